@@ -146,6 +146,7 @@ test('sends changes of a task in order, and shows and undoes the last one', asyn
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${id}`);
   const panel = page.getByRole('complementary');
+  const status = panel.getByLabel('Status', { exact: true });
   const reopening = await holdRequests(page, /tasks\.move/);
   await panel.getByRole('button', { name: 'Reopen' }).click();
   await reopening.arrived;
@@ -173,7 +174,6 @@ test('sends changes of a task in order, and shows and undoes the last one', asyn
   });
 
   await test.step('shows what others change beside what is expected, and alone after both changes failed', async () => {
-    const status = panel.getByLabel('Status', { exact: true });
     const first = await holdRequests(page, /tasks\.move/);
     await choose(page, status, 'In progress');
     await first.arrived;
@@ -192,6 +192,42 @@ test('sends changes of a task in order, and shows and undoes the last one', asyn
     await expect(columnOf(page, 'Done').getByRole('heading')).toContainText('0');
     // The browser logs the failed requests.
     pageErrors.length = 0;
+  });
+
+  await test.step('saves a description between two moves', async () => {
+    const first = await holdRequests(page, /tasks\.move/);
+    await choose(page, status, 'In progress');
+    await first.arrived;
+    await panel.getByRole('button', { name: 'Write one' }).click();
+    await panel.getByRole('textbox', { name: 'Description' }).fill('Written meanwhile');
+    await page.keyboard.press('Control+Enter');
+    await choose(page, status, 'To do');
+    const { version } = await api.getTask(id);
+    first.send();
+    await expect.poll(async () => (await api.getTask(id)).version).toBe(version + 3);
+    expect(await api.getTask(id)).toMatchObject({ status: 'todo', description: 'Written meanwhile' });
+    await expect(panel.getByRole('button', { name: 'Edit' })).toBeVisible();
+  });
+
+  await test.step('keeps a text that is newer than a late response', async () => {
+    const late = Promise.withResolvers<void>();
+    await page.route(/tasks\.move/, async (route) => {
+      const response = await route.fetch();
+      await late.promise;
+      await route.fulfill({ response });
+    });
+    await choose(page, status, 'In progress');
+    await expect.poll(async () => (await api.getTask(id)).status).toBe('in_progress');
+    const long = `Newer ${'text '.repeat(300)}`;
+    await api.tasks.update({ taskId: id, description: long });
+    const shown = panel.getByRole('region', { name: 'Description' });
+    await expect(shown).toContainText('Newer text');
+    await api.tasks.update({ taskId: id, priority: 'high' });
+    await expect(panel.getByLabel('Priority', { exact: true })).toHaveValue('High');
+    late.resolve();
+    await expectAnnounced(page, 'Moved “Renamed by a client” from To do to In progress.');
+    await expect(shown).toContainText('Newer text');
+    await page.unroute(/tasks\.move/);
   });
 
   await test.step('sends a change that waits after the person has left the team', async () => {

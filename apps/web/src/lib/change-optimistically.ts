@@ -28,8 +28,8 @@ export async function changeOptimistically<Result>(change: OptimisticChange<Resu
   // Cancel earlier reads, whose responses would hide the change. That also resets the cache, so apply the change
   // afterwards.
   const cancelled = queryKeys.map((queryKey) => queryClient.cancelQueries({ queryKey }));
-  change.apply();
   try {
+    change.apply();
     await Promise.all(cancelled);
     const result = await change.send();
     change.confirm(result);

@@ -9,7 +9,7 @@ import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react
 import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { extendLeasesIn, type LeasesByTask } from './extend-leases.ts';
-import { expectedTask, expectedTasks, noteTold } from './pending-changes.ts';
+import { expectedTask, noteTold, pendingTaskIds } from './pending-changes.ts';
 
 type BoardInput = BoardFilters & { teamId: string; status?: TaskStatus; limit?: number };
 type ColumnData = InfiniteData<BoardColumn>;
@@ -108,14 +108,14 @@ function showExpected(
   read: CachedRead & { status: TaskStatus; data: ColumnData },
   matchesBySearch: FoundBySearch,
 ): ColumnData {
-  for (const { id } of expectedTasks(read.teamId)) {
-    const task = findTask(read.data, id);
-    if (task) noteTold(task);
+  let { data } = read;
+  for (const id of pendingTaskIds(read.teamId)) {
+    const known = findTask(data, id);
+    if (known) noteTold(known);
+    const task = expectedTask(id) as BoardTask;
+    data = placeTask(data, read.status, filtersFor(read, task, matchesBySearch), task) as ColumnData;
   }
-  return expectedTasks(read.teamId).reduce<ColumnData>(
-    (data, task) => placeTask(data, read.status, filtersFor(read, task, matchesBySearch), task) as ColumnData,
-    read.data,
-  );
+  return data;
 }
 
 /** The newest cached state of a task. */
@@ -124,6 +124,12 @@ export function findOnCachedBoards(cache: BoardCache, taskId: string): BoardTask
     const task = read.status && findTask(read.data, taskId);
     return task ? newerTask(task, newest) : newest;
   }, undefined);
+}
+
+/** Whether a query is that of a board under a search, which only the API can answer. */
+export function isSearch({ queryKey }: Query): boolean {
+  const { input } = (queryKey[1] ?? {}) as { input?: BoardInput };
+  return Boolean(input?.search);
 }
 
 /** Task ids by search: the tasks that the API has listed under each cached search. */

@@ -6,15 +6,19 @@ import {
   beginChange,
   type Expectation,
   expectedTask,
-  expectedTasks,
   hasPendingChanges,
   noteTold,
   type PendingChange,
+  pendingTaskIds,
 } from './pending-changes.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
-const at = (second: number, fields: Partial<BoardTask> = {}) =>
-  sampleTask({ ...fields, updatedAt: `2026-11-21T10:00:0${second}.000Z` });
+const { description: _, result: __, ...card } = sampleTask();
+const at = (second: number, fields: Partial<BoardTask> = {}): BoardTask => ({
+  ...card,
+  ...fields,
+  updatedAt: `2026-11-21T10:00:0${second}.000Z`,
+});
 const task = at(0);
 const toInProgress: Expectation = (state) => movedTask(state, 'in_progress');
 const toDone: Expectation = (state) => movedTask(state, 'done');
@@ -94,12 +98,24 @@ test('keeps the newest state that was told', () => {
   expect(expectedTask('x')).toMatchObject({ status: 'done', title: 'Renamed' });
 });
 
+test('takes a cached state that shows what is expected for no later one', () => {
+  const change = begin(toInProgress);
+  noteTold({ ...task, status: 'in_progress' });
+  expect(change.end()).toEqual(task);
+});
+
+test('keeps no texts, which the panel may know better', () => {
+  const change = begin(rename, sampleTask());
+  noteTold(sampleTask({ description: 'Old', updatedAt: at(1).updatedAt }));
+  expect(change.end(sampleTask({ result: 'Old', updatedAt: at(2).updatedAt }))).toEqual(at(2));
+});
+
 test('expects nothing of tasks without pending changes, nor of those of other teams', () => {
   begin(toDone);
   const other = sampleTask({ id: 'y' });
   noteTold(other);
   expect(asExpected(other)).toBe(other);
   expect(expectedTask('y')).toBeUndefined();
-  expect(expectedTasks('t')).toHaveLength(1);
-  expect(expectedTasks('another')).toEqual([]);
+  expect(pendingTaskIds('t')).toEqual(['x']);
+  expect(pendingTaskIds('another')).toEqual([]);
 });

@@ -1,15 +1,15 @@
-import type { BoardTask } from '@crewboard/contracts';
+import type { BoardTask, Task } from '@crewboard/contracts';
 import { newerTask } from './board-cache.ts';
 
 // Changes of tasks by this page that the service has not answered. What they expect is shown on top of every state
 // that the service tells meanwhile, in a response or an event.
 
-/** The task after a change, by the rules of the API. A task that has changed so already stays as it is. */
+/** The task after a change, by the rules of the API. It may be applied again to its result. */
 export type Expectation = <T extends BoardTask>(task: T) => T;
 
 interface PendingTask {
   teamId: string;
-  /** The newest state that the service has told. */
+  /** The newest state that the service has told, without the texts of the panel: its responses may be newer. */
   told: BoardTask;
   /** Of the pending changes, in the order in which they were made. */
   expectations: Expectation[];
@@ -33,7 +33,12 @@ const pendingTasks = new Map<string, PendingTask>();
  */
 export function beginChange(teamId: string, known: BoardTask, expect: Expectation): PendingChange {
   const { id } = known;
-  const task = pendingTasks.get(id) ?? { teamId, told: known, expectations: [], last: Promise.resolve() };
+  const task = pendingTasks.get(id) ?? {
+    teamId,
+    told: withoutTexts(known),
+    expectations: [],
+    last: Promise.resolve(),
+  };
   pendingTasks.set(id, task);
   const expectation: Expectation = (state) => expect(state);
   task.expectations.push(expectation);
@@ -49,21 +54,26 @@ export function beginChange(teamId: string, known: BoardTask, expect: Expectatio
       return task.told;
     },
     end(response) {
-      if (response) task.told = newerTask(response, task.told);
+      if (response) task.told = newerTask(withoutTexts(response), task.told);
       task.expectations = task.expectations.filter((other) => other !== expectation);
-      if (task.expectations.length === 0) pendingTasks.delete(id);
+      if (task.expectations.length === 0 && pendingTasks.get(id) === task) pendingTasks.delete(id);
       resolve();
       return asExpected(task.told);
     },
   };
 }
 
+function withoutTexts(task: BoardTask): BoardTask {
+  const { description: _, result: __, ...card } = task as Task;
+  return card;
+}
+
 export const hasPendingChanges = (taskId: string): boolean => pendingTasks.has(taskId);
 
-/** Notes a state that the service told. */
+/** Notes a state that the service told. A cached one, which may be the expected one, is no later than it. */
 export function noteTold(state: BoardTask): void {
   const task = pendingTasks.get(state.id);
-  if (task) task.told = newerTask(state, task.told);
+  if (task) task.told = newerTask(task.told, withoutTexts(state));
 }
 
 /** The state with what the pending changes of the task expect. */
@@ -78,9 +88,7 @@ export function expectedTask(taskId: string): BoardTask | undefined {
   return task && asExpected(task.told);
 }
 
-/** All tasks of a team with pending changes, as they are to be shown. */
-export function expectedTasks(teamId: string): BoardTask[] {
-  return [...pendingTasks.values()]
-    .filter((task) => task.teamId === teamId)
-    .map(({ told }) => asExpected(told));
+/** The tasks of a team with pending changes. */
+export function pendingTaskIds(teamId: string): string[] {
+  return [...pendingTasks].filter(([, task]) => task.teamId === teamId).map(([id]) => id);
 }

@@ -94,13 +94,11 @@ export function useReleaseTask() {
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
+    const attempt = isHeld(task) ? task.attempt : undefined;
     const isReleased = await change({
       task,
       expect: releasedTask,
-      send(before) {
-        const attempt = isHeld(before) ? before.attempt : undefined;
-        return release.mutateAsync({ taskId, attempt, reason });
-      },
+      send: () => release.mutateAsync({ taskId, attempt, reason }),
       onError(error) {
         if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
         showFailure('release', 'Not released', `The claim of “${title}” has ended meanwhile.`);
@@ -118,8 +116,7 @@ export function useReleaseTask() {
 interface TaskChange {
   task: BoardTask;
   expect: Expectation;
-  /** Receives the state that it changes. */
-  send: (before: BoardTask) => Promise<Task>;
+  send: () => Promise<Task>;
   onError?: (error: unknown) => void;
 }
 
@@ -132,7 +129,7 @@ function useChangeTask() {
     let before = task;
     const sendFrom = (state: BoardTask) => {
       before = state;
-      return send(state);
+      return send();
     };
     const after = await changeOptimistically({ ...cache.optimistic(task, expect, sendFrom), onError });
     if (after) void showChange(before, after, () => restore(after, before));
@@ -152,6 +149,7 @@ function useRestoreTask() {
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
     const { status, assignedAgentId } = before;
+    const statusChangedAt = timeOfChange(now);
     let task = now;
     async function send() {
       for (const step of restoreSteps(now, before)) {
@@ -162,11 +160,7 @@ function useRestoreTask() {
       return task;
     }
     const restored = await changeOptimistically({
-      ...cache.optimistic(
-        now,
-        (state) => ({ ...state, status, assignedAgentId, statusChangedAt: timeOfChange(state) }),
-        send,
-      ),
+      ...cache.optimistic(now, (state) => ({ ...state, status, assignedAgentId, statusChangedAt }), send),
       onError: (error) => showFailedUndo(error, now.title, task !== now),
     });
     if (!restored) return null;
@@ -200,7 +194,8 @@ const maxAttempts = 3;
  * Saves a description that is based on another one, unless that one was changed meanwhile. Reads the task first, and
  * past the cache: there, a text over 1 KiB may be older than the version, also as the result of a cancelled read.
  */
-export function useSaveDescription(taskId: string) {
+export function useSaveDescription(shown: Task) {
+  const taskId = shown.id;
   const client = useTRPCClient();
   const options = useTeamOptions();
   const update = useMutation(useTRPC().tasks.updateIfUnchanged.mutationOptions(options));
@@ -212,11 +207,11 @@ export function useSaveDescription(taskId: string) {
       cache.show(task);
       return { kind: 'changed', description: task.description };
     }
-    await cache.change(task, () => update.mutateAsync({ taskId, description, version: task.version }));
+    cache.settle(await update.mutateAsync({ taskId, description, version: task.version }));
     return { kind: 'saved' };
   }
 
-  return async (description: string | null, base: string | null): Promise<SaveOutcome> => {
+  async function save(description: string | null, base: string | null): Promise<SaveOutcome> {
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await attempt(description, base);
@@ -227,5 +222,8 @@ export function useSaveDescription(taskId: string) {
         return { kind: 'failed' };
       }
     }
-  };
+  }
+
+  return (description: string | null, base: string | null) =>
+    cache.inTurn(shown, () => save(description, base));
 }

@@ -8,6 +8,7 @@ import { newerTask, type TaskChange } from './board-cache.ts';
 import {
   changeCachedBoards,
   findOnCachedBoards,
+  isSearch,
   placeOnCachedBoards,
   showOnCachedBoards,
 } from './cached-boards.ts';
@@ -52,7 +53,7 @@ export function useTaskCache() {
   }
 
   /** The change was answered, or failed. Returns the task as it is to be shown. */
-  function end(change: PendingChange, { id }: BoardTask, response?: Task): BoardTask {
+  function endChange(change: PendingChange, { id }: BoardTask, response?: Task): BoardTask {
     const shown = change.end(response);
     if (response) confirmOwnChange(response);
     if (!hasPendingChanges(id)) endOwnChanges(id);
@@ -60,29 +61,36 @@ export function useTaskCache() {
   }
 
   function confirm(change: PendingChange, response: Task): void {
-    const shown = end(change, response, response);
+    const shown = endChange(change, response, response);
     placeOnCachedBoards(boards, teamId, shown);
-    queryClient.setQueryData(taskKey(response.id), (known) => ({ ...known, ...response, ...shown }));
+    queryClient.setQueryData(taskKey(response.id), (known) => ({ ...newerTask(response, known), ...shown }));
     refetchCounts();
+    // A card that was found by its description is lost when its column is read while the card is expected elsewhere.
+    void queryClient.invalidateQueries({ queryKey: boardKey, predicate: isSearch });
   }
 
   return {
     show,
-    /** Sends a change of the task at its turn and shows the response. */
-    async change(task: Task, send: () => Promise<Task>): Promise<void> {
+    /** Runs at the turn of the task: after the changes that were made before, and before those made meanwhile. */
+    async inTurn<Result>(task: Task, run: () => Promise<Result>): Promise<Result> {
       const change = beginChange(teamId, newestOf(task), (state) => state);
       try {
         await change.turn();
-        confirm(change, await send());
-      } catch (error) {
-        end(change, task);
-        throw error;
+        return await run();
+      } finally {
+        endChange(change, task);
+        refetchCounts();
       }
     },
     /** One of several calls succeeded, and the next one follows: the expected state stays shown. */
     confirmStep(response: BoardTask): void {
       confirmOwnChange(response);
       noteTold(response);
+    },
+    /** Shows the response to a call of this page, whose event then counts nothing more. */
+    settle(response: Task): void {
+      confirmOwnChange(response);
+      show(response);
     },
     /**
      * For changeOptimistically.
@@ -101,7 +109,7 @@ export function useTaskCache() {
         confirm: (response: Task) => confirm(change, response),
         rollBack() {
           const expected = expectedTask(id) ?? before;
-          showChange({ before: expected, after: end(change, task) });
+          showChange({ before: expected, after: endChange(change, task) });
         },
       };
     },

@@ -9,10 +9,11 @@ import {
   applyMissedChanges,
   applyToCachedBoards,
   extendLeasesOnCachedBoards,
+  isSearch,
 } from '../board/cached-boards.ts';
 import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
 import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
-import { asExpected, noteTold } from '../board/pending-changes.ts';
+import { asExpected, hasPendingChanges, noteTold } from '../board/pending-changes.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
 import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-change.ts';
@@ -30,11 +31,6 @@ const SHOW_INTERVAL_MS = 50;
 /** Only the API knows which descriptions a search finds. */
 function mayMatchSearch({ type, changes }: Event): boolean {
   return type === 'task.created' || Boolean(changes?.title ?? changes?.description);
-}
-
-function isSearch({ queryKey }: Query): boolean {
-  const { input } = (queryKey[1] ?? {}) as { input?: { search?: string } };
-  return Boolean(input?.search);
 }
 
 /** The procedure of a query: "tasks.get". */
@@ -102,9 +98,9 @@ export function useLiveCache(accountId: string) {
 
     /** Shows what pending changes expect of a task that was read. */
     function showExpected(task: Task): void {
+      if (!hasPendingChanges(task.id)) return;
       noteTold(task);
-      const expected = asExpected(task);
-      if (expected !== task) queryClient.setQueryData(taskKey(task.id), expected);
+      queryClient.setQueryData(taskKey(task.id), asExpected(task));
     }
 
     /** Shows the extended leases of these tasks. */
@@ -158,9 +154,11 @@ export function useLiveCache(accountId: string) {
       /** Applies events to a response that were received after its request. */
       applyMissedChanges(query: Query): void {
         if (query.state.data === undefined) return;
-        const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
-        const data = applyMissedChanges(query, changes);
-        if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
+        if (pathOf(query).startsWith('board.')) {
+          const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
+          const data = applyMissedChanges(query, changes);
+          if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
+        }
         if (pathOf(query) === 'board.column') showLeases(leases.keys());
         if (!isRead(query)) return;
         if (pathOf(query) === 'tasks.get') showExpected(query.state.data as Task);

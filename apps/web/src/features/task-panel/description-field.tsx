@@ -1,5 +1,6 @@
 'use client';
 
+import type { Task } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
@@ -11,19 +12,19 @@ import styles from './task-panel.module.css';
 import { useDescriptionDraft } from './use-description-draft.ts';
 
 interface DescriptionFieldProps {
-  taskId: string;
-  description: string | null;
+  task: Task;
   canEdit: boolean;
 }
 
-export function DescriptionField({ taskId, description, canEdit }: DescriptionFieldProps) {
-  const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(taskId);
+export function DescriptionField({ task, canEdit }: DescriptionFieldProps) {
+  const { description } = task;
+  const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(task.id);
   // The description as it was shown: a click must not overwrite a text that changed under the pointer.
   const [conflict, setConflict] = useState<{ description: string | null; isAgain: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
   /** How many drafts were discarded: a conflict of one of them no longer matters. */
   const discards = useRef(0);
-  const save = useSaveDescription(taskId);
+  const save = useSaveDescription(task);
   const isEditing = canEdit && isOpen && draft !== null;
 
   async function trySave(text: string, base: string | null) {

@@ -46,7 +46,7 @@ export function TaskDetails({ task }: { task: Task }) {
           task={task}
         />
       )}
-      <DescriptionField canEdit={mayWrite} description={task.description} taskId={task.id} />
+      <DescriptionField canEdit={mayWrite} task={task} />
       {task.result !== null && <TaskResult result={task.result} />}
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
       <TaskHistory taskId={task.id} />
