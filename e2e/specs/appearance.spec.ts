@@ -60,6 +60,9 @@ test('follows the preferences of the system and of the person', async ({ person,
     await page.getByText('Light', { exact: true }).click();
     await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light');
     await page.keyboard.press('Escape');
+    // The closing menu returns the focus a moment later, and would take it from the next menu.
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /The member/ })).toBeFocused();
   });
 
   await test.step('shows more in compact density, over a reload and on the server', async () => {
