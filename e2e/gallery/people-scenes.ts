@@ -1,3 +1,4 @@
+import { pressMenuItem } from '../fixtures/menu.ts';
 import type { Places, Scene } from './scene.ts';
 import { button, inDialog, inOrder } from './steps.ts';
 
@@ -12,7 +13,7 @@ export const peopleScenes: Scene[] = [
     name: 'members-own-role',
     path: members,
     act: inOrder(button(/^Role of Sofia/), (page) =>
-      page.getByRole('menuitemradio', { name: /^Member/ }).press('Enter'),
+      pressMenuItem(page.getByRole('menuitemradio', { name: /^Member/ })),
     ),
   },
   { name: 'members-leave', path: members, act: button('Leave the team') },

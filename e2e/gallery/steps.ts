@@ -1,12 +1,14 @@
 // Steps on a page before its picture is taken.
+
 import type { Page } from '@playwright/test';
+import { pressMenuItem } from '../fixtures/menu.ts';
 
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
 export const ofRow = (name: string, action: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: action }).press('Enter');
+  await pressMenuItem(page.getByRole('menuitem', { name: action }));
   await page.getByRole('dialog').waitFor();
 };
 
@@ -53,7 +55,7 @@ export const search = (text: string) => async (page: Page) => {
 export const testSent = async (page: Page) => {
   await page.route(/webhooks\.test/, (route) => route.fulfill({ json: { result: { data: {} } } }));
   await page.getByRole('button', { name: 'Actions for hooks.example.com/crewboard' }).click();
-  await page.getByRole('menuitem', { name: 'Send test' }).press('Enter');
+  await pressMenuItem(page.getByRole('menuitem', { name: 'Send test' }));
   await page.getByText('Test on its way').waitFor();
 };
 

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import { type Account, signInOverHttp } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
@@ -34,7 +35,7 @@ test('renames an account, in the account menu and in the members', async ({ pers
 
   await test.step('opens the account from the account menu', async () => {
     await page.getByRole('button', { name: /account menu/ }).click();
-    await page.getByRole('menuitem', { name: 'Your account' }).press('Enter');
+    await pressMenuItem(page.getByRole('menuitem', { name: 'Your account' }));
     await expect(page).toHaveURL(/\/account$/);
     await expect(page).toHaveTitle('Your account · Crewboard');
   });
@@ -172,7 +173,7 @@ test('shows the account to a person without a team, and redirects to the sign-in
 
   await test.step('shows the account to a person without a team', async () => {
     await page.getByRole('button', { name: /account menu/ }).click();
-    await page.getByRole('menuitem', { name: 'Your account' }).press('Enter');
+    await pressMenuItem(page.getByRole('menuitem', { name: 'Your account' }));
     await expect(page.getByLabel('E-mail')).toHaveValue(email);
     await expect(page.getByRole('link', { name: /^Back to/ })).toHaveCount(0);
   });

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 async function act(page: Page, agent: string, action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${agent}` }).click();
-  await page.getByRole('menuitem', { name: action }).press('Enter');
+  await pressMenuItem(page.getByRole('menuitem', { name: action }));
 }
 
 const rowOf = (page: Page, agent: string) => page.getByRole('row').filter({ hasText: agent });

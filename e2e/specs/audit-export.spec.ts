@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Event } from '@crewboard/contracts';
 import type { Page } from '@playwright/test';
 import { exportOf, insertEvents, openAudit } from '../fixtures/audit.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 
 const FORMULA = '=HYPERLINK("http://evil")';
@@ -10,7 +11,7 @@ const FORMULA = '=HYPERLINK("http://evil")';
 async function download(page: Page, format: string): Promise<{ name: string; text: string }> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const saved = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: format }).press('Enter');
+  await pressMenuItem(page.getByRole('menuitem', { name: format }));
   const file = await saved;
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }

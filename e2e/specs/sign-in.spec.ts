@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import type { Account } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -30,7 +31,7 @@ test('signs in to the requested page, and ends the session on sign-out', async (
 
   const { cookies } = await page.context().storageState();
   await page.getByRole('button', { name: /The member/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+  await pressMenuItem(page.getByRole('menuitem', { name: 'Sign out' }));
   await expect(page).toHaveURL(onSignIn);
   expect((await request.get(path)).url()).toMatch(onSignIn);
   // The cookies of the ended session.

@@ -1,6 +1,7 @@
 import type { Database } from '@crewboard/db';
 import type { Locator, Page } from '@playwright/test';
 import { holdRequests } from '../fixtures/held-requests.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
@@ -12,7 +13,7 @@ async function fillNewTeam(
   await db.pool.query('update users set is_operator = true where id = $1', [userId]);
   await page.goto(`${team.path}/agents`);
   await page.getByRole('button', { name: /Harbour/ }).click();
-  await page.getByRole('menuitem', { name: 'Create a team' }).press('Enter');
+  await pressMenuItem(page.getByRole('menuitem', { name: 'Create a team' }));
   const form = page.getByRole('dialog');
   await form.getByLabel('Name of the team').fill('Lighthouse');
   return form;
@@ -33,7 +34,7 @@ test('lets an operator create a team, own it, and switch between teams', async (
     { name: 'Lighthouse', role: 'owner' },
   ]);
   await page.getByRole('button', { name: /Lighthouse/ }).click();
-  await page.getByRole('menuitem', { name: /Harbour/ }).press('Enter');
+  await pressMenuItem(page.getByRole('menuitem', { name: /Harbour/ }));
   await expect(page).toHaveURL(new RegExp(team.path));
 });
 
