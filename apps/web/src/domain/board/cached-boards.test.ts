@@ -8,7 +8,7 @@ import {
   placeOnCachedBoards,
   showOnCachedBoards,
 } from './cached-boards.ts';
-import { beginChange, expectedTask, noteTold } from './pending-changes.ts';
+import { beginChange, expectedTask, noteConfirmed } from './pending-changes.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
 const boardKey = [['board']];
@@ -130,12 +130,12 @@ test('keeps an invalidated board invalidated while events change it', () => {
   expect(client.getQueryState(columnKey('in_progress'))?.isInvalidated).toBe(true);
 });
 
-test('shows a task where its pending change expects it, whatever is read or received meanwhile', () => {
+test('shows a task where its pending change expects it, during reads and events', () => {
   const cache = { queryClient: client, boardKey };
   const change = beginChange('t', task, (state) => movedTask(state, 'done'));
   placeOnCachedBoards(cache, 't', expectedTask('x') ?? task);
   expect([shown('todo'), shown('done')]).toEqual([[], ['x']]);
-  noteTold(claimed);
+  noteConfirmed(claimed);
   applyToCachedBoards(cache, [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }]);
   expect([shown('in_progress'), shown('done')]).toEqual([[], ['x']]);
 

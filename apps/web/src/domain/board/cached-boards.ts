@@ -9,7 +9,7 @@ import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react
 import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { extendLeasesIn, type LeasesByTask } from './extend-leases.ts';
-import { expectedTask, noteTold, pendingTaskIds } from './pending-changes.ts';
+import { expectedTask, noteConfirmed, pendingTaskIds } from './pending-changes.ts';
 
 type BoardInput = BoardFilters & { teamId: string; status?: TaskStatus; limit?: number };
 type ColumnData = InfiniteData<BoardColumn>;
@@ -111,7 +111,7 @@ function showExpected(
   let { data } = read;
   for (const id of pendingTaskIds(read.teamId)) {
     const known = findTask(data, id);
-    if (known) noteTold(known);
+    if (known) noteConfirmed(known);
     const task = expectedTask(id) as BoardTask;
     data = placeTask(data, read.status, filtersFor(read, task, matchesBySearch), task) as ColumnData;
   }

@@ -7,7 +7,7 @@ import {
   type Expectation,
   expectedTask,
   hasPendingChanges,
-  noteTold,
+  noteConfirmed,
   type PendingChange,
   pendingTaskIds,
 } from './pending-changes.ts';
@@ -62,10 +62,10 @@ test('gives changes of several tasks their turn side by side', async () => {
   expect(await other.turn()).toMatchObject({ id: 'y' });
 });
 
-test('shows what pending changes expect on top of what the service tells', () => {
+test('shows what pending changes expect on top of what the service confirms', () => {
   const [first] = [begin(toInProgress), begin(rename)];
   expect(expectedTask('x')).toMatchObject({ status: 'in_progress', title: 'Renamed' });
-  noteTold(at(1, { priority: 'high', title: 'By somebody else' }));
+  noteConfirmed(at(1, { priority: 'high', title: 'By somebody else' }));
   expect(expectedTask('x')).toMatchObject({ status: 'in_progress', title: 'Renamed', priority: 'high' });
   expect(first.end(at(2, { status: 'in_progress', priority: 'high' }))).toMatchObject({
     status: 'in_progress',
@@ -80,40 +80,40 @@ test('shows the state of the service after changes that failed, in any order', (
   expect(second.end()).toEqual(task);
   const [third, fourth] = [begin(toInProgress), begin(rename)];
   expect(fourth.end()).toMatchObject({ status: 'in_progress', title: 'A task' });
-  noteTold(at(3, { status: 'cancelled' }));
+  noteConfirmed(at(3, { status: 'cancelled' }));
   expect(third.end()).toMatchObject({ status: 'cancelled', updatedAt: at(3).updatedAt });
 });
 
 test('shows a later state of somebody else whose event arrived before the response', () => {
   const change = begin(toDone);
-  noteTold(at(4, { status: 'cancelled' }));
+  noteConfirmed(at(4, { status: 'cancelled' }));
   expect(expectedTask('x')).toMatchObject({ status: 'done' });
   expect(change.end(at(3, { status: 'done' }))).toMatchObject({ status: 'cancelled' });
 });
 
-test('keeps the newest state that was told', () => {
+test('keeps the newest confirmed state', () => {
   begin(rename);
-  noteTold(at(5, { status: 'done' }));
-  noteTold(at(4, { status: 'in_progress' }));
+  noteConfirmed(at(5, { status: 'done' }));
+  noteConfirmed(at(4, { status: 'in_progress' }));
   expect(expectedTask('x')).toMatchObject({ status: 'done', title: 'Renamed' });
 });
 
 test('takes a cached state that shows what is expected for no later one', () => {
   const change = begin(toInProgress);
-  noteTold({ ...task, status: 'in_progress' });
+  noteConfirmed({ ...task, status: 'in_progress' });
   expect(change.end()).toEqual(task);
 });
 
 test('keeps no texts, which the panel may know better', () => {
   const change = begin(rename, sampleTask());
-  noteTold(sampleTask({ description: 'Old', updatedAt: at(1).updatedAt }));
+  noteConfirmed(sampleTask({ description: 'Old', updatedAt: at(1).updatedAt }));
   expect(change.end(sampleTask({ result: 'Old', updatedAt: at(2).updatedAt }))).toEqual(at(2));
 });
 
 test('expects nothing of tasks without pending changes, nor of those of other teams', () => {
   begin(toDone);
   const other = sampleTask({ id: 'y' });
-  noteTold(other);
+  noteConfirmed(other);
   expect(asExpected(other)).toBe(other);
   expect(expectedTask('y')).toBeUndefined();
   expect(pendingTaskIds('t')).toEqual(['x']);

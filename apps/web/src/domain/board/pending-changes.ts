@@ -2,15 +2,15 @@ import type { BoardTask, Task } from '@crewboard/contracts';
 import { newerTask } from './board-cache.ts';
 
 // Changes of tasks by this page that the service has not answered. What they expect is shown on top of every state
-// that the service tells meanwhile, in a response or an event.
+// that the service confirms meanwhile, in a response or an event.
 
 /** The task after a change, by the rules of the API. It may be applied again to its result. */
 export type Expectation = <T extends BoardTask>(task: T) => T;
 
 interface PendingTask {
   teamId: string;
-  /** The newest state that the service has told, without the texts of the panel: its responses may be newer. */
-  told: BoardTask;
+  /** The newest state that the service has confirmed, without the texts of the panel: its responses may be newer. */
+  confirmed: BoardTask;
   /** Of the pending changes, in the order in which they were made. */
   expectations: Expectation[];
   /** Resolves once the last of them has ended. */
@@ -35,7 +35,7 @@ export function beginChange(teamId: string, known: BoardTask, expect: Expectatio
   const { id } = known;
   const task = pendingTasks.get(id) ?? {
     teamId,
-    told: withoutTexts(known),
+    confirmed: withoutTexts(known),
     expectations: [],
     last: Promise.resolve(),
   };
@@ -51,14 +51,14 @@ export function beginChange(teamId: string, known: BoardTask, expect: Expectatio
   return {
     async turn() {
       await before;
-      return task.told;
+      return task.confirmed;
     },
     end(response) {
-      if (response) task.told = newerTask(withoutTexts(response), task.told);
+      if (response) task.confirmed = newerTask(withoutTexts(response), task.confirmed);
       task.expectations = task.expectations.filter((other) => other !== expectation);
       if (task.expectations.length === 0 && pendingTasks.get(id) === task) pendingTasks.delete(id);
       resolve();
-      return asExpected(task.told);
+      return asExpected(task.confirmed);
     },
   };
 }
@@ -70,10 +70,10 @@ function withoutTexts(task: BoardTask): BoardTask {
 
 export const hasPendingChanges = (taskId: string): boolean => pendingTasks.has(taskId);
 
-/** Notes a state that the service told. A cached one, which may be the expected one, is no later than it. */
-export function noteTold(state: BoardTask): void {
+/** Notes a state that the service confirmed. A cached one, which may be the expected one, is no later than it. */
+export function noteConfirmed(state: BoardTask): void {
   const task = pendingTasks.get(state.id);
-  if (task) task.told = newerTask(task.told, withoutTexts(state));
+  if (task) task.confirmed = newerTask(task.confirmed, withoutTexts(state));
 }
 
 /** The state with what the pending changes of the task expect. */
@@ -85,7 +85,7 @@ export function asExpected<T extends BoardTask>(state: T): T {
 /** The task as it is to be shown while changes of it are pending; otherwise undefined. */
 export function expectedTask(taskId: string): BoardTask | undefined {
   const task = pendingTasks.get(taskId);
-  return task && asExpected(task.told);
+  return task && asExpected(task.confirmed);
 }
 
 /** The tasks of a team with pending changes. */

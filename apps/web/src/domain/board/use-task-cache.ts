@@ -19,7 +19,7 @@ import {
   type Expectation,
   expectedTask,
   hasPendingChanges,
-  noteTold,
+  noteConfirmed,
   type PendingChange,
 } from './pending-changes.ts';
 
@@ -46,7 +46,7 @@ export function useTaskCache() {
 
   /** Shows a response. Events may have brought a later state, and the counts include changes of others. */
   function show(task: Task): void {
-    noteTold(task);
+    noteConfirmed(task);
     showOnCachedBoards(boards, teamId, task);
     queryClient.setQueryData(taskKey(task.id), (known) => asExpected(newerTask(task, known)));
     refetchCounts();
@@ -85,7 +85,7 @@ export function useTaskCache() {
     /** One of several calls succeeded, and the next one follows: the expected state stays shown. */
     confirmStep(response: BoardTask): void {
       confirmOwnChange(response);
-      noteTold(response);
+      noteConfirmed(response);
     },
     /** Shows the response to a call of this page, whose event then counts nothing more. */
     settle(response: Task): void {

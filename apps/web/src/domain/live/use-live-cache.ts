@@ -13,7 +13,7 @@ import {
 } from '../board/cached-boards.ts';
 import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
 import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
-import { asExpected, hasPendingChanges, noteTold } from '../board/pending-changes.ts';
+import { asExpected, hasPendingChanges, noteConfirmed } from '../board/pending-changes.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
 import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-change.ts';
@@ -88,7 +88,7 @@ export function useLiveCache(accountId: string) {
       const logged = events.flatMap((event) => {
         const change = toLoggedChange(event);
         if (!change) return [];
-        if (change.change.after) noteTold(change.change.after);
+        if (change.change.after) noteConfirmed(change.change.after);
         const isCounted = event.actor.id === accountId && isOwnChange(event);
         return [{ ...change, isCounted, event }];
       });
@@ -99,7 +99,7 @@ export function useLiveCache(accountId: string) {
     /** Shows what pending changes expect of a task that was read. */
     function showExpected(task: Task): void {
       if (!hasPendingChanges(task.id)) return;
-      noteTold(task);
+      noteConfirmed(task);
       queryClient.setQueryData(taskKey(task.id), asExpected(task));
     }
 

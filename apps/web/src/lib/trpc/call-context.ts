@@ -4,5 +4,5 @@ export interface CallContext {
   teamId?: string;
 }
 
-/** Options of procedures that act in this team, whichever page is open when they are called. */
+/** Options of procedures that act in this team, also when a page of another team is open. */
 export const inTeam = (teamId: string) => ({ trpc: { context: { teamId } satisfies CallContext } });
