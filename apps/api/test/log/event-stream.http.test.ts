@@ -56,12 +56,13 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     const [created] = (await logOf(world)).slice(-1);
     if (!created) throw new Error('The log is empty.');
     await Promise.all([projected, whole].map((stream) => stream.expectId(created.id)));
-    const [block] = projected.blocks.filter(({ id }) => id !== undefined);
-    expect(block).toMatchObject({ id: created.id, event: 'task.created' });
+    // A stream that opens during a transaction elsewhere also sends the events that this one may precede.
+    const block = projected.blocks.find(({ id }) => id === created.id);
+    expect(block).toMatchObject({ event: 'task.created' });
     const expected = fields.map((name) => [name, created[name as keyof typeof created]]);
     expect(JSON.parse(block?.data ?? '')).toEqual(Object.fromEntries(expected));
     expect(projected.headers['preference-applied']).toBe(options.headers && 'return=minimal');
-    expect(whole.events).toEqual([created]);
+    expect(whole.events.at(-1)).toEqual(created);
   });
 
   it('names the position at which it begins, from which a client continues before the first event', async () => {
