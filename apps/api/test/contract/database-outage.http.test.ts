@@ -15,7 +15,7 @@ let home: Crew;
 let agents: TestAgent[];
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
-  api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url });
+  api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url }, { hasTimeouts: true });
   home = await crew(api, 'Home');
   agents = await Promise.all(
     Array.from({ length: 8 }, (_, index) => api.createAgent(home.team, `Agent ${index}`)),
