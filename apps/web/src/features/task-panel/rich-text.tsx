@@ -12,32 +12,31 @@ const Markdown = dynamic(async () => (await import('./markdown.tsx')).Markdown);
 
 /** In UTF-16 code units. Longer texts are formatted in the browser, one piece at a time: a page has many texts. */
 const maxLengthAtOnce = 1_000;
+/** Of more pieces, the browser lays out only those that are visible. */
+const maxPiecesAtOnce = 3;
 
 /** A text in Markdown. A long one appears as plain text, and is formatted from its beginning on. */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   const pieces = useMemo(() => splitMarkdown(text), [text]);
   const formatted = useFormattedCount(text, pieces);
   return (
-    <div className={styles.text}>
-      {pieces.map((piece, index) => (
-        <div
-          className={pieces.length > 3 ? `${styles.piece} ${styles.deferred}` : styles.piece}
-          key={piece.start}
-        >
-          {index < formatted ? <FormattedPiece {...piece} /> : <PlainText text={piece.text} />}
-        </div>
-      ))}
-    </div>
+    <MarkdownBoundary fallback={<PlainText reason="could not be formatted" text={text} />}>
+      <div className={styles.text}>
+        {pieces.map((piece, index) => (
+          <div
+            className={pieces.length > maxPiecesAtOnce ? `${styles.piece} ${styles.deferred}` : styles.piece}
+            key={piece.start}
+          >
+            {index < formatted ? <FormattedPiece {...piece} /> : <PlainText text={piece.text} />}
+          </div>
+        ))}
+      </div>
+    </MarkdownBoundary>
   );
 });
 
 const FormattedPiece = memo(function FormattedPiece({ text, isCode }: Piece) {
-  if (isCode) return <CodeBox text={text} />;
-  return (
-    <MarkdownBoundary fallback={<PlainText text={text} />} key={text}>
-      <Markdown text={text} />
-    </MarkdownBoundary>
-  );
+  return isCode ? <CodeBox text={text} /> : <Markdown text={text} />;
 });
 
 /** How many pieces are formatted: one more each time that the browser is idle. After a change, those before it stay. */
