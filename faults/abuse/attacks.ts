@@ -5,6 +5,7 @@ import { boardSearch } from './attacks/board-search.ts';
 import { commentsOnLargeTask } from './attacks/comments-on-large-task.ts';
 import { eightWriters, fourWriters, twoWriters } from './attacks/concurrent-writers.ts';
 import { contentTypeBlanks } from './attacks/content-type-blanks.ts';
+import { escapedPages } from './attacks/escaped-pages.ts';
 import { forgedForwardedFor, ipv6Requests, ipv6SignIns } from './attacks/forged-addresses.ts';
 import { forgedLogLines } from './attacks/forged-log-lines.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
@@ -31,6 +32,7 @@ export const attacks: Attack[] = [
   unreadPages,
   batchedLists,
   longDescriptions,
+  ...escapedPages,
   twoWriters,
   fourWriters,
   eightWriters,

@@ -83,6 +83,10 @@ export class Teams {
     return ids;
   }
 
+  async updateTask({ apiKey }: Team, taskId: string, fields: { description: string }): Promise<void> {
+    await this.#clientOf(apiKey).tasks.update({ taskId, ...fields });
+  }
+
   /** Tasks with this many characters of four bytes in each text; at most 100,000 per text. */
   async createLargeTasks(team: Team, count: number, texts: { description: number; result: number }) {
     const [agent] = await this.createAgents(team, 1);
