@@ -8,9 +8,9 @@ const pieceBytes = 256 * 1024;
 type Page<Item, Cursor> = {
   items: readonly Item[];
   /** Where the list continues after the last item; absent or null where it ends. */
-  nextCursor: Cursor | null | undefined;
+  nextCursor?: Cursor | null;
   /** Where the list continues after the item with this index: `ctx.response.cursorAt` of a verb. */
-  cursorAt: ((index: number) => Cursor) | undefined;
+  cursorAt?: ((index: number) => Cursor) | undefined;
   /** The maximum bytes of `json`; a transport subtracts what it sends around the array. */
   maxBytes?: number;
   /** The item as it is sent, such as with chosen fields, or escaped once more for a text in JSON. */

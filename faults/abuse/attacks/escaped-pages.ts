@@ -26,7 +26,7 @@ const lists: List[] = [
     async prepare(teams, character) {
       const team = await teams.createTeam('Attacker');
       const [agent] = await teams.createAgents(team, 1);
-      await teams.createTasks(team, 44, { description: character.repeat(maxCharacters) });
+      await teams.insertTasks(team, 44, character.repeat(maxCharacters));
       return { path: `/api/teams/${team.teamId}/tasks?limit=44`, token: agent?.token ?? '' };
     },
   },
