@@ -11,9 +11,12 @@ import { forgedLogLines } from './attacks/forged-log-lines.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
 import { largeArrays } from './attacks/large-arrays.ts';
 import { largeAuthBodies, largeBodiesToApi } from './attacks/large-bodies.ts';
+import { largeEvents } from './attacks/large-events.ts';
 import { longDescriptions } from './attacks/long-descriptions.ts';
+import { manyArrayItems } from './attacks/many-array-items.ts';
 import { manyStreams } from './attacks/many-streams.ts';
 import { oneFastCredential } from './attacks/one-fast-credential.ts';
+import { pipelinedPages } from './attacks/pipelined-pages.ts';
 import { privateWebhooks } from './attacks/private-webhooks.ts';
 import { oneAgent, oneKey, oneTask } from './attacks/row-locks.ts';
 import { signInFlood } from './attacks/sign-in-flood.ts';
@@ -47,6 +50,9 @@ export const attacks: Attack[] = [
   oneFastCredential,
   unknownTokens,
   inFlightFlood,
+  pipelinedPages,
+  largeEvents,
+  manyArrayItems,
   forgedLogLines,
   largeAuthBodies,
   slowBodiesToWeb,
