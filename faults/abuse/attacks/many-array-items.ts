@@ -4,7 +4,7 @@ import { countOfClass } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 import { bodyOfManyItems } from './large-arrays.ts';
 
-const connectionCount = 20;
+const connectionCount = 60;
 
 /** The same bodies from many connections, each of which sends the next one once the last was rejected. */
 export const manyArrayItems = defineAttack<Team>({
