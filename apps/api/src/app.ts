@@ -38,6 +38,7 @@ import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
+import { TeamTurns } from './limits/team-turns.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { measureApp } from './metrics/measure-app.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -176,6 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('inFlight', inFlight);
   app.decorate('openStreams', new OpenStreams(bounds.streams));
   app.decorate('unsentResponses', new UnsentResponses(bounds.unsent));
+  app.decorate('teamTurns', new TeamTurns());
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorateRequest('authenticateAgain', null);
@@ -208,7 +210,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const teamDatabases = new TeamDatabases(db);
-  app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads));
+  app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads, app.teamTurns));
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   const context = {
     db,
@@ -252,6 +254,8 @@ declare module 'fastify' {
     taskArrivals: TaskArrivals;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
+    /** Large work of a team, which others do not wait for. */
+    teamTurns: TeamTurns;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */
     exchange: CountExchange | undefined;

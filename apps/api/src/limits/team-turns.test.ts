@@ -22,23 +22,26 @@ describe('TeamTurns', () => {
   it('gives other teams their turn after 8 ms of one team', async () => {
     const { order, turns, work } = recorder();
     await Promise.all([
-      turns.run('a', work('a', 5, 4)),
-      turns.run('b', work('b', 3, 8)),
-      turns.run('c', work('c', 1, 1)),
+      turns.runSlices('a', work('a', 5, 4)),
+      turns.runSlices('b', work('b', 3, 8)),
+      turns.runSlices('c', work('c', 1, 1)),
     ]);
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'b2', 'a5', 'b3']);
   });
 
   it('finishes one work of a team before its next', async () => {
     const { order, turns, work } = recorder();
-    const results = await Promise.all([turns.run('a', work('first', 2, 9)), turns.run('a', work('next', 2, 9))]);
+    const results = await Promise.all([
+      turns.runSlices('a', work('first', 2, 9)),
+      turns.runSlices('a', work('next', 2, 9)),
+    ]);
     expect(order).toEqual(['first1', 'first2', 'next1', 'next2']);
     expect(results).toEqual(['first', 'next']);
   });
 
   it('serves the event loop between the turns of the only team', async () => {
     const { order, turns, work } = recorder();
-    const finished = turns.run('a', work('a', 3, 8));
+    const finished = turns.runSlices('a', work('a', 3, 8));
     let isFinished = false;
     void finished.then(() => {
       isFinished = true;
@@ -56,24 +59,23 @@ describe('TeamTurns', () => {
     let now = 0;
     const turns = new TeamTurns({ now: () => now });
     const order: string[] = [];
-    function* write(name: string): Generator<void, void> {
-      order.push(name);
-      process.nextTick(() => {
-        now += 8;
+    const write = (teamId: string, name: string) =>
+      turns.run(teamId, () => {
+        order.push(name);
+        process.nextTick(() => {
+          now += 8;
+        });
       });
-    }
-    await Promise.all([turns.run('a', write('a1')), turns.run('a', write('a2')), turns.run('b', write('b1'))]);
+    await Promise.all([write('a', 'a1'), write('a', 'a2'), write('b', 'b1')]);
     expect(order).toEqual(['a1', 'b1', 'a2']);
   });
 
   it('rejects with the error of a work and goes on with the next', async () => {
     const { turns, work } = recorder();
-    // biome-ignore lint/correctness/useYield: it fails in its first slice.
-    function* failing(): Generator<void, never> {
+    const failed = turns.run('a', () => {
       throw new Error('not JSON');
-    }
-    const failed = turns.run('a', failing());
-    const next = turns.run('a', work('next', 1, 1));
+    });
+    const next = turns.runSlices('a', work('next', 1, 1));
     await expect(failed).rejects.toThrow('not JSON');
     await expect(next).resolves.toBe('next');
   });

@@ -6,33 +6,42 @@ type Options = {
   now?: () => number;
 };
 
-/** Runs the next slice; returns whether it was the last one. */
-type Slices = () => boolean;
+/** Runs the next slice of a work; returns whether it was the last one. */
+type NextSlice = () => boolean;
 
 /**
  * Divides the event loop between teams: work that is large for one request, such as the JSON of a page, is done in
  * slices, and after about 8 ms of one team the loop serves other requests, and then the team that has waited longest.
  * The works of one team run one after another, in the order of their arrival. What waits is bounded by its callers: the
- * requests in flight, the places of `TeamPages` and the open streams.
+ * requests in flight, the pages in the making and the open streams.
  */
 export class TeamTurns {
   readonly #now: () => number;
   /** Work by team, that of the next turn first. */
-  readonly #queues = new Map<string, Slices[]>();
+  readonly #queues = new Map<string, NextSlice[]>();
   #isScheduled = false;
 
   constructor({ now = () => performance.now() }: Options = {}) {
     this.#now = now;
   }
 
-  /** Runs `work` in the turns of its team. It may be interrupted where it yields. Rejects with what it throws. */
-  run<Result>(teamId: string, work: Generator<void, Result>): Promise<Result> {
+  /** Runs work of a single slice in a turn of its team. Rejects with what it throws. */
+  run<Result>(teamId: string, work: () => Result): Promise<Result> {
+    return this.#enqueue(teamId, () => ({ done: true, value: work() }));
+  }
+
+  /** Runs work in turns of its team, which may end where it yields. Rejects with what it throws. */
+  runSlices<Result>(teamId: string, work: Generator<void, Result>): Promise<Result> {
+    return this.#enqueue(teamId, () => work.next());
+  }
+
+  #enqueue<Result>(teamId: string, next: () => IteratorResult<void, Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const queue = this.#queues.get(teamId) ?? [];
       this.#queues.set(teamId, queue);
       queue.push(() => {
         try {
-          const { done, value } = work.next();
+          const { done, value } = next();
           if (done) resolve(value);
           return done === true;
         } catch (error) {
@@ -53,7 +62,7 @@ export class TeamTurns {
     });
   }
 
-  #continueTurn(teamId: string, queue: Slices[], endsAtMs: number): void {
+  #continueTurn(teamId: string, queue: NextSlice[], endsAtMs: number): void {
     const [runSlice] = queue;
     if (runSlice?.()) queue.shift();
     // A socket writes in a later tick, which counts as well.
@@ -65,5 +74,13 @@ export class TeamTurns {
       this.#isScheduled = false;
       this.#scheduleTurn();
     });
+  }
+}
+
+/** Runs all slices of a work at once: for one that is too small to take turns. */
+export function runAtOnce<Result>(work: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
   }
 }

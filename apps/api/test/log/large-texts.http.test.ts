@@ -122,7 +122,7 @@ describe('texts above 1 KiB', () => {
     const query = { teamId: team.teamId, subjectId: taskId, order: 'asc', limit: 1 } as const;
     const read = async () => (await readLog(api().db.pool, { ...query, subjects: ['task'] })).events;
     await expect.poll(read).toHaveLength(1);
-    const frames = new EventFrames(() => api().db.pool);
+    const frames = new EventFrames(() => api().db.pool, api().app.teamTurns);
     const [event] = (await read()) as [Event];
     const [one, another] = await Promise.all([frames.of(event), frames.of(event)]);
     expect(one).toBe(another);
