@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { TeamTurns } from './limits/team-turns.ts';
 import { maxPageBytes, serializePage } from './serialize-page.ts';
 
 type Item = { id: string; text: string };
@@ -78,18 +78,32 @@ describe('a page', () => {
     expect(json.toString()).toBe(`[${items.slice(0, 2).map(toJson).join()}]`);
   });
 
-  it('is made in pieces, between which others run', async () => {
+  it('is made in slices, between which others have their turn', async () => {
     const items = itemsOf('\u0001'.repeat(100_000), 44);
-    let turns = 0;
-    let isDone = false;
-    const others = (async () => {
-      for (; !isDone; turns += 1) await nextTurn();
-    })();
-    const { json, count } = await serializePage({ items, nextCursor: null, cursorAt: cursorAt(items) });
-    isDone = true;
-    await others;
+    let now = 0;
+    const teamTurns = new TeamTurns({ now: () => (now += 8) });
+    const order: string[] = [];
+    const toJson = (item: Item) => {
+      order.push('item');
+      return JSON.stringify(item);
+    };
+    function* work(): Generator<void, void> {
+      for (let n = 0; n < 3; n += 1) {
+        order.push('other team');
+        yield;
+      }
+    }
+    const [{ json, count }] = await Promise.all([
+      serializePage({
+        ...{ items, nextCursor: null, cursorAt: cursorAt(items), toJson },
+        turns: teamTurns.of('team'),
+      }),
+      teamTurns.of('other').runSlices(work()),
+    ]);
+    expect(order.slice(0, 7)).toEqual([
+      ...['item', 'other team', 'item', 'other team', 'item', 'other team', 'item'],
+    ]);
     expect(json.length).toBeLessThanOrEqual(maxPageBytes);
     expect(count).toBe(6);
-    expect(turns).toBeGreaterThanOrEqual(count);
   });
 });

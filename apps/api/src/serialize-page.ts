@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { runAtOnce, type Turns } from './limits/team-turns.ts';
 
 /** The maximum size of a page of a list in a response; only a single item may be larger. Decisions, §7. */
 export const maxPageBytes = 4 * 1024 * 1024;
-/** A page is made in pieces of about this size: other requests run in between. */
-const pieceBytes = 256 * 1024;
+/** A page is made in slices of about this size. */
+const sliceBytes = 256 * 1024;
 
 type Page<Item, Cursor> = {
   items: readonly Item[];
@@ -15,6 +15,8 @@ type Page<Item, Cursor> = {
   maxBytes?: number;
   /** The item as it is sent, such as with chosen fields, or escaped once more for a text in JSON. */
   toJson?: (item: Item) => string;
+  /** In which a page is made that may have more than one slice. */
+  turns?: Turns | undefined;
 };
 
 export type SerializedPage<Cursor> = {
@@ -34,13 +36,18 @@ export type SerializedPage<Cursor> = {
  *     const items = await runOperation({ ctx, … }); // the verb sets the cursors in ctx.response
  *     const { json, nextCursor } = await serializePage({ items, ...ctx.response, maxBytes: 256 * 1024 });
  */
-export async function serializePage<Item, Cursor>({
+export async function serializePage<Item, Cursor>(page: Page<Item, Cursor>): Promise<SerializedPage<Cursor>> {
+  const slices = serializeItems(page);
+  return page.turns ? page.turns.runSlices(slices) : runAtOnce(slices);
+}
+
+function* serializeItems<Item, Cursor>({
   items,
   nextCursor,
   cursorAt,
   maxBytes = maxPageBytes,
   toJson = JSON.stringify,
-}: Page<Item, Cursor>): Promise<SerializedPage<Cursor>> {
+}: Page<Item, Cursor>): Generator<void, SerializedPage<Cursor>> {
   const pieces: Buffer[] = [];
   let piece = '[';
   let bytes = 1;
@@ -53,10 +60,10 @@ export async function serializePage<Item, Cursor>({
     piece += count > 0 ? `,${json}` : json;
     bytes += itemBytes;
     count += 1;
-    if (piece.length < pieceBytes) continue;
+    if (piece.length < sliceBytes) continue;
     pieces.push(Buffer.from(piece));
     piece = '';
-    await nextTurn();
+    yield;
   }
   pieces.push(Buffer.from(`${piece}]`));
   const isCut = count < items.length;

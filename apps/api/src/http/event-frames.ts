@@ -38,7 +38,7 @@ export class EventFrames {
           return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${data}\n\n`);
         };
         // Only texts that the log keeps apart make an event large.
-        return event === stored ? toFrame() : turns.run(stored.teamId, toFrame);
+        return event === stored ? toFrame() : turns.of(stored.teamId).run(toFrame);
       },
     });
   }

@@ -3,7 +3,6 @@ import { PassThrough } from 'node:stream';
 import { ListEvents, type LiveEvents } from '@crewboard/contracts';
 import type { TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getShareOwnerId } from '../auth/actor.ts';
 import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
@@ -94,14 +93,12 @@ type Writing = Pick<Call, 'format' | 'request'> & {
 };
 
 async function write({ stream, first, messages, format, request, signal }: Writing): Promise<void> {
-  const { teamTurns } = request.server;
-  const teamId = getShareOwnerId(request.caller?.actor);
   /** Waits for a slow client. */
   const send = async ([id, message]: Message) => {
     for await (const piece of format.toPieces(message, id, request)) {
       const writePiece = () => stream.write(piece);
       if (piece.length < minLargePieceBytes) writePiece();
-      else await teamTurns.run(teamId, writePiece);
+      else await request.turns.run(writePiece);
       // A client that reads nothing is closed as a stalled connection, which aborts the signal.
       if (stream.writableNeedDrain) await once(stream, 'drain', { signal });
     }

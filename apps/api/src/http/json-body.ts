@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getShareOwnerId } from '../auth/actor.ts';
 import { AppError, invalid } from '../errors.ts';
 import { runAtOnce } from '../limits/team-turns.ts';
 import { sendContinue } from './expect-continue.ts';
@@ -61,11 +60,9 @@ function* readJson(bytes: Buffer): Generator<void, { value: unknown; text: strin
 }
 
 /** Reads a body: a large one in the turns of the team, so that each team has one body parsed at a time. */
-function readBody({ caller, server }: FastifyRequest, bytes: Buffer) {
+function readBody({ turns }: FastifyRequest, bytes: Buffer) {
   const reading = readJson(bytes);
-  if (bytes.length > maxSmallBodyBytes)
-    return server.teamTurns.runSlices(getShareOwnerId(caller?.actor), reading);
-  return runAtOnce(reading);
+  return bytes.length > maxSmallBodyBytes ? turns.runSlices(reading) : runAtOnce(reading);
 }
 
 const unsupported = () =>

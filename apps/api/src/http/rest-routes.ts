@@ -141,6 +141,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           ...{ items: output as unknown[], toJson: (item: unknown) => JSON.stringify(project(item)) },
           // Over REST every cursor is a text.
           ...(response as PageCursors),
+          turns: request.turns,
         });
       };
       /** Replays the response to an earlier request with the same Idempotency-Key. */
@@ -163,12 +164,13 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         await uncheckedToken?.check();
         return { output, response: ctx.response };
       };
+      const makePage = (fields: Fields) =>
+        services.context.teamDatabases.makePage(actor, async () => serialize(await run(fields)));
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
-        return sendWholeList(reply, async (page) => serialize(await run({ ...input, ...page })));
+        return sendWholeList(reply, (page) => makePage({ ...input, ...page }));
       }
-      const success = await run(input);
-      if (paging) return sendPage(request, reply, await serialize(success));
-      const { output } = success;
+      if (paging) return sendPage(request, reply, await makePage(input));
+      const { output } = await run(input);
       reply.code(statusOf(rest, output));
       if (rest.location) setLocation(reply, rest.location, output);
       if (rest.versioned && setEntityTag(request, reply, output)) return reply.code(304).send();

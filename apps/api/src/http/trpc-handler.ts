@@ -101,7 +101,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     },
     async handler(request, reply) {
       const { caller } = request;
-      const trpcResults = new TrpcResults();
+      const trpcResults = new TrpcResults(request.turns);
       const createContext = (): Context => ({
         ...services.context,
         requestId: request.id,

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '@crewboard/db';
+import { type Actor, getShareOwnerId } from '../auth/actor.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit, type Release } from './keyed-limit.ts';
 
@@ -25,10 +26,24 @@ export class TeamDatabases {
   readonly #db: Database;
   readonly #hot: KeyedLimit;
   readonly #reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
+  readonly #pages = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
 
   constructor(db: Database) {
     this.#db = db;
     this.#hot = new KeyedLimit({ maxRunning: hotShareOf(db.pool.options.max), maxWaiting, maxWaitMs });
+  }
+
+  /**
+   * Reads a page and serializes it: as many at once per team as it has connections to read them, so that the rows of
+   * few pages wait for the turns of the team. Throws UNAVAILABLE after a wait of 5 s.
+   */
+  async makePage<Page>(actor: Actor | null, make: () => Promise<Page>): Promise<Page> {
+    const release = await enterShare(this.#pages, getShareOwnerId(actor ?? undefined));
+    try {
+      return await make();
+    } finally {
+      release();
+    }
   }
 
   /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of 5 s. */

@@ -22,9 +22,9 @@ describe('TeamTurns', () => {
   it('gives other teams their turn after 8 ms of one team', async () => {
     const { order, turns, work } = recorder();
     await Promise.all([
-      turns.runSlices('a', work('a', 5, 4)),
-      turns.runSlices('b', work('b', 3, 8)),
-      turns.runSlices('c', work('c', 1, 1)),
+      turns.of('a').runSlices(work('a', 5, 4)),
+      turns.of('b').runSlices(work('b', 3, 8)),
+      turns.of('c').runSlices(work('c', 1, 1)),
     ]);
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'b2', 'a5', 'b3']);
   });
@@ -32,8 +32,8 @@ describe('TeamTurns', () => {
   it('finishes one work of a team before its next', async () => {
     const { order, turns, work } = recorder();
     const results = await Promise.all([
-      turns.runSlices('a', work('first', 2, 9)),
-      turns.runSlices('a', work('next', 2, 9)),
+      turns.of('a').runSlices(work('first', 2, 9)),
+      turns.of('a').runSlices(work('next', 2, 9)),
     ]);
     expect(order).toEqual(['first1', 'first2', 'next1', 'next2']);
     expect(results).toEqual(['first', 'next']);
@@ -41,7 +41,7 @@ describe('TeamTurns', () => {
 
   it('serves the event loop between the turns of the only team', async () => {
     const { order, turns, work } = recorder();
-    const finished = turns.runSlices('a', work('a', 3, 8));
+    const finished = turns.of('a').runSlices(work('a', 3, 8));
     let isFinished = false;
     void finished.then(() => {
       isFinished = true;
@@ -60,7 +60,7 @@ describe('TeamTurns', () => {
     const turns = new TeamTurns({ now: () => now });
     const order: string[] = [];
     const write = (teamId: string, name: string) =>
-      turns.run(teamId, () => {
+      turns.of(teamId).run(() => {
         order.push(name);
         process.nextTick(() => {
           now += 8;
@@ -72,10 +72,10 @@ describe('TeamTurns', () => {
 
   it('rejects with the error of a work and goes on with the next', async () => {
     const { turns, work } = recorder();
-    const failed = turns.run('a', () => {
+    const failed = turns.of('a').run(() => {
       throw new Error('not JSON');
     });
-    const next = turns.runSlices('a', work('next', 1, 1));
+    const next = turns.of('a').runSlices(work('next', 1, 1));
     await expect(failed).rejects.toThrow('not JSON');
     await expect(next).resolves.toBe('next');
   });

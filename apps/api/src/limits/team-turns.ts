@@ -9,6 +9,14 @@ type Options = {
 /** Runs the next slice of a work; returns whether it was the last one. */
 type NextSlice = () => boolean;
 
+/** The turns of one team. */
+export type Turns = {
+  /** Runs work of a single slice in a turn. Rejects with what it throws. */
+  run<Result>(work: () => Result): Promise<Result>;
+  /** Runs work in turns, which may end where it yields. Rejects with what it throws. */
+  runSlices<Result>(work: Generator<void, Result>): Promise<Result>;
+};
+
 /**
  * Divides the event loop between teams: work that is large for one request, such as the JSON of a page, is done in
  * slices, and after about 8 ms of one team the loop serves other requests, and then the team that has waited longest.
@@ -25,14 +33,11 @@ export class TeamTurns {
     this.#now = now;
   }
 
-  /** Runs work of a single slice in a turn of its team. Rejects with what it throws. */
-  run<Result>(teamId: string, work: () => Result): Promise<Result> {
-    return this.#enqueue(teamId, () => ({ done: true, value: work() }));
-  }
-
-  /** Runs work in turns of its team, which may end where it yields. Rejects with what it throws. */
-  runSlices<Result>(teamId: string, work: Generator<void, Result>): Promise<Result> {
-    return this.#enqueue(teamId, () => work.next());
+  of(teamId: string): Turns {
+    return {
+      run: (work) => this.#enqueue(teamId, () => ({ done: true, value: work() })),
+      runSlices: (work) => this.#enqueue(teamId, () => work.next()),
+    };
   }
 
   #enqueue<Result>(teamId: string, next: () => IteratorResult<void, Result>): Promise<Result> {
