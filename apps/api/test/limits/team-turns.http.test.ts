@@ -1,5 +1,4 @@
 import { signWebToken } from '@crewboard/app-secret';
-import type { Task } from '@crewboard/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appSecret, expectProblem, type Reply, type TestTeam, useApi } from '../harness.ts';
 import { closeStreams, openStream } from '../log/support/event-stream.ts';
