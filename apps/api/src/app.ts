@@ -265,6 +265,7 @@ declare module 'fastify' {
     taskArrivals: TaskArrivals;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
+    /** Of all teams, for work that belongs to no request. */
     teamTurns: TeamTurns;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */

@@ -6,6 +6,7 @@ import {
 } from '@crewboard/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
+import { getShareOwnerId } from '../auth/actor.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { type AppError, invalid } from '../errors.ts';
 import type { PageCursors } from '../features/read-page.ts';
@@ -165,7 +166,9 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         return { output, response: ctx.response };
       };
       const makePage = (fields: Fields) =>
-        services.context.teamDatabases.makePage(actor, async () => serialize(await run(fields)));
+        services.context.teamDatabases.makePage(getShareOwnerId(actor), async () =>
+          serialize(await run(fields)),
+        );
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, (page) => makePage({ ...input, ...page }));
       }

@@ -1,5 +1,4 @@
 import type { Database, Queryable } from '@crewboard/db';
-import { type Actor, getShareOwnerId } from '../auth/actor.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit, type Release } from './keyed-limit.ts';
 
@@ -34,11 +33,11 @@ export class TeamDatabases {
   }
 
   /**
-   * Reads a page and serializes it: as many at once per team as it has connections to read them, so that the rows of
-   * few pages wait for the turns of the team. Throws UNAVAILABLE after a wait of 5 s.
+   * Reads and serializes a page of a list: as many at once per team as it has connections for reads, so that the rows
+   * of few pages wait for its turns. Throws UNAVAILABLE after a wait of 5 s.
    */
-  async makePage<Page>(actor: Actor | null, make: () => Promise<Page>): Promise<Page> {
-    const release = await enterShare(this.#pages, getShareOwnerId(actor ?? undefined));
+  async makePage<Page>(key: string, make: () => Promise<Page>): Promise<Page> {
+    const release = await enterShare(this.#pages, key);
     try {
       return await make();
     } finally {

@@ -80,7 +80,7 @@ function toProcedure(operation: Operation, verb: Verb<never>) {
         if (!result.ok || result.data === undefined || type === 'subscription') return result;
         return { ...result, data: await ctx.trpcResults?.add(operation, result.data, ctx.response) };
       };
-      return operation.paging ? ctx.teamDatabases.makePage(ctx.actor, call) : call();
+      return operation.paging ? ctx.teamDatabases.makePage(getShareOwnerId(ctx.actor), call) : call();
     });
   // Without an input nothing reads the body, which the dashboard then leaves empty.
   const procedure = (input ? authorized.input(input) : authorized) as typeof authorized;
