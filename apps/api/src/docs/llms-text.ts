@@ -237,9 +237,10 @@ instead of task there is agent, project, apiKey, member or webhook, depending on
 
 - Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 JSON values. Unknown fields and
   parameters, and duplicate keys in one object, are a 400.
-- Pages: limit 1 to 100, default 50. While the response has the header X-Next-Cursor, pass it as cursor. Lists of agents,
-  projects and webhooks are not paginated unless you pass limit or cursor.
-- Titles and names need a visible character. Names have up to 100 characters, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
+- Pages: limit 1 to 100, default 50. While the response has the header X-Next-Cursor, pass it as cursor: a page ends before
+  4 MiB even when limit allows more. Lists of agents, projects and webhooks are not paginated unless you pass limit or cursor.
+- Titles and names need a visible character and are one line: a tab or line break becomes a space, other control characters
+  are a 400. Titles have up to 500 characters, names up to 100, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
   10,000 projects: one more is a 409 LIMIT_REACHED.
 - Success is the resource itself, 201 on creation, else 200 (202 if processing continues in the background, 204 without a body). On a 503,
   wait Retry-After seconds; on a timeout, 2 seconds; then send the same request with the same Idempotency-Key.

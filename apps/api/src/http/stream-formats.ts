@@ -40,18 +40,22 @@ export const restFormat = (fields?: readonly string[]): StreamFormat => ({
     for (const event of events) {
       const frame = await eventFrames.of(event, fields);
       if (bytes > 0 && bytes + frame.length > maxPieceBytes) {
-        yield Buffer.concat(waiting, bytes);
+        yield joined(waiting, bytes);
         [waiting, bytes] = [[], 0];
       }
       waiting.push(frame);
       bytes += frame.length;
     }
-    if (bytes > 0) yield Buffer.concat(waiting, bytes);
+    if (bytes > 0) yield joined(waiting, bytes);
   },
   toError(error, { id, server }) {
     return `event: problem\ndata: ${JSON.stringify(toProblem(error, id, server.publicUrl))}\n\n`;
   },
 });
+
+/** Streams share the bytes of a single frame, which may be large: a copy for each would fill the memory. */
+const joined = (frames: Buffer[], bytes: number): Buffer =>
+  frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames, bytes);
 
 /**
  * The format of tRPC, with the events of a message together. tRPC itself would make the JSON anew for each stream, and

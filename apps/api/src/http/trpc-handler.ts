@@ -7,6 +7,7 @@ import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import { TrpcBatch } from '../trpc/trpc-batch.ts';
+import { TrpcResults } from '../trpc/trpc-results.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { sendEventStream } from './event-stream.ts';
 import { appErrorFrom } from './framework-errors.ts';
@@ -100,13 +101,15 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     },
     async handler(request, reply) {
       const { caller } = request;
+      const trpcResults = new TrpcResults(request.turns);
       const createContext = (): Context => ({
         ...services.context,
         requestId: request.id,
         headers: request.headers,
         ifMatch: null,
         response: {},
-        trpcBatch: request.query.batch === '1' ? new TrpcBatch() : undefined,
+        trpcResults,
+        trpcBatch: request.query.batch === '1' ? new TrpcBatch(trpcResults) : undefined,
         actor: caller?.actor ?? null,
         credential: caller?.credential ?? null,
       });
@@ -137,7 +140,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       return reply
         .code(response.status)
         .headers(Object.fromEntries(response.headers))
-        .send(Buffer.from(await response.arrayBuffer()));
+        .send(trpcResults.fill(await response.text()));
     },
   });
 }

@@ -62,7 +62,7 @@ export class UnsentResponses {
    */
   readonly onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    const team = request.caller ? getShareOwnerId(request.caller.actor) : 'anonymous';
+    const team = getShareOwnerId(request.caller?.actor);
     if (!Buffer.isBuffer(body)) {
       this.#add(reply.raw, {
         team,

@@ -25,11 +25,26 @@ export class TeamDatabases {
   readonly #db: Database;
   readonly #hot: KeyedLimit;
   readonly #reads: KeyedLimit;
+  readonly #pages: KeyedLimit;
 
   constructor(db: Database, maxWaitMs = defaultMaxWaitMs) {
     this.#db = db;
     this.#reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
+    this.#pages = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
     this.#hot = new KeyedLimit({ maxRunning: hotShareOf(db.pool.options.max), maxWaiting, maxWaitMs });
+  }
+
+  /**
+   * Reads and serializes a page of a list: as many at once per team as it has connections for reads, so that the rows
+   * of few pages wait for its turns. Throws UNAVAILABLE after a wait of `maxWaitMs`.
+   */
+  async makePage<Page>(key: string, make: () => Promise<Page>): Promise<Page> {
+    const release = await enterShare(this.#pages, key);
+    try {
+      return await make();
+    } finally {
+      release();
+    }
   }
 
   /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of `maxWaitMs` (5 s). */

@@ -68,7 +68,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "title",
         "kind": "text",
-        "isRequired": true
+        "isRequired": true,
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -126,7 +127,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "title",
-        "kind": "text"
+        "kind": "text",
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -392,7 +394,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "name",
         "kind": "text",
-        "isRequired": true
+        "isRequired": true,
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -434,7 +437,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "name",
-        "kind": "text"
+        "kind": "text",
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -516,7 +520,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "name",
         "kind": "text",
-        "isRequired": true
+        "isRequired": true,
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -557,7 +562,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "name",
-        "kind": "text"
+        "kind": "text",
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",

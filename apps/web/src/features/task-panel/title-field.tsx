@@ -1,5 +1,6 @@
 'use client';
 
+import { textBounds, toStoredText } from '@crewboard/contracts';
 import { Button, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
@@ -74,7 +75,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
         error={problem}
         minRows={1}
         onBlur={() => typed?.state === 'typed' && void save()}
-        onChange={(event) => change(event.currentTarget.value.replaceAll('\n', ' '))}
+        onChange={(event) => change(toStoredText(event.currentTarget.value, textBounds.title))}
         onKeyDown={(event) => {
           if (event.key === 'Escape') showSaved();
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
