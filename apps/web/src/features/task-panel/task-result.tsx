@@ -21,7 +21,9 @@ export function TaskResult({ result }: { result: string }) {
         <CopyButton subject="the result" text={json ?? result} />
       </div>
       {json === null ? (
-        <RichText text={result} />
+        <div dir="auto">
+          <RichText text={result} />
+        </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         <pre className={isLong ? `${textStyles.box} ${textStyles.wrapped}` : textStyles.box} tabIndex={0}>
