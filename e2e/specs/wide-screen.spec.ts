@@ -1,6 +1,6 @@
 import { EventType } from '@crewboard/contracts';
 import type { Locator } from '@playwright/test';
-import { cardOf } from '../fixtures/board.ts';
+import { cardOf, columnOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -123,9 +123,12 @@ test('opens a task beside the filters, without disabled buttons, its description
     await panel.getByRole('button', { name: 'Cancel task' }).press('Enter');
     await expect(panel.getByRole('button', { name: 'Reopen' })).toBeVisible();
     await expect(panel).toBeFocused();
+    await expect.poll(async () => (await api.getTask(held.id)).status).toBe('cancelled');
+    const { version } = await api.getTask(held.id);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect(panel).toHaveCount(0);
-    expect((await api.getTask(held.id)).status).toBe('cancelled');
+    await expect(columnOf(page, 'Cancelled')).toContainText('Under way');
+    expect((await api.getTask(held.id)).version).toBe(version);
   });
 });
