@@ -160,7 +160,7 @@ test('deactivates and reactivates agents', async ({ person, team, api }) => {
     await dialog.getByRole('checkbox').check();
     await dialog.getByRole('button', { name: 'Deactivate and release' }).click();
     await expect(dialog).toBeHidden();
-    await expect(rowOf(page, 'Linus')).toContainText('Inactive');
+    await expect(rowOf(page, 'Linus')).toContainText('Deactivated');
     expect(await api.as(linus.token).tryToken()).toBe(401);
     expect(await api.getTask(task.id)).toMatchObject({ status: 'todo', assignedAgentId: null });
     await expectAccessible(page);
@@ -174,7 +174,7 @@ test('deactivates and reactivates agents', async ({ person, team, api }) => {
     const token = await takeSecret(page, 'token');
     expect(await api.as(linus.token).tryToken()).toBe(401);
     expect(await api.as(token).tryToken()).toBe(200);
-    await expect(rowOf(page, 'Linus')).toContainText('Active');
+    await expect(rowOf(page, 'Linus')).toContainText(/Idle|Never called/);
   });
 
   await test.step('leaves the tasks with a deactivated agent on request, and offers to release them on its page', async () => {
@@ -208,9 +208,9 @@ test("keeps the filter of the agents in the URL, over a reload, and shows an age
   await page.goto(`${team.path}/agents`);
 
   await test.step('keeps the filter of the agents in the URL, over a reload', async () => {
-    await page.getByText('Inactive 1').click();
+    await page.getByText('Deactivated 1').click();
     await expect(rowOf(page, 'Alan')).toBeHidden();
-    await expect(page).toHaveURL(/\?status=inactive$/);
+    await expect(page).toHaveURL(/\?status=deactivated$/);
     await page.reload();
     await expect(rowOf(page, 'Asleep')).toBeVisible();
     await expect(rowOf(page, 'Alan')).toBeHidden();

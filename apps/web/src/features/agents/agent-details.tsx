@@ -43,7 +43,11 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
         title={<AgentTitle agent={agent} />}
       />
       <div className={styles.page}>
-        {agent.description && <p className={styles.description}>{agent.description}</p>}
+        {agent.description && (
+          <p className={styles.description} dir="auto">
+            {agent.description}
+          </p>
+        )}
         {manages && <AgentNotice agent={agent} onOpen={open} />}
         <AgentFacts agent={agent} />
         <CompletionsChart agentId={agent.id} />
@@ -65,7 +69,9 @@ function AgentTitle({ agent }: { agent: AgentOverview }) {
         ›
       </span>
       <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={20} />
-      <span className={styles.name}>{agent.name}</span>
+      <span className={styles.name} dir="auto">
+        {agent.name}
+      </span>
     </span>
   );
 }

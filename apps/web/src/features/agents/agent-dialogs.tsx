@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { expiresAt } from '../../components/expiry.ts';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { isolate } from '../../lib/isolate.ts';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
@@ -115,7 +116,7 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
         updateAgent.mutate({ agentId: agent.id, ...changed }, { onSuccess: onClose })
       }
       submitLabel="Save"
-      title={`Edit ${agent.name}`}
+      title={`Edit ${isolate(agent.name)}`}
       {...placeholders}
     />
   );
@@ -130,7 +131,7 @@ function ReleaseDialog({ agent, onClose }: ActionDialogProps) {
       isBusy={releaseTasks.isPending}
       onClose={onClose}
       onConfirm={() => releaseTasks.mutate({ agentId: agent.id }, { onSuccess: onClose })}
-      title={`Release the tasks of ${agent.name}?`}
+      title={`Release the tasks of ${isolate(agent.name)}?`}
     >
       {agent.name} holds {held} in progress. Released, they go to To do, assigned to nobody, where any agent
       can claim them.

@@ -5,6 +5,7 @@ import { Stack, Tabs, Text } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { isolate } from '../../lib/isolate.ts';
 import { connectionGuides } from './connection-guides.ts';
 
 interface TokenDialogProps {
@@ -19,7 +20,7 @@ export function TokenDialog({ agent, token, apiUrl, onClose }: TokenDialogProps)
   const guides = connectionGuides({ apiUrl, teamId: team.id, token });
 
   return (
-    <SecretDialog kind="token" onClose={onClose} secret={token} title={`The token of ${agent.name}`}>
+    <SecretDialog kind="token" onClose={onClose} secret={token} title={`The token of ${isolate(agent.name)}`}>
       {(onCopied) => (
         <Tabs defaultValue="mcp" keepMounted={false}>
           <Tabs.List aria-label="Ways to connect">

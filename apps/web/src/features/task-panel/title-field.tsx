@@ -30,7 +30,13 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
     if (text) setTyped({ text, state: 'restored' });
   }, [draft]);
 
-  if (!canEdit) return <h2 className={styles.title}>{title}</h2>;
+  if (!canEdit) {
+    return (
+      <h2 className={styles.title} dir="auto">
+        {title}
+      </h2>
+    );
+  }
 
   const shown = typed && typed.state !== 'kept' ? typed.text : null;
   const problem = shown?.trim() ? checkTitle(shown) : null;
