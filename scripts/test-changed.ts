@@ -34,7 +34,7 @@ const testsByFolder: [source: RegExp, tests: string[]][] = [
 /** The specs in the browser by what they show, because the tests import nothing of the pages. */
 const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|app)\/(account|sign-in)\//, /^(account|sign-in)\./],
-  [/^apps\/web\/src\/features\/(agents|activity|first-call|reference)\//, /^agents\./],
+  [/^apps\/web\/src\/features\/(agents|activity|first-call|reference)\//, /^agents(-connect)?\./],
   [/^apps\/web\/src\/features\/(api-keys|projects)\//, /^settings\./],
   [/^apps\/web\/src\/features\/audit\//, /^audit/],
   [/^apps\/web\/src\/(features|domain)\/board\//, /^(board|live|undo)/],

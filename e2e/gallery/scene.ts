@@ -19,6 +19,8 @@ export type Places = {
   /** A task whose attempts are exhausted. */
   exhaustedTask: string;
   agent: string;
+  /** An agent that has never called. */
+  uncalledAgent: string;
   /** An agent whose token expires soon. */
   expiringAgent: string;
   webhook: string;

@@ -13,6 +13,7 @@ import {
   ofRow,
   press,
   search,
+  tab,
   testSent,
 } from './steps.ts';
 import { unsentScenes } from './unsent-scenes.ts';
@@ -91,6 +92,21 @@ export const scenes: Scene[] = [
   { name: 'agents', path: agents, narrowest: true },
   { name: 'agents-empty', path: ({ emptyTeam }) => `${emptyTeam}/agents` },
   { name: 'agent', path: ({ team, agent }) => `${team}/agents/${agent}` },
+  {
+    name: 'agent-uncalled',
+    path: ({ team, uncalledAgent }) => `${team}/agents/${uncalledAgent}`,
+    narrowest: true,
+  },
+  {
+    name: 'agent-uncalled-github',
+    path: ({ team, uncalledAgent }) => `${team}/agents/${uncalledAgent}`,
+    act: tab('GitHub workflow'),
+  },
+  {
+    name: 'agent-connected',
+    path: ({ team, agent }) => `${team}/agents/${agent}`,
+    act: inOrder(button('Show instructions'), tab('Other MCP client')),
+  },
   { name: 'agent-menu', path: agents, act: button('Actions for Ada Moreno') },
   { name: 'agent-new', path: agents, act: button('New agent') },
   { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Rename and describe') },
@@ -112,10 +128,10 @@ export const scenes: Scene[] = [
     ),
   },
   {
-    name: 'agent-token-instructions',
+    name: 'agent-token-curl',
     path: agents,
-    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
-      page.getByRole('tab', { name: 'Instructions' }).click(),
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), tab('curl'), (page) =>
+      page.getByText('Waiting for the first call').scrollIntoViewIfNeeded(),
     ),
   },
   {

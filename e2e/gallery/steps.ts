@@ -6,6 +6,8 @@ import { pressMenuItem } from '../fixtures/menu.ts';
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
+export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+
 export const ofRow = (name: string, action: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await pressMenuItem(page.getByRole('menuitem', { name: action }));

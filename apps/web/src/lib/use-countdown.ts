@@ -9,7 +9,7 @@ const TICK_MS = 1_000;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-// One timer for all countdowns of the page. A component renders again only when its text changes.
+// One timer for all times of the page that change each second. A component renders again only when its text changes.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -30,6 +30,18 @@ export const useCountdown = (endsAt: string): string | null =>
     () => countdown(Date.parse(endsAt) - serviceNow()),
     () => null,
   );
+
+/** "2 s ago" in the minute after `time` (ISO 8601); null later, on the server and in the first paint. */
+export const useSecondsAgo = (time: string): string | null =>
+  useSyncExternalStore<string | null>(
+    subscribe,
+    () => secondsAgo(serviceNow() - Date.parse(time)),
+    () => null,
+  );
+
+/** A time of another clock may be ahead: `secondsAgo(-20)` → "0 s ago". */
+export const secondsAgo = (elapsedMs: number): string | null =>
+  elapsedMs < 60_000 ? `${Math.max(0, Math.floor(elapsedMs / 1_000))} s ago` : null;
 
 /** `countdown(250_000)` → "4 min". Never shows more than is left, except for the part of a second. */
 export const countdown = (leftMs: number): string =>
