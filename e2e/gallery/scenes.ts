@@ -3,6 +3,7 @@ import { peopleScenes } from './people-scenes.ts';
 import type { Places, Scene } from './scene.ts';
 import {
   button,
+  callOnce,
   carry,
   createElsewhere,
   fillUrl,
@@ -133,6 +134,11 @@ export const scenes: Scene[] = [
     act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), tab('curl'), (page) =>
       page.getByText('Waiting for the first call').scrollIntoViewIfNeeded(),
     ),
+  },
+  {
+    name: 'agent-token-connected',
+    path: agents,
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), tab('curl'), callOnce),
   },
   {
     name: 'agent-token-uncopied',
