@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { formatDuration } from './format/format-duration.ts';
+import { relativeTime } from './format/relative-time.ts';
 import { serviceNow } from './service-clock.ts';
 
 const TICK_MS = 1_000;
@@ -31,17 +32,19 @@ export const useCountdown = (endsAt: string): string | null =>
     () => null,
   );
 
-/** "2 s ago" in the minute after `time` (ISO 8601); null later, on the server and in the first paint. */
-export const useSecondsAgo = (time: string): string | null =>
+/** How long ago `time` (ISO 8601) was: "2 s ago", "5m ago", a date; null on the server and in the first paint. */
+export const useTimeAgo = (time: string): string | null =>
   useSyncExternalStore<string | null>(
     subscribe,
-    () => secondsAgo(serviceNow() - Date.parse(time)),
+    () => timeAgo(new Date(time), new Date(serviceNow())),
     () => null,
   );
 
-/** A time of another clock may be ahead: `secondsAgo(-20)` → "0 s ago". */
-export const secondsAgo = (elapsedMs: number): string | null =>
-  elapsedMs < 60_000 ? `${Math.max(0, Math.floor(elapsedMs / 1_000))} s ago` : null;
+/** In the first minute by the second. A time of another clock may be ahead: "0 s ago". */
+export function timeAgo(time: Date, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 1_000));
+  return seconds < 60 ? `${formatDuration(seconds)} ago` : relativeTime(time, now);
+}
 
 /** `countdown(250_000)` → "4 min". Never shows more than is left, except for the part of a second. */
 export const countdown = (leftMs: number): string =>

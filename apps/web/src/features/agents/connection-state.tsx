@@ -1,9 +1,8 @@
 'use client';
 
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { exactTime } from '../../lib/format/relative-time.ts';
-import { useSecondsAgo } from '../../lib/use-countdown.ts';
+import { useTimeAgo } from '../../lib/use-countdown.ts';
 import styles from './connection-state.module.css';
 
 interface ConnectionStateProps {
@@ -26,11 +25,10 @@ export function ConnectionState({ lastActiveAt, since = 0 }: ConnectionStateProp
 }
 
 function CalledAt({ time }: { time: string }) {
-  const secondsAgo = useSecondsAgo(time);
-  if (secondsAgo === null) return <RelativeTime label="Last call" time={time} />;
+  const ago = useTimeAgo(time);
   return (
-    <time dateTime={time} title={`Last call ${exactTime(new Date(time))}`}>
-      {secondsAgo}
+    <time dateTime={time} title={ago === null ? undefined : `Last call ${exactTime(new Date(time))}`}>
+      {ago}
     </time>
   );
 }
