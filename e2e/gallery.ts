@@ -123,6 +123,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
+  const uncalled = await client.createAgent('Radia Perl', 'Draws the maps of the network');
   const expiringAgent = await seedExpiry(db, team.teamId);
   const leases = await seedLeases({ db, client, projectId: team.projectId });
   // Last, so that no event is being delivered to them.
@@ -142,6 +143,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     rightToLeftTask: rightToLeft.id,
     ...leases,
     agent: agents[0]?.id ?? '',
+    uncalledAgent: uncalled.id,
     webhook: webhook.id,
     delivery: delivery.id,
     stoppedTeam: `/t/${stopped.teamId}`,

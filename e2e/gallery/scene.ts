@@ -21,6 +21,8 @@ export type Places = {
   /** A task and its texts in Hebrew and Arabic. */
   rightToLeftTask: string;
   agent: string;
+  /** An agent that has never called. */
+  uncalledAgent: string;
   /** An agent whose token expires soon. */
   expiringAgent: string;
   webhook: string;

@@ -4,6 +4,7 @@ import { peopleScenes } from './people-scenes.ts';
 import type { Places, Scene } from './scene.ts';
 import {
   button,
+  callOnce,
   carry,
   createElsewhere,
   fillUrl,
@@ -14,6 +15,7 @@ import {
   ofRow,
   press,
   search,
+  tab,
   testSent,
 } from './steps.ts';
 import { unsentScenes } from './unsent-scenes.ts';
@@ -110,6 +112,21 @@ export const scenes: Scene[] = [
   { name: 'agents', path: agents, narrowest: true, wide: true },
   { name: 'agents-empty', path: ({ emptyTeam }) => `${emptyTeam}/agents` },
   { name: 'agent', path: ({ team, agent }) => `${team}/agents/${agent}` },
+  {
+    name: 'agent-uncalled',
+    path: ({ team, uncalledAgent }) => `${team}/agents/${uncalledAgent}`,
+    narrowest: true,
+  },
+  {
+    name: 'agent-uncalled-github',
+    path: ({ team, uncalledAgent }) => `${team}/agents/${uncalledAgent}`,
+    act: tab('GitHub workflow'),
+  },
+  {
+    name: 'agent-connected',
+    path: ({ team, agent }) => `${team}/agents/${agent}`,
+    act: inOrder(button('Show instructions'), tab('Other MCP client')),
+  },
   { name: 'agent-menu', path: agents, act: button('Actions for Ada Moreno') },
   { name: 'agent-new', path: agents, act: button('New agent') },
   { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Edit') },
@@ -131,11 +148,16 @@ export const scenes: Scene[] = [
     ),
   },
   {
-    name: 'agent-token-instructions',
+    name: 'agent-token-curl',
     path: agents,
-    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
-      page.getByRole('tab', { name: 'Instructions' }).click(),
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), tab('curl'), (page) =>
+      page.getByText('Waiting for the first call').scrollIntoViewIfNeeded(),
     ),
+  },
+  {
+    name: 'agent-token-connected',
+    path: agents,
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), tab('curl'), callOnce),
   },
   {
     name: 'agent-token-uncopied',

@@ -6,6 +6,16 @@ import { pressMenuItem } from '../fixtures/menu.ts';
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
+export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+
+/** Calls the API with the address and the token of the blocks in curl. */
+export async function callOnce(page: Page): Promise<void> {
+  const block = await page.getByRole('tabpanel', { name: 'curl' }).locator('pre').textContent();
+  const [, url, token] = /CREWBOARD_URL=(\S+)\nexport CREWBOARD_TOKEN=(\S+)/.exec(block ?? '') ?? [];
+  await fetch(`${url}/api/me`, { headers: { Authorization: `Bearer ${token}` } });
+  await page.getByRole('status').filter({ hasText: 'Connected' }).scrollIntoViewIfNeeded();
+}
+
 export const ofRow = (name: string, action: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await pressMenuItem(page.getByRole('menuitem', { name: action }));

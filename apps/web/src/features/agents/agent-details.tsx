@@ -17,6 +17,7 @@ import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
 import { CompletionsChart } from './completions-chart.tsx';
+import { ConnectionSection } from './connection-section.tsx';
 import { statusOrder } from './status-order.ts';
 import { useAgents } from './use-agents.ts';
 
@@ -50,6 +51,13 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
         )}
         {manages && <AgentNotice agent={agent} onOpen={open} />}
         <AgentFacts agent={agent} />
+        {agent.status === 'active' && (
+          <ConnectionSection
+            agent={agent}
+            apiUrl={apiUrl}
+            onRotate={manages ? () => open({ kind: 'rotate', agent }) : undefined}
+          />
+        )}
         <CompletionsChart agentId={agent.id} />
         <AgentTasks agent={agent} />
       </div>

@@ -7,7 +7,9 @@ import { expiresAt } from '../../components/expiry.ts';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { isolate } from '../../lib/isolate.ts';
+import { usePreload } from '../../lib/lazy-part.tsx';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
+import { LazyConnectionSteps } from './connection-section.tsx';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
@@ -36,6 +38,7 @@ interface AgentDialogsProps {
 /** The open dialog, if any. */
 export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsProps) {
   const agents = useAgents().data;
+  usePreload(LazyConnectionSteps);
   /** The agent as it is by now: it may have claimed tasks, or got a token, since the dialog was opened. */
   const current = (agent: AgentOverview) => agents?.find(({ id }) => id === agent.id) ?? agent;
   const showToken = ({ id, name, token }: AgentWithToken) =>
