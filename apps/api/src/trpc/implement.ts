@@ -77,8 +77,8 @@ function toProcedure(operation: Operation, verb: Verb<never>) {
       const result = await next({
         ctx: authorize(ctx, needsTeam(operation) ? await getRawInput() : undefined),
       });
-      if (!result.ok || result.data === undefined || type === 'subscription') return result;
-      return { ...result, data: await ctx.trpcResults?.add(operation, result.data, ctx.response) };
+      if (!ctx.trpcResults || !result.ok || result.data === undefined) return result;
+      return { ...result, data: await ctx.trpcResults.add(operation, result.data, ctx.response) };
     });
   // Without an input nothing reads the body, which the dashboard then leaves empty.
   const procedure = (input ? authorized.input(input) : authorized) as typeof authorized;
