@@ -13,6 +13,7 @@ import { largeArrays } from './attacks/large-arrays.ts';
 import { largeAuthBodies, largeBodiesToApi } from './attacks/large-bodies.ts';
 import { longDescriptions } from './attacks/long-descriptions.ts';
 import { manyStreams } from './attacks/many-streams.ts';
+import { mcpLists, mcpUnread } from './attacks/mcp-results.ts';
 import { oneFastCredential } from './attacks/one-fast-credential.ts';
 import { privateWebhooks } from './attacks/private-webhooks.ts';
 import { oneAgent, oneKey, oneTask } from './attacks/row-locks.ts';
@@ -31,6 +32,8 @@ export const attacks: Attack[] = [
   updatesBesideStreams,
   unreadPages,
   batchedLists,
+  mcpLists,
+  mcpUnread,
   longDescriptions,
   ...escapedPages,
   twoWriters,
