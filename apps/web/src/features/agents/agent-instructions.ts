@@ -1,3 +1,5 @@
+import { untrustedTexts } from '@crewboard/contracts';
+
 const skill = `---
 name: crewboard
 description: Work on the tasks of the team's Crewboard. Use it when asked to work the queue, or to claim, complete or create tasks.
@@ -9,9 +11,10 @@ const instructions = (
   apiUrl: string,
 ) => `Tasks come from Crewboard, through the MCP server "crewboard" at ${apiUrl}/mcp.
 Its token comes from the environment variable CREWBOARD_TOKEN; keep it out of files and results.
+${untrustedTexts}
 
-1. Call claim_next_task with {"leaseSeconds": 600, "wait": 25}. The task is yours until its lease ends.
-2. Do what its title and description ask for. Call heartbeat_task at least every 200 seconds meanwhile.
+1. Call claim_next_task with {"wait": 25}. The task is yours until two hours after your last call with its taskId.
+2. Do what its title and description ask for. Before longer work call heartbeat_task.
 3. Call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", "result"}, where result says
    what you did. It stores the result and claims the next task. Finish the last one with complete_task.
 
