@@ -15,6 +15,7 @@ import { largeEvents } from './attacks/large-events.ts';
 import { longDescriptions } from './attacks/long-descriptions.ts';
 import { manyArrayItems } from './attacks/many-array-items.ts';
 import { manyStreams } from './attacks/many-streams.ts';
+import { mcpLists, mcpUnread } from './attacks/mcp-results.ts';
 import { oneFastCredential } from './attacks/one-fast-credential.ts';
 import { pipelinedPages } from './attacks/pipelined-pages.ts';
 import { privateWebhooks } from './attacks/private-webhooks.ts';
@@ -34,6 +35,8 @@ export const attacks: Attack[] = [
   updatesBesideStreams,
   unreadPages,
   batchedLists,
+  mcpLists,
+  mcpUnread,
   longDescriptions,
   ...escapedPages,
   twoWriters,

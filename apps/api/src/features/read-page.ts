@@ -97,7 +97,8 @@ export async function readPage<Row extends { id: string }>({
   if (rows.length === 0 && cursor != null && !(await order.hasItem(db, { cursor, ownerId }))) {
     throw new AppError(
       'INVALID_CURSOR',
-      'The cursor is not the id of an item of this list. Pass X-Next-Cursor unchanged, or none for the first page.',
+      ({ nextCursor }) =>
+        `The cursor is not the id of an item of this list. Pass ${nextCursor} unchanged, or none for the first page.`,
     );
   }
   return toPage(rows, limit, ({ id }) => id);

@@ -101,15 +101,12 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
     },
     async handler(request, reply) {
       const { caller } = request;
-      const trpcResults = new TrpcResults(request.turns);
       const createContext = (): Context => ({
         ...services.context,
         requestId: request.id,
         headers: request.headers,
         ifMatch: null,
         response: {},
-        trpcResults,
-        trpcBatch: request.query.batch === '1' ? new TrpcBatch(trpcResults) : undefined,
         actor: caller?.actor ?? null,
         credential: caller?.credential ?? null,
       });
@@ -117,6 +114,8 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         const input = subscriptionInput(request);
         return sendEventStream({ ctx: createContext(), input, format: trpcFormat, request, reply });
       }
+      const trpcResults = new TrpcResults(request.turns);
+      const trpcBatch = request.query.batch === '1' ? new TrpcBatch(trpcResults) : undefined;
       // Send a batch in one piece, never in parts as they are ready: unsent responses count its size.
       delete request.raw.headers['trpc-accept'];
       const message: NodeHTTPRequest = Object.assign(request.raw, { body: request.body });
@@ -126,7 +125,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         path: request.params.path,
         router: appRouter,
         maxBatchSize,
-        createContext: async () => createContext(),
+        createContext: async () => ({ ...createContext(), trpcResults, trpcBatch }),
         responseMeta({ errors }) {
           for (const error of errors) setErrorHeaders(reply, appErrorOf(error));
           return { headers: { 'Cache-Control': 'no-store' } };

@@ -17,7 +17,7 @@ export type Context = ProcedureServices &
   Omit<VerbContext, keyof ProcedureServices | 'actor'> & {
     /** Null without a credential; only public procedures run then. */
     actor: Actor | null;
-    /** Serializes the results of procedures; absent for REST, MCP and streams, which call none. */
+    /** Serializes the results of the procedures; absent for streams, and outside of tRPC. */
     trpcResults?: TrpcResults | undefined;
     /** The tRPC batch that the call is part of. */
     trpcBatch?: TrpcBatch | undefined;
