@@ -60,6 +60,21 @@ it('makes the bytes of each stream that gets other events, or more than events',
   }
 });
 
+it('sends a dashboard many events in messages of at most 256 KiB, each event once, with the position after it', async () => {
+  const events = Array.from({ length: 40 }, (_, index) => event(index, '\u0001'.repeat(5_000)));
+  const lease = { taskId: 'task1', attempt: 1, leaseExpiresAt: '2026-11-21T10:00:00.000Z' };
+  const frames = (await piecesOf(trpcFormat, message(events, { leases: [lease] }))).map(String);
+  const sent = frames.map((frame) => {
+    const [, data = '', id] = /^data: (.+)\nid: (.+)\n\n$/.exec(frame) ?? [];
+    return { live: JSON.parse(data) as LiveEvents, id };
+  });
+  expect(sent.flatMap(({ live }) => live.events)).toEqual(events);
+  expect(sent.map(({ id }) => id)).toEqual(sent.map(({ live }) => live.events.at(-1)?.id));
+  expect(sent.map(({ live }) => live.leases?.length ?? 0)).toEqual([...Array(sent.length - 1).fill(0), 1]);
+  expect(frames.length).toBe(5);
+  for (const frame of frames) expect(frame.length).toBeLessThan(256 * 1024 + 500);
+});
+
 it('writes events over REST together up to 64 KiB, a larger one alone, each once and in order', async () => {
   const events = Array.from({ length: 100 }, (_, index) =>
     event(index, 'x'.repeat(index === 50 ? 70_000 : 1_500)),
