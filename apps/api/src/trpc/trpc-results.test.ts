@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { operations } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
+import { TeamTurns } from '../limits/team-turns.ts';
 import { TrpcResults } from './trpc-results.ts';
 
 const fill = (results: TrpcResults, response: unknown) =>
   JSON.parse(results.fill(JSON.stringify(response)).toString()) as unknown;
 
 it('puts each result in its place, and leaves every other text as it is', async () => {
-  const results = new TrpcResults();
+  const results = new TrpcResults(new TeamTurns().of('team'));
   const [first, second] = [{ id: randomUUID(), text: '"\u0001\\' }, [randomUUID()]];
   const later = await results.add(operations.teams.me, second, {});
   const earlier = await results.add(operations.teams.me, first, {});
@@ -21,7 +22,7 @@ it('puts each result in its place, and leaves every other text as it is', async 
 });
 
 it('sends the items of a page that fit, with the cursor after the last of them', async () => {
-  const results = new TrpcResults();
+  const results = new TrpcResults(new TeamTurns().of('team'));
   const events = Array.from({ length: 8 }, (_, index) => ({
     id: `${index}`,
     text: '\u0001'.repeat(100_000),
