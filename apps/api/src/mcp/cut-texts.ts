@@ -1,7 +1,7 @@
 import { codePointLength } from '@crewboard/contracts';
 
 /** The maximum of a text of a result, as it is sent. */
-export const maxTextBytes = 64 * 1024;
+const maxTextBytes = 64 * 1024;
 /** A character takes at most so many bytes there: U+0001 is `\\u0001`. */
 const maxUnitBytes = 7;
 const stepLength = 1_024;

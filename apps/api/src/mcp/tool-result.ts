@@ -14,7 +14,7 @@ const placeholder = `result-${randomUUID()}`;
 type Fields = Record<string, unknown>;
 
 /** Without fields that are null, at any depth. */
-export function withoutNull(fields: unknown): Fields {
+function withoutNull(fields: unknown): Fields {
   return Object.fromEntries(
     Object.entries(fields as object).flatMap(([name, value]) => {
       if (value === null) return [];

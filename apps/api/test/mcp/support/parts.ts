@@ -1,5 +1,5 @@
 /** The call that the text after a cut one names: a tool with its arguments. */
-export function restCall(text: unknown): { name: string; args: Record<string, unknown> } {
+function restCall(text: unknown): { name: string; args: Record<string, unknown> } {
   const [, name = '', json = ''] = /The rest: (\w+) (\{.*\})$/.exec(String(text)) ?? [];
   return { name, args: JSON.parse(json) };
 }
