@@ -38,10 +38,11 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
               <AgentStateLabel agent={agent} />
               <span>{inProgress} in progress</span>
               <span>{completed} completed</span>
-              <span>
-                {agent.lastActiveAt && 'Last active '}
-                <LastActive at={agent.lastActiveAt} />
-              </span>
+              {agent.lastActiveAt && (
+                <span>
+                  Last active <LastActive at={agent.lastActiveAt} />
+                </span>
+              )}
               <TokenLabel agent={agent} />
               {expiry}
             </NarrowMeta>
