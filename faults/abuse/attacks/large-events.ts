@@ -10,7 +10,7 @@ const streamCount = 300;
 const streamsPerAgent = 15;
 const taskBytes = 90_000;
 /** How long the last events may take. */
-const maxWaitMs = 15_000;
+const maxWaitMs = 40_000;
 
 type Prepared = { team: Team; taskId: string; tokens: string[] };
 
