@@ -53,6 +53,8 @@ export type ResponseMetadata = {
   nextCursor?: string;
   /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
   isUnchanged?: boolean;
+  /** Undoes what only the response tells the client. Called when its connection has closed before it was sent. */
+  onUndelivered?: () => Promise<void>;
 };
 
 /** A request's place among those in flight. A verb that waits leaves it meanwhile. */
