@@ -53,8 +53,6 @@ export type ResponseMetadata = {
   nextCursor?: string;
   /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
   isUnchanged?: boolean;
-  /** Undoes what only the response tells the client. Called when its connection has closed before it was sent. */
-  onUndelivered?: () => Promise<void>;
 };
 
 /** A request's place among those in flight. A verb that waits leaves it meanwhile. */
@@ -87,4 +85,9 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   uncheckedToken?: UncheckedToken | undefined;
   /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
   place?: RequestPlace;
+  /**
+   * Calls back if the connection closes before the system has taken the whole response, at once where it has. Absent
+   * where the transport cannot tell (tRPC).
+   */
+  whenUndelivered?: (undo: () => Promise<void>) => void;
 };

@@ -23,7 +23,7 @@ import { waiter } from './request-place.ts';
 import { projectionReader, selectFields, setPreferenceApplied } from './response-fields.ts';
 import type { Services } from './services.ts';
 import { restFormat } from './stream-formats.ts';
-import { undoIfUndelivered } from './undelivered.ts';
+import { undeliveredWatcher } from './undelivered.ts';
 import { sendWholeList } from './whole-list.ts';
 
 type Fields = Record<string, unknown>;
@@ -148,6 +148,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...services.context,
         ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
         response: {} as ResponseMetadata,
+        whenUndelivered: undeliveredWatcher(request, reply),
       });
       if (isFollowed) {
         request.called = calledStream;
@@ -179,7 +180,6 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         const { place, signal } = waits ? waiter(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
         const output = await runOperation({ ctx, input: fields, signal, around: aroundKey(ctx) });
-        undoIfUndelivered(request, reply, ctx.response);
         await uncheckedToken?.check();
         return { output, response: ctx.response };
       };

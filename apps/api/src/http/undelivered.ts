@@ -1,20 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ResponseMetadata } from '../features/verb-context.ts';
+import type { VerbContext } from '../features/verb-context.ts';
 
-/**
- * Undoes what only this response tells the client, if the connection closes before the system has taken all of it. A
- * response that is lost later is not noticed.
- */
-export function undoIfUndelivered(
-  { log }: FastifyRequest,
-  { raw }: FastifyReply,
-  { onUndelivered }: ResponseMetadata,
-): void {
-  if (!onUndelivered) return;
-  const undo = () => {
-    if (raw.writableFinished) return;
-    onUndelivered().catch((err) => log.warn({ err }, 'cannot release a task that its agent was not told of'));
+/** Lets a verb undo what only this response tells the client. A response that is lost later is not noticed. */
+export const undeliveredWatcher =
+  ({ log }: FastifyRequest, { raw }: FastifyReply): VerbContext['whenUndelivered'] =>
+  (undo) => {
+    const onClose = () => {
+      if (raw.writableFinished) return;
+      undo().catch((err) => log.warn({ err }, 'cannot undo an operation whose response was not delivered'));
+    };
+    if (raw.closed) onClose();
+    else raw.once('close', onClose);
   };
-  if (raw.closed) undo();
-  else raw.once('close', undo);
-}

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Task } from '@crewboard/contracts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectBody, type Reply, type TestAgent, useApi } from '../harness.ts';
+import { toolCall } from '../mcp/support/messages.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
 import { claimNextQuery, interceptQuery } from '../support/intercept-query.ts';
 import { expire, leaseSeconds, sweep } from '../support/leases.ts';
@@ -24,6 +25,16 @@ const requestBytes = ({ token }: TestAgent, body: Fields = {}, headers: [string,
     token,
     headers: [['Content-Type', 'application/json'], ...headers],
     body: JSON.stringify(body),
+  });
+
+const mcpRequestBytes = ({ token }: TestAgent) =>
+  httpRequest('POST', '/mcp', {
+    token,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json, text/event-stream'],
+    ],
+    body: JSON.stringify(toolCall('claim_next_task', { wait: 30, leaseSeconds })),
   });
 
 const eventsOf = async (taskId: string) =>
@@ -76,6 +87,12 @@ describe('POST /api/teams/:teamId/tasks/claim-next, whose client has left before
     });
     const again = expectBody(await claimNext(api(), world.team, world.ada), 200, Task);
     expect(again).toMatchObject({ id: taskId, attempt: 2 });
+  });
+
+  it('over MCP: releases the claim', async () => {
+    const taskId = await api().createTask(world.team);
+    await leaveDuringClaim(mcpRequestBytes(world.ada));
+    await expect.poll(() => eventsOf(taskId)).toEqual([...claimedFor, released]);
   });
 
   it('wakes an agent that waits for a task', async () => {
@@ -175,7 +192,7 @@ describe('POST /api/teams/:teamId/tasks/claim-next, whose client has left before
       when (old.status = 'in_progress') execute function reject_release()`);
     try {
       await leaveDuringClaim(requestBytes(world.ada, { leaseSeconds }));
-      await expect.poll(() => api().logLines.some((line) => line.includes('cannot release'))).toBe(true);
+      await expect.poll(() => api().logLines.some((line) => line.includes('cannot undo'))).toBe(true);
     } finally {
       await api().owner.query('drop function reject_release cascade');
     }

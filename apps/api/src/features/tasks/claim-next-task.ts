@@ -98,7 +98,7 @@ export async function claimNextTask(call: Call): Promise<Task | undefined> {
   const task = await claimInTime(call);
   if (task && !ctx.keyedRequest) {
     const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt };
-    ctx.response.onUndelivered = () => releaseUndelivered(ctx, claim);
+    ctx.whenUndelivered?.(() => releaseUndelivered(ctx, claim));
   }
   if (!task && !input.complete) ctx.response.isUnchanged = true;
   return task;
