@@ -1,6 +1,7 @@
 import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
 import { actorName } from '../../domain/events/event-actor.ts';
+import { releaseReason } from '../../domain/events/release-reason.ts';
 
 /** The current names by id. */
 export interface Names {
@@ -47,7 +48,7 @@ function releaseLabel(event: Event, names: Names): string {
   const holderId = changes?.assignedAgentId?.before;
   const isOther = typeof holderId === 'string' && holderId !== actor.id;
   const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
-  const reason = changes?.reason?.after;
+  const reason = releaseReason(event);
   return `${label}${isOther ? ` from ${holderName(event, names)}` : ''}${reason ? `: ${reason}` : ''}`;
 }
 

@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { serviceReason } from '../../domain/events/release-reason.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { durationLabel, outcomeLabel } from './attempt-labels.ts';
@@ -70,7 +71,7 @@ function AttemptRow({ attempt, agentName }: { attempt: TaskAttempt; agentName: s
       <span className={styles.start}>
         <RelativeTime label="Started" time={attempt.startedAt} />
       </span>
-      {attempt.reason && <p className={styles.reason}>{attempt.reason}</p>}
+      {attempt.reason && <p className={styles.reason}>{serviceReason(attempt.reason)}</p>}
     </li>
   );
 }
