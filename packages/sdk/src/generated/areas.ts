@@ -111,7 +111,8 @@ export interface Areas {
      * Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the
      * oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is
      * passed over. With `complete`, finishes a task first: a worker needs one request per task. The two are
-     * separate commits: after a 204 the completion stands.
+     * separate commits: after a 204 the completion stands. If the connection closes before the response is sent,
+     * the claim is released (reason `undelivered`), unless the request has an `Idempotency-Key`.
      * For agents.
      * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED,
      * TASK_CANCELLED.
@@ -299,10 +300,11 @@ export interface Areas {
   events: {
     /**
      * List or stream events.
-     * Every change of the team, the oldest first, in the order of the event log. Agents read events of tasks and
-     * agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the
-     * response is a stream of server-sent events instead: what is committed from now on, or everything after the
-     * event in `Last-Event-ID` (or `cursor`). The stream sends each event exactly once.
+     * Every change of the team, in the order of the event log: the oldest first, or with `order=desc` the
+     * newest. Agents read events of tasks and agents, team API keys those of projects and webhooks as well. With
+     * `Accept: text/event-stream` the response is a stream of server-sent events instead: what is committed from
+     * now on, or everything after the event in `Last-Event-ID` (or `cursor`). The stream sends each event
+     * exactly once.
      * For team API keys and agents.
      */
     list<const Options extends CallOptions<Event>>(
@@ -320,7 +322,8 @@ export interface Areas {
     follow(input?: FollowEventsInput, options?: FollowOptions): AsyncGenerator<Event, void>;
     /**
      * List the events of a task.
-     * Its history, the oldest event first: who did what and when, comments included.
+     * Its history: who did what and when, comments included. The oldest event first, or with `order=desc` the
+     * newest.
      * For team API keys and agents.
      */
     listForTask<const Options extends CallOptions<Event>>(
