@@ -17,8 +17,8 @@ export default defineConfig({
   ],
   forbidOnly: Boolean(process.env.CI),
   // Timeouts for a busy machine; an idle one needs a tenth of them.
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['./results-reporter.ts']],
   use: {
     launchOptions: {
@@ -37,7 +37,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
-    actionTimeout: 20_000,
+    actionTimeout: 60_000,
     screenshot: 'only-on-failure',
   },
 });

@@ -1,6 +1,6 @@
 // Builds the standalone server: `node .next/standalone/apps/web/server.js`.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -19,6 +19,15 @@ const standalone = join(here, '.next/standalone/apps/web');
 for (const folder of ['.next/static', 'public']) {
   const source = join(here, folder);
   if (existsSync(source)) cpSync(source, join(standalone, folder), { recursive: true });
+}
+
+// Turbopack merges small chunks, and this manifest still names them: pages would preload files that do not exist.
+for (const path of globSync('.next/server/**/react-loadable-manifest.json', { cwd: standalone })) {
+  const manifest = JSON.parse(readFileSync(join(standalone, path), 'utf8'));
+  for (const part of Object.values(manifest)) {
+    part.files = part.files.filter((file) => existsSync(join(standalone, '.next', file)));
+  }
+  writeFileSync(join(standalone, path), JSON.stringify(manifest));
 }
 
 // Imports run first, so this loads before the server that Next wrote.

@@ -10,7 +10,7 @@ export type Places = {
   longTask: string;
   /** A task with a table, code, an image and a link that is not allowed. */
   markdownTask: string;
-  /** A task whose texts are too complex to format. */
+  /** A task whose texts are hard to format. */
   hostileTask: string;
   /** A task that scenes change: it is cancelled and reopened, its description rewritten. */
   changedTask: string;

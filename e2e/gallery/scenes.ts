@@ -93,7 +93,7 @@ export const scenes: Scene[] = [
   { name: 'agent', path: ({ team, agent }) => `${team}/agents/${agent}` },
   { name: 'agent-menu', path: agents, act: button('Actions for Ada Moreno') },
   { name: 'agent-new', path: agents, act: button('New agent') },
-  { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Rename and describe') },
+  { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Edit') },
   { name: 'agent-expiring', path: ({ team, expiringAgent }) => `${team}/agents/${expiringAgent}` },
   { name: 'agent-rotate', path: agents, act: ofRow('Ada Moreno', 'Rotate token') },
   { name: 'agent-rotate-expiring', path: agents, act: ofRow('Elena Petrova', 'Rotate token') },

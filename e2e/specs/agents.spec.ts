@@ -113,7 +113,7 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
   });
 
   await test.step('renames and describes an agent, but not with a blank name', async () => {
-    await act(page, 'Edsgar', 'Rename and describe');
+    await act(page, 'Edsgar', 'Edit');
     const form = page.getByRole('dialog');
     await form.getByLabel('Name').fill('   ');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -133,7 +133,7 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
       label: string,
       text: string,
     ) => {
-      await act(page, 'Edsger', 'Rename and describe');
+      await act(page, 'Edsger', 'Edit');
       await api.agents.update({ agentId: edsgar.id, ...fields });
       for (const value of Object.values(fields)) await expect(rowOf(page, value)).toBeVisible();
       await page.getByRole('dialog').getByLabel(label).fill(text);

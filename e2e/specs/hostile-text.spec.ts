@@ -3,7 +3,6 @@ import { columnOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const panelOf = (page: Page) => page.getByRole('complementary');
-const tooComplex = 'Shown as plain text: this text is too complex to format.';
 
 const hostile = {
   result: '*a_ '.repeat(25_000),
@@ -27,25 +26,30 @@ test('shows texts of hostile agents whole, and stays usable', async ({ person, t
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${id}`);
   const panel = panelOf(page);
-  const result = panel.getByRole('region', { name: 'Result' }).locator('pre');
+  const result = panel.getByRole('region', { name: 'Result' });
+  /** What a reader sees of the result, without the blanks at which it is split. */
+  const shown = async () => (await result.innerText()).replace(/^Result/, '').replaceAll(/\s/g, '');
 
   await test.step('shows 50,000 brackets unchanged', async () => {
-    await expect(result).toHaveText(brackets);
+    await expect.poll(shown).toBe(brackets);
   });
 
-  await test.step('shows texts that are too complex to parse as plain text', async () => {
+  await test.step('formats texts that are hard to parse, and responds meanwhile', async () => {
     await page.getByRole('link', { name: 'Hostile words' }).press('Enter');
-    await expect(panel.getByText(tooComplex)).toHaveCount(3);
-    for (const text of Object.values(hostile)) {
-      await expect(panel.locator('pre').filter({ hasText: text.slice(0, 200) })).toBeVisible();
-    }
-    await expect(result).toHaveText(hostile.result.trim());
-    await expect(panel.locator('strong', { hasText: 'all of it' })).toBeVisible();
     await panel.getByLabel('Title').fill('Still answers');
     await panel.getByLabel('Title').press('Enter');
     await expect.poll(async () => (await api.getTask(task.id)).title).toBe('Still answers');
+    await expect(panel.locator('strong', { hasText: 'all of it' })).toBeVisible();
+    await expect(result.locator('em').first()).toBeVisible();
+    // Nested so deeply, it is shown as code.
+    await expect(
+      panel
+        .locator('pre')
+        .filter({ hasText: '>'.repeat(1_000) })
+        .first(),
+    ).toBeVisible();
     await page.reload();
-    await expect(panel.getByText(tooComplex)).toHaveCount(3);
+    await expect(result.locator('em').first()).toBeVisible();
     await expect(panel.locator('strong', { hasText: 'all of it' })).toBeVisible();
   });
 
@@ -55,16 +59,22 @@ test('shows texts of hostile agents whole, and stays usable', async ({ person, t
     await api.createDoneTask(agent, json, { title: 'Both ways', description: text });
     // In its last column: a card that moves is a new element.
     await columnOf(page, 'Done').getByRole('link', { name: 'Both ways' }).press('Enter');
-    await expect(panel.getByText(tooComplex)).toHaveCount(1);
     await expect(result).toContainText(json.slice(1, 1_000));
   });
 
   await test.step('shows the whole of a long report', async () => {
-    const sections = Math.floor(60_000 / section.length);
-    await api.createTask({ title: 'Long report', description: section.repeat(sections) });
-    await page.getByRole('link', { name: 'Long report' }).press('Enter');
-    await expect(panel.getByRole('heading', { name: 'Part' })).toHaveCount(sections);
-    await expect(panel.getByRole('table')).toHaveCount(sections);
+    const sections = Math.floor(98_000 / section.length);
+    await api.createDoneTask(agent, section.repeat(sections), { title: 'Long report' });
+    await columnOf(page, 'Done').getByRole('link', { name: 'Long report' }).press('Enter');
+    await expect(result.getByRole('heading', { name: 'Part' })).toHaveCount(sections);
+    await expect(result.getByRole('table')).toHaveCount(sections);
+    await result.getByRole('button', { name: 'Open the result in full width' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Result' });
+    await expect(dialog.getByRole('table')).toHaveCount(sections);
+    expect((await dialog.boundingBox())?.width).toBeGreaterThan(1_000);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(panel).toBeVisible();
   });
 });
 

@@ -47,9 +47,10 @@ test('a menu that cannot be loaded opens with a click once it can be', async ({
   await expect(page.getByRole('menu')).toBeHidden();
   allowScripts();
   await expect(async () => {
-    // Fails with the first one if that is still failing.
-    await button.click();
-    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible({ timeout: 5_000 });
+    const item = page.getByRole('menuitem', { name: 'Sign out' });
+    // Fails with the first one if that is still failing. A click on an open menu would close it.
+    if (!(await item.isVisible())) await button.click();
+    await expect(item).toBeVisible({ timeout: 5_000 });
   }).toPass();
   pageErrors.length = 0;
 });

@@ -86,7 +86,7 @@ async function expectLimit(page: Page, team: Team, api: TeamClient): Promise<voi
     return page.getByRole('dialog', { name: 'Edit General' });
   };
   const dialog = await open();
-  const field = dialog.getByLabel('Attempts without a result');
+  const field = dialog.getByLabel('Unfinished attempts');
   await expect(field).toHaveValue('5');
   await field.fill('1.5');
   await expect(dialog.getByText('must be a whole number from 1 to 1000')).toBeVisible();

@@ -99,7 +99,7 @@ test('retries a failed delivery, and logs both attempts', async ({
   await expect(attemptRows(page)).toHaveCount(1);
 
   // The first retry is after 5 s plus up to 20 %.
-  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => receiver.received.length).toBe(2);
   const second = await receiver.last(2);
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
   expect(second.body).toBe(first.body);
@@ -120,7 +120,7 @@ test('retries a failed delivery, and logs both attempts', async ({
   expect(await readClipboard(page)).toBe(second.body);
   await expect(row).toContainText(/Succeeded.*200.*2 attempts/);
   // The page refetches the endpoint only every ten seconds.
-  await expect(page.getByText('No success yet')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText('No success yet')).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Enabled');
   await expectAccessible(page);
 });

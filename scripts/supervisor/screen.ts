@@ -48,7 +48,7 @@ function renderSignIn({ email, password }: Owner): string[] {
     bold('Sign in'),
     row('E-mail', email),
     row('Password', yellow(password)),
-    dim('The password is shown this once. Another one comes from'),
+    dim('This password is shown only once. To reset it, run'),
     dim(`npm run -s admin -- user reset-password ${email}`),
   ];
 }
@@ -59,7 +59,7 @@ function renderTeam({ teamId, projectId, apiKey }: Team): string[] {
     row('Team', teamId),
     row('Project', projectId),
     row('API key', yellow(apiKey)),
-    dim('The key is shown this once. Another one comes from'),
+    dim('This key is shown only once. To create another, run'),
     dim(`npm run -s admin -- key create ${teamId} --name NAME`),
   ];
 }

@@ -83,6 +83,8 @@ type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   stallTimeoutMs: number;
   /** How long an attempt to sign in may wait for its turn. */
   signInMaxWaitMs: number;
+  /** How long a request may wait for a connection of its team. */
+  connectionMaxWaitMs: number;
   /** How often processes exchange their counts. */
   exchangeEveryMs: number;
   /** The longest time between two rounds of the lease sweeper. */
@@ -207,7 +209,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
 
-  const teamDatabases = new TeamDatabases(db);
+  const teamDatabases = new TeamDatabases(db, bounds.connectionMaxWaitMs);
   app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads));
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   const context = {

@@ -9,7 +9,7 @@ const maxExitDelayMs = 5_000;
 
 /**
  * The log of this process, in lines of JSON on its standard output. A slow reader delays nothing until the exit, which
- * waits for it as long as it reads. One that is gone does not keep the process from ending, as it does with pino's own
+ * waits while the reader keeps reading. A reader that is gone does not keep the process from ending, as it does with pino's own
  * output, which repeats the last write for ever.
  */
 export function createLog({ LOG_LEVEL: level }: { LOG_LEVEL: string }): Logger {

@@ -1,6 +1,6 @@
 import { Problem } from '@crewboard/contracts';
 import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, removeTimeouts, type TestDatabase } from '@crewboard/db/testing';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { request } from 'undici';
@@ -41,7 +41,7 @@ export type TestAgent = { id: string; token: string };
 export type Configuration = {
   allow?: AllowList;
   dnsServers?: string[];
-  /** False for tests that hold locks: the service waits for them however slow the test is. */
+  /** True for tests of the times after which the service gives up; all others may be as slow as the machine is. */
   hasTimeouts?: boolean;
 } & Partial<
   Pick<
@@ -49,6 +49,16 @@ export type Configuration = {
     'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl' | 'metrics' | 'metricsToken'
   >
 >;
+
+/** Bounds of time that a busy machine would exceed. */
+const patient = {
+  inFlight: { maxWaitMs: 60_000 },
+  connectionMaxWaitMs: 60_000,
+  signInMaxWaitMs: 60_000,
+  stallTimeoutMs: 60_000,
+};
+
+const openOf = ({ hasTimeouts = false }: Configuration) => (hasTimeouts ? openDatabase : openTestDatabase);
 
 /** The running app on its own database. */
 export class TestApi {
@@ -70,20 +80,22 @@ export class TestApi {
   }
 
   static async start(configuration: Configuration = {}): Promise<TestApi> {
-    return TestApi.serve(await createTestDatabase(inject('postgresUrl')), configuration);
+    return TestApi.serve(
+      await createTestDatabase(inject('postgresUrl'), openOf(configuration)),
+      configuration,
+    );
   }
 
   /** Another replica of the app on the same database. Close it before this one. */
   replica(configuration: Configuration = {}): Promise<TestApi> {
-    return TestApi.serve(openDatabase(this.db.url), configuration);
+    return TestApi.serve(openOf(configuration)(this.db.url), configuration);
   }
 
   /** The app on this database, which it closes with itself. */
   static async serve(
     db: TestApi['db'],
-    { allow = receivers, dnsServers, hasTimeouts = true, ...options }: Configuration = {},
+    { allow = receivers, dnsServers, hasTimeouts = false, bounds, ...options }: Configuration = {},
   ): Promise<TestApi> {
-    if (!hasTimeouts) removeTimeouts(db);
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
@@ -91,7 +103,11 @@ export class TestApi {
     const outbound = new Outbound({ allow, dnsServers, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
     // Tests send thousands of requests: the rate is unlimited by default.
     const parts = { db, activity, readiness, outbound, log, appSecret, rateLimitPerMinute: 0 };
-    const app = await createApp({ ...parts, ...options });
+    const app = await createApp({
+      ...parts,
+      ...options,
+      bounds: hasTimeouts ? bounds : { ...patient, ...bounds },
+    });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     return new TestApi({ url, db, activity, readiness, app, logLines });
   }

@@ -34,7 +34,7 @@ export class HttpClient {
   readonly #timeoutMs: number;
   readonly #agent: Agent;
 
-  constructor({ url, address, timeoutMs = 10_000, maxSockets = 256 }: Options) {
+  constructor({ url, address, timeoutMs = 60_000, maxSockets = 256 }: Options) {
     this.#url = url;
     this.#address = process.platform === 'linux' ? address : undefined;
     this.#timeoutMs = timeoutMs;

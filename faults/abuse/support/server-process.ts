@@ -16,7 +16,7 @@ const preloads = [
   import.meta.resolve('../../../scripts/supervisor/exit-with-parent.mjs'),
   new URL('./memory-probe.mjs', import.meta.url).href,
 ];
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 /** An event loop that an attack blocks responds late. */
 const memoryTimeoutMs = 60_000;
 const stopTimeoutMs = 8_000;

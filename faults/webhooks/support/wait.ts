@@ -26,7 +26,7 @@ export async function becomesTrue(
 export async function waitUntil(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  timeoutMs = 30_000,
+  timeoutMs = 100_000,
 ): Promise<void> {
   if (!(await becomesTrue(holds, timeoutMs))) throw new Error(`not within ${timeoutMs / 1_000} s: ${what}`);
 }

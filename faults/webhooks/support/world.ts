@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Webhook, WebhookAttempt } from '@crewboard/contracts';
-import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
+import { type Database, prepareDatabase } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { createApp } from '../../../apps/api/src/app.ts';
 import { Activity } from '../../../apps/api/src/auth/activity.ts';
@@ -137,13 +138,13 @@ export class World {
 }
 
 async function onServer(ownerUrl: string, sql: string): Promise<void> {
-  const server = openDatabase(ownerUrl, { maxConnections: 1 });
+  const server = openTestDatabase(ownerUrl, { maxConnections: 1 });
   await server.pool.query(sql).finally(() => server.close());
 }
 
-/** The API as main.ts starts it with WEBHOOK_DELIVERY=worker. */
+/** The API as main.ts starts it with WEBHOOK_DELIVERY=worker, but without timeouts: only the workers are tested. */
 async function startApp(databaseUrl: string) {
-  const db = openDatabase(databaseUrl);
+  const db = openTestDatabase(databaseUrl);
   const activity = new Activity(db, quiet);
   const outbound = new Outbound({ allow: receivers, connectTimeoutMs: 5_000, responseTimeoutMs: 15_000 });
   const readiness = new Readiness(db);

@@ -9,7 +9,7 @@ import { formatResult, toLine } from './print.ts';
 import { callService } from './service-errors.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Somebody waits at the terminal: a second, not a quarter of a minute. */
+/** A person waits at the terminal: 1 s instead of the default 15 s. */
 const maxRetries = 2;
 
 type Method = (input: Fields, options: CallOptions) => Promise<unknown> | AsyncGenerator<unknown>;

@@ -1,7 +1,7 @@
-/** A text that other people may have written, in one line and without what would control the terminal. */
+/** A text that other people may have written, in one line and without terminal control characters. */
 export const toLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
-/** Its lines, without what would control the terminal. A tab only moves the cursor. */
+/** Its lines, without terminal control characters. A tab only moves the cursor. */
 export const toLines = (text: string): string[] =>
   text
     .trimEnd()

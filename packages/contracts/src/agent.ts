@@ -97,7 +97,7 @@ export const AgentOverview = z.strictObject({
   tasksInProgress: z.int().min(0),
   /** The first characters of the token; null when it has none. */
   tokenPrefix: z.string().nullable(),
-  /** How long its last token was made to be valid, also if it was revoked; null for ever. */
+  /** Lifetime of the last token, in seconds, also if the token was revoked; null if it never expires. */
   tokenLifetimeSeconds: z.int().nullable(),
 });
 export type AgentOverview = z.infer<typeof AgentOverview>;

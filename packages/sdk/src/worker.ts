@@ -6,9 +6,9 @@ import { CrewboardError } from './errors.ts';
 import type { ClaimNextTaskInput, Task } from './generated/types.ts';
 import type { StopOptions, TaskHandler, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
 
-/** A request that waits for a task when the worker stops gets so long: its response may be on the way. */
+/** When the worker stops, a waiting claim-next has this long: its response may already be on its way. */
 const lastClaimMs = 250;
-/** When the worker is aborted, completions that are under way get so long. */
+/** When the worker is aborted, completions that are under way have this long. */
 const lastCompletionsMs = 5_000;
 /** A failed task is held for this time before others can try it, doubled with each of its attempts. */
 const minFailurePauseMs = 1_000;

@@ -1,5 +1,5 @@
 import { newId } from '@crewboard/db';
-import { createTestDatabase, removeTimeouts, type TestDatabase } from '@crewboard/db/testing';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -8,7 +8,6 @@ import { Activity } from './activity.ts';
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
-  removeTimeouts(db);
 });
 afterAll(() => db.close());
 

@@ -20,7 +20,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('create')
-    .description('Make an API key, which is shown this once.')
+    .description('Make an API key, which is shown only once.')
     .argument('<team>', 'the id or name of the team')
     .requiredOption('--name <name>', 'what to call the key', parseName)
     .option('--expires <date>', 'when it stops working, in ISO 8601 (never)', parseExpiry)

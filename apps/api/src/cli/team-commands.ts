@@ -12,7 +12,7 @@ export function addTeamCommands(program: Command): void {
 
   team
     .command('create')
-    .description('Make a team with a first project "General" and a first API key, which is shown this once.')
+    .description('Make a team with a first project "General" and a first API key, which is shown only once.')
     .argument('<name>', 'the name of the team', parseName)
     .option('--json', 'print one JSON object and nothing else')
     .action(async (name: string, { json }: Options) => {

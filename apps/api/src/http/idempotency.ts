@@ -63,10 +63,10 @@ export class Idempotency {
       const leave = free ?? (await this.#running.enter(place));
       if (!leave) throw inProgress();
       try {
-        // The authentication has looked the key up; who had to wait does it again.
+        // Authentication has looked the key up. Requests that had to wait look the key up again.
         const mayBeKept = caller.isKeyUsed || !free;
         const kept = mayBeKept ? await findKeptRequest(ctx.db, key.hash) : undefined;
-        // An expired one would undo the batch of the verb.
+        // An expired key would roll back the whole batch.
         if (mayBeKept && !kept) await deleteExpiredKey(ctx.db, key.hash);
         const response = await respond({ key, operation, ctx, requestHash, carryOut }, kept);
         if (!response.isReplay) this.#charge(caller, response.output);

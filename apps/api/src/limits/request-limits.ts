@@ -6,7 +6,7 @@ export type LimitOptions = {
   /** Requests a minute per credential, with a burst of as many; 0 turns off all limits that are per minute. */
   ratePerMinute: number;
   /** Of requests per credential at once. */
-  inFlight?: { maxRunning: number; maxWaiting: number; maxWaitMs: number };
+  inFlight?: Partial<typeof defaultInFlight>;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 };
@@ -29,8 +29,8 @@ export class RequestLimits {
   readonly #inFlight: KeyedLimit;
   readonly #newCredentials = new KeyedLimit(newCredentials);
 
-  constructor({ ratePerMinute, inFlight = defaultInFlight, now }: LimitOptions) {
-    this.#inFlight = new KeyedLimit(inFlight);
+  constructor({ ratePerMinute, inFlight, now }: LimitOptions) {
+    this.#inFlight = new KeyedLimit({ ...defaultInFlight, ...inFlight });
     if (ratePerMinute === 0) return;
     this.credentials = new TokenBuckets({ perMinute: ratePerMinute, maxKeys: maxCredentials, now });
     this.addresses = new TokenBuckets({ perMinute: failuresPerMinute, maxKeys: maxAddresses, now });

@@ -8,7 +8,7 @@ const maxHotShare = 0.4;
 /** Maximum of a team on the six connections of the interactive reads. */
 const maxReadsPerTeam = 2;
 const maxWaiting = 1_000;
-const maxWaitMs = 5_000;
+const defaultMaxWaitMs = 5_000;
 
 /** The connections that a verb uses: the share of the caller's team. `reads` is for lists, searches and counts. */
 export type TeamDatabase = Queryable & { reads: Queryable };
@@ -24,14 +24,15 @@ export const hotShareOf = (poolSize: number): number =>
 export class TeamDatabases {
   readonly #db: Database;
   readonly #hot: KeyedLimit;
-  readonly #reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
+  readonly #reads: KeyedLimit;
 
-  constructor(db: Database) {
+  constructor(db: Database, maxWaitMs = defaultMaxWaitMs) {
     this.#db = db;
+    this.#reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
     this.#hot = new KeyedLimit({ maxRunning: hotShareOf(db.pool.options.max), maxWaiting, maxWaitMs });
   }
 
-  /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of 5 s. */
+  /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of `maxWaitMs` (5 s). */
   of(key: string): TeamDatabase {
     const { pool, reads } = this.#db;
     return { ...shareOf(pool, this.#hot, key), reads: shareOf(reads, this.#reads, key) };

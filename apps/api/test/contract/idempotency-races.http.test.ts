@@ -1,20 +1,20 @@
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectProblem, type Reply, type TestApi, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
 import { createWorld, type World } from '../support/world.ts';
 
-const configuration = { hasTimeouts: false };
-const api = useApi(configuration);
+const api = useApi();
 let replica: TestApi;
 /** Waits for a lock for 2 s at most, as every process of the service. */
 let impatient: TestApi;
 let foreign: Database;
 let world: World;
 beforeAll(async () => {
-  [replica, world] = [await api().replica(configuration), await createWorld(api())];
-  impatient = await api().replica();
-  foreign = openDatabase(api().db.url, { maxConnections: 3 });
+  [replica, world] = [await api().replica(), await createWorld(api())];
+  impatient = await api().replica({ hasTimeouts: true });
+  foreign = openTestDatabase(api().db.url, { maxConnections: 3 });
 });
 afterAll(() => Promise.all([replica.close(), impatient.close(), foreign.close()]));
 

@@ -16,7 +16,7 @@ import {
 import { createWorld, unknownId } from '../support/world.ts';
 import { acceptedUrls, rejectedUrls } from './support/webhook-urls.ts';
 
-const api = useApi({ hasTimeouts: false });
+const api = useApi();
 
 const create = (team: TestTeam, body: unknown) =>
   api().request('POST', `/api/teams/${team.teamId}/webhooks`, { token: team.apiKey, body });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectProblem, type TestTeam, useApi } from '../harness.ts';
 import { eventually } from '../support/webhooks.ts';
 
-const api = useApi({ hasTimeouts: false });
+const api = useApi();
 const creators = 8;
 const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 

@@ -1,5 +1,6 @@
 import { type Event, EventPage } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
@@ -16,7 +17,7 @@ let foreign: Database;
 /** A team whose events have known times. */
 let quiet: { teamId: string; owner: SignedIn };
 beforeAll(async () => {
-  foreign = openDatabase(api().db.url, { maxConnections: 4 });
+  foreign = openTestDatabase(api().db.url, { maxConnections: 4 });
   world = await createWorld(api());
   owner = await signedIn(api(), world.team.teamId, 'owner');
   for (const situation of ['completed by Ada', 'held by Ada', 'done by nobody'] as const) {

@@ -1,5 +1,5 @@
 import type { Task } from '@crewboard/contracts';
-import { openDatabase } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
 import { Batches } from '../../src/batching/batches.ts';
@@ -14,7 +14,7 @@ import { readTask } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { allEvents } from './support/page-poller.ts';
 
-const api = useApi({ hasTimeouts: false });
+const api = useApi();
 let world: World;
 let batches: Batches;
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const contextOf = <A extends TeamActor>(actor: A) =>
   ({
-    db: new TeamDatabases(api().db).of(actor.teamId),
+    db: new TeamDatabases(api().db, 60_000).of(actor.teamId),
     batches,
     actor,
     requestId: 'batched',
@@ -188,7 +188,7 @@ describe('completions in one batch', () => {
 
   it('of the same agents in two processes count every one, in any order of the calls', async () => {
     const agents = await createAgents(6);
-    const processes = [1, 2].map(() => openDatabase(api().db.url, { maxConnections: 4 }));
+    const processes = [1, 2].map(() => openTestDatabase(api().db.url, { maxConnections: 4 }));
     try {
       const each = processes.map(({ pool }) => new Batches(pool));
       const rounds = 8;

@@ -1,5 +1,6 @@
 import { Activity, AgentCompletions } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { taskIn } from '../support/tasks.ts';
@@ -15,7 +16,7 @@ let foreign: Database;
 let world: World;
 let viewer: SignedIn;
 beforeAll(() => {
-  foreign = openDatabase(api().db.url, { maxConnections: 3 });
+  foreign = openTestDatabase(api().db.url, { maxConnections: 3 });
 });
 afterAll(() => foreign.close());
 beforeEach(async () => {

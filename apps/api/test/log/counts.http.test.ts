@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { countStatement } from '../../src/workers/log-counter.ts';
 import { useApi } from '../harness.ts';
@@ -124,7 +124,7 @@ it('counts each change once, with 8 writers and counting processes that are kill
 });
 
 it('counts the same from the log alone, and from the tasks alone', async () => {
-  const own = openDatabase(api().db.url, { maxConnections: 1 });
+  const own = openTestDatabase(api().db.url, { maxConnections: 1 });
   const expected = await countTasks(own);
   const completions = await countCompletions(own);
   await own.pool.query('select recount()');

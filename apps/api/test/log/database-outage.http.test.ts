@@ -12,7 +12,7 @@ let api: TestApi;
 let team: TestTeam;
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
-  api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url });
+  api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url }, { hasTimeouts: true });
   team = await api.createTeam();
 });
 afterEach(closeStreams);

@@ -206,7 +206,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     const world = await createWorld(api());
     const stream = await open(world);
     // Not even an empty message: simple clients would read it as a blank line.
-    await expect.poll(() => stream.text, { timeout: 20_000 }).toBe('retry: 1000\n: ping\n');
+    await expect.poll(() => stream.text, { timeout: 60_000 }).toBe('retry: 1000\n: ping\n');
     await api().createTask(world.team);
     await stream.expectId(last(await logOf(world)));
     expect(stream.events).toHaveLength(1);

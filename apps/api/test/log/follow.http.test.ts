@@ -1,5 +1,6 @@
 import { type BoardCounts, isVisibleIn, type LiveEvents, parsePosition } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApi } from '../harness.ts';
 import { signIn } from '../support/people.ts';
@@ -18,7 +19,7 @@ let world: World;
 let owner: SignedIn;
 const open: EventStream[] = [];
 beforeAll(() => {
-  foreign = openDatabase(api().db.url, { maxConnections: 3 });
+  foreign = openTestDatabase(api().db.url, { maxConnections: 3 });
 });
 afterAll(() => foreign.close());
 beforeEach(async () => {

@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestTeam, useApi } from '../harness.ts';
 import { useRandom } from '../support/random.ts';
@@ -16,7 +17,7 @@ let pollers: PagePoller[];
 let streams: EventStream[];
 
 beforeAll(() => {
-  foreign = openDatabase(api().db.url, { maxConnections: 20 });
+  foreign = openTestDatabase(api().db.url, { maxConnections: 20 });
 });
 afterAll(() => foreign.close());
 

@@ -31,7 +31,7 @@ const newKey = (keyHash = randomBytes(32)): KeyedRequest => ({
 
 const contextOf = (keyedRequest?: KeyedRequest, on = batches) =>
   ({
-    db: new TeamDatabases(api().db).of(world.team.teamId),
+    db: new TeamDatabases(api().db, 60_000).of(world.team.teamId),
     batches: on,
     actor: { kind: 'agent', id: world.ada.id, teamId: world.team.teamId },
     ...{ keyedRequest, requestId: newId(), ifMatch: null, response: {} },

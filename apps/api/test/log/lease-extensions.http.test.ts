@@ -75,7 +75,7 @@ it('tells the pages of members in every process about an extended lease, and the
         extended.push(await extend(task));
         expect(leasesOf(stream).length).toBeGreaterThan(0);
       },
-      { timeout: 30_000, interval: 300 },
+      { timeout: 60_000, interval: 300 },
     );
     expect(extended).toContainEqual(leasesOf(stream).at(0));
   }

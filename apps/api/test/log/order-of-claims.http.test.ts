@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
 import { Batches } from '../../src/batching/batches.ts';
@@ -30,10 +31,12 @@ let batches: Batches[];
 beforeAll(async () => {
   world = await createWorld(api());
   agents = await Promise.all(Array.from({ length: workers }, () => api().createAgent(world.team)));
-  connections = Array.from({ length: 2 * workers }, () => openDatabase(api().db.url, { maxConnections: 1 }));
+  connections = Array.from({ length: 2 * workers }, () =>
+    openTestDatabase(api().db.url, { maxConnections: 1 }),
+  );
 });
 beforeAll(() => {
-  processes = [1, 2].map(() => openDatabase(api().db.url, { maxConnections: 4 }));
+  processes = [1, 2].map(() => openTestDatabase(api().db.url, { maxConnections: 4 }));
   batches = processes.map(({ pool }) => new Batches(pool));
 });
 afterAll(() => Promise.all([...connections, ...processes].map((each) => each.close())));

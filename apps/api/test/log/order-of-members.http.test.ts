@@ -1,6 +1,6 @@
 import type { MemberRole } from '@crewboard/contracts';
-import { type Database, openDatabase, queryMany, sql } from '@crewboard/db';
-import { removeTimeouts } from '@crewboard/db/testing';
+import { type Database, queryMany, sql } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PersonActor } from '../../src/auth/actor.ts';
 import { AppError } from '../../src/errors.ts';
@@ -25,8 +25,7 @@ let email: string;
 let passwordHash: string;
 
 beforeAll(async () => {
-  connections = Array.from({ length: 8 }, () => openDatabase(api().db.url, { maxConnections: 1 }));
-  for (const connection of connections) removeTimeouts(connection);
+  connections = Array.from({ length: 8 }, () => openTestDatabase(api().db.url, { maxConnections: 1 }));
   teams = [await api().createTeam('First'), await api().createTeam('Second')];
   const [first, second] = teams;
   ({ userId, email } = await createPerson(api(), first?.teamId ?? '', 'viewer'));

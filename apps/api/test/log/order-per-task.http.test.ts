@@ -1,5 +1,6 @@
 import type { Task } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
+import type { Database } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Reply, useApi } from '../harness.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
@@ -7,12 +8,12 @@ import { createWorld, type World } from '../support/world.ts';
 import { OpenWriter } from './support/open-writer.ts';
 import { allEvents } from './support/page-poller.ts';
 
-const api = useApi({ hasTimeouts: false });
+const api = useApi();
 
 let foreign: Database;
 let world: World;
 beforeAll(() => {
-  foreign = openDatabase(api().db.url, { maxConnections: 4 });
+  foreign = openTestDatabase(api().db.url, { maxConnections: 4 });
 });
 afterAll(() => foreign.close());
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CompleteTask, MoveTask } from '@crewboard/contracts';
-import { type Database, openDatabase, type Queryable } from '@crewboard/db';
+import type { Database, Queryable } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
@@ -33,10 +34,10 @@ let created: string[];
 
 beforeAll(async () => {
   world = await createWorld(api());
-  connections = Array.from({ length: 8 }, () => openDatabase(api().db.url, { maxConnections: 1 }));
+  connections = Array.from({ length: 8 }, () => openTestDatabase(api().db.url, { maxConnections: 1 }));
 });
 beforeAll(() => {
-  processes = [1, 2].map(() => openDatabase(api().db.url, { maxConnections: 4 }));
+  processes = [1, 2].map(() => openTestDatabase(api().db.url, { maxConnections: 4 }));
 });
 afterAll(() => Promise.all([...connections, ...processes].map((each) => each.close())));
 

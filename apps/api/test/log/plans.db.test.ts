@@ -1,6 +1,6 @@
 import { type EventSubject, type EventType, parsePosition } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { Database } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { measureLogLagStatement } from '../../src/features/events/measure-log-lag.ts';
 import { type LogQuery, logQuery } from '../../src/features/events/read-log.ts';
@@ -33,7 +33,7 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
 
   beforeAll(async () => {
     db = await createTestDatabase(inject('postgresUrl'));
-    const single = openDatabase(db.url, { maxConnections: 1 });
+    const single = openTestDatabase(db.url, { maxConnections: 1 });
     client = single.pool;
     close = single.close;
     // Use transaction ids below the server's own, so that readers see these transactions as completed.

@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { Database } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { claimNextStatements } from '../../src/features/tasks/claim-from-queue.ts';
 import { countClaimableStatement } from '../../src/features/tasks/count-claimable.ts';
@@ -38,7 +38,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
 
   beforeAll(async () => {
     db = await createTestDatabase(inject('postgresUrl'));
-    single = openDatabase(db.url, { maxConnections: 1 });
+    single = openTestDatabase(db.url, { maxConnections: 1 });
     for (const team of teams) {
       await db.owner.query(`insert into teams (id, name) values ($1, $1)`, [team]);
       await db.owner.query(`insert into projects (id, team_id, name) values ($1 || ' project', $1, 'P')`, [

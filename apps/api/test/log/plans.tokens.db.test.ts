@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { Database } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { tokenStatements } from '../../src/auth/authenticate.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
@@ -21,7 +21,7 @@ describe(`with ${agents} agents`, () => {
 
   beforeAll(async () => {
     db = await createTestDatabase(inject('postgresUrl'));
-    single = openDatabase(db.url, { maxConnections: 1 });
+    single = openTestDatabase(db.url, { maxConnections: 1 });
     await db.owner.query(seed);
     await db.owner.query('vacuum analyze agents, idempotency_keys');
     await single.pool.query('set plan_cache_mode = force_generic_plan');

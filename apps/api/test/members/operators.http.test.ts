@@ -5,7 +5,7 @@ import { setOperator } from '../../src/features/accounts/set-operator.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
 
-const api = useApi({ hasTimeouts: false });
+const api = useApi();
 let team: TestTeam;
 /** The first account of the installation, which is an operator. */
 let first: { userId: string; email: string };

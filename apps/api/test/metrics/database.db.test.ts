@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { Database } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { measureLogLag } from '../../src/features/events/measure-log-lag.ts';
 import { measureQueues } from '../../src/features/tasks/measure-queues.ts';
@@ -52,7 +52,7 @@ it('leaves out tasks that are held, done or need attention', async () => {
 it('knows how old the oldest event is that an open transaction keeps from all readers', async () => {
   const insertEvent = `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot, created_at)
     values ('t', 'task.created', 'task', 's', 'system', '{}', now() - interval '7 seconds')`;
-  const writer: Database = openDatabase(db.url, { maxConnections: 1 });
+  const writer: Database = openTestDatabase(db.url, { maxConnections: 1 });
   const connection = await writer.pool.connect();
   await connection.query('begin');
   await connection.query('select pg_current_xact_id()');
@@ -67,7 +67,7 @@ it('knows how old the oldest event is that an open transaction keeps from all re
 });
 
 it('responds without the values of the database while that cannot be read', async () => {
-  const lost = openDatabase('postgresql://nobody@127.0.0.1:9/none');
+  const lost = openTestDatabase('postgresql://nobody@127.0.0.1:9/none');
   const metrics = new Metrics();
   metrics.watchDatabase(lost);
   const samples = readSamples(await metrics.render());

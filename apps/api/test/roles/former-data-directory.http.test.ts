@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { openDatabase, prepareDatabase } from '@crewboard/db';
+import { prepareDatabase } from '@crewboard/db';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { makeClusterFolder, makeFormerDataDirectory } from '@crewboard/db/testing';
+import { makeClusterFolder, makeFormerDataDirectory, openTestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestApi } from '../harness.ts';
 
@@ -30,7 +30,7 @@ it('serves a data directory of the version with one role as the application role
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await prepareDatabase(server)).toEqual({ name: 'crewboard_application', canChangeSchema: false });
 
-    const api = await TestApi.serve(openDatabase(server.url));
+    const api = await TestApi.serve(openTestDatabase(server.url));
     try {
       const { rows } = await api.db.pool.query(
         `select current_user as role, (select count(*)::int from tasks) as tasks, (select count(*)::int from events) as events,

@@ -85,7 +85,7 @@ export class Wire {
   }
 
   /** Reads the next response; its body must be exactly as long as its Content-Length. */
-  async reply({ within = 15_000, isHead = false } = {}): Promise<Reply> {
+  async reply({ within = 60_000, isHead = false } = {}): Promise<Reply> {
     for (;;) {
       const parsed = parseResponse(this.#received, isHead);
       if (parsed) {
@@ -99,7 +99,7 @@ export class Wire {
   }
 
   /** Waits until the server has closed the connection; returns the bytes that follow the last response. */
-  async ended({ within = 15_000 } = {}): Promise<string> {
+  async ended({ within = 60_000 } = {}): Promise<string> {
     while (!this.#ended) await this.#more(within);
     return this.#received.toString();
   }

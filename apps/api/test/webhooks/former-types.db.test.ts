@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { Database } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { matchStatement } from '../../src/workers/webhooks/match-events.ts';
 import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
@@ -33,7 +33,7 @@ describe(`with ${formers} former selections of types of an endpoint`, () => {
 
   beforeEach(async () => {
     db = await createTestDatabase(inject('postgresUrl'));
-    single = openDatabase(db.url, { maxConnections: 1 });
+    single = openTestDatabase(db.url, { maxConnections: 1 });
     await single.pool.query(seed);
   });
   afterEach(async () => {

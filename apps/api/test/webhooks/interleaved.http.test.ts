@@ -13,7 +13,7 @@ import {
   useWorkers,
 } from '../support/webhooks.ts';
 
-const api = useApi({ hasTimeouts: false });
+const api = useApi();
 const startReceiver = useReceivers();
 const startWorker = useWorkers(api);
 

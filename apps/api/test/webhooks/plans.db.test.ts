@@ -1,6 +1,6 @@
 import { DeliveryStatus } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { Database } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listQuery } from '../../src/features/webhooks/list-deliveries.ts';
 import { takeStatement } from '../../src/workers/webhooks/take-deliveries.ts';
@@ -31,7 +31,7 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
 
   beforeAll(async () => {
     db = await createTestDatabase(inject('postgresUrl'));
-    single = openDatabase(db.url, { maxConnections: 1 });
+    single = openTestDatabase(db.url, { maxConnections: 1 });
     await single.pool.query('set statement_timeout = 60000');
     await single.pool.query({ text: seed, query_timeout: 60_000 } as never);
     await db.owner.query('vacuum analyze webhook_deliveries');

@@ -20,7 +20,7 @@ export default function ErrorPage({ error, retry }: ErrorPageProps) {
         <p>{advice}</p>
         {digest && (
           <p>
-            The log has the cause under <code>{digest}</code>.
+            Look for <code>{digest}</code> in the log.
           </p>
         )}
         <Button onClick={tryAgain}>Try again</Button>

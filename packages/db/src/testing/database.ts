@@ -36,8 +36,11 @@ export type TestDatabase = Database & {
   ownerUrl: string;
 };
 
-/** A new migrated database without rows, opened as the role of the service. `close` drops it. */
-export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
+/** A new migrated database without rows, opened as the role of the service, with `open`. `close` drops it. */
+export async function createTestDatabase(
+  serverUrl: string,
+  open: typeof openDatabase = openTestDatabase,
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const applicationUrl = inject('applicationUrl');
   await onServer(serverUrl, async (client) => {
@@ -46,7 +49,7 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
     // A clone has the rights on the tables of its template, but not those on the template itself.
     await closeDatabase(client, name, new URL(applicationUrl).username);
   });
-  const db = openDatabase(databaseUrl(applicationUrl, name));
+  const db = open(databaseUrl(applicationUrl, name));
   const ownerUrl = databaseUrl(serverUrl, name);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 });
   owner.on('error', () => undefined);
@@ -62,17 +65,20 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
 }
 
 /**
- * Lets the statements of a database wait for locks as long as a test holds them, however slow it is. Before its first
- * connection: those that are open keep the timeouts of the service.
+ * Opens a database without the timeouts of the service, so that no test depends on how fast the machine is. Tests of the
+ * timeouts, and of databases that do not respond, use `openDatabase`.
  */
-export function removeTimeouts({ pool, reads }: Pick<Database, 'pool' | 'reads'>): void {
+export function openTestDatabase(...args: Parameters<typeof openDatabase>): Database {
+  const db = openDatabase(...args);
   const none = {
+    connectionTimeoutMillis: 0,
     lock_timeout: 0,
     statement_timeout: 0,
     query_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   };
-  for (const { options } of [pool, reads]) Object.assign(options, none);
+  for (const { options } of [db.pool, db.reads]) Object.assign(options, none);
+  return db;
 }
 
 /** An empty database, for tests of the migrations. */

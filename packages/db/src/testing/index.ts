@@ -1,3 +1,3 @@
-export { createTestDatabase, removeTimeouts, type TestDatabase, templateName } from './database.ts';
+export { createTestDatabase, openTestDatabase, type TestDatabase, templateName } from './database.ts';
 export { makeFormerDataDirectory } from './former-data-directory.ts';
 export { makeClusterFolder } from './temporary-folder.ts';

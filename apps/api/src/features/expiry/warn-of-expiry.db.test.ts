@@ -1,5 +1,5 @@
-import { newId, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { newId } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { expireIn, warnBefore } from '../../../test/support/expiry.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
@@ -62,7 +62,7 @@ describe.each(kinds)('the warnings of $table', ({ table, type, create, field }) 
   it('are written once by many rounds at once in two processes', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => create(hours(30 * 24))));
     for (const id of ids) await warnBefore(db.pool, table, id, '14 days');
-    const other = openDatabase(db.url);
+    const other = openTestDatabase(db.url);
     const rounds = [db, other, db, other, db, other].map(({ pool }) => warnOfExpiry(pool));
     const counts = (await Promise.all(rounds)).map(({ count }) => count);
     await other.close();

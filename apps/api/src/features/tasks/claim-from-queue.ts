@@ -52,7 +52,7 @@ const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
  * The first tasks that nobody else is changing. It locks each candidate before it looks again, and takes no row lock:
  * the log has the changes of a task in the order of these locks (ADR 0006). `offset 0` keeps the lock out of the
  * scan, so that it is tried in the order of the queue and no further. The order names the assignee, one value,
- * because PostgreSQL uses the order of the index behind "is null" only so.
+ * because PostgreSQL uses the index order only in this form.
  */
 const firstFree = (limit: Expression, conditions: Sql[]) => sql`(
       select id from (

@@ -1,6 +1,6 @@
 import { type BoardColumn, type BoardCursor, maxSearchCount, taskStatuses } from '@crewboard/contracts';
-import { type Database, openDatabase } from '@crewboard/db';
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import type { Database } from '@crewboard/db';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Plan, rowsRead } from '../../../test/support/query-plan.ts';
 import { seedInBulk } from '../../../test/support/seed-in-bulk.ts';
@@ -55,7 +55,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
 
   beforeAll(async () => {
     db = await createTestDatabase(inject('postgresUrl'));
-    const single = openDatabase(db.url, { maxConnections: 1 });
+    const single = openTestDatabase(db.url, { maxConnections: 1 });
     client = single.pool;
     close = single.close;
     await client.query(seedTeams);

@@ -50,8 +50,8 @@ export const releaseAs = (
 ): Promise<DecidedTask | undefined> => queryKeyed(ctx, statement, release);
 
 /**
- * Back to `todo`, for others to claim: an agent what it holds, a person or key any task. Also ends that a task needs
- * attention.
+ * Back to `todo`, for others to claim: an agent what it holds, a person or key any task. Also clears
+ * `needsAttention`.
  */
 export async function releaseTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, reason, attempt } = input;

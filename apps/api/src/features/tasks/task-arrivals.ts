@@ -14,7 +14,7 @@ const minPublishIntervalMs = 20;
 /** PostgreSQL takes less than 8,000 bytes in a notification. */
 const maxPayloadBytes = 7_500;
 
-/** Tasks that are alike to waiting agents. */
+/** Tasks that any waiting agent of this filter may get. */
 type Arrival = { teamId: string; projectId: string; priority: TaskPriority; agentId: string | null };
 
 const Arrivals = z.array(
@@ -48,7 +48,7 @@ export class TaskArrivals {
     return this.#changeNotifier.subscribe(arrivalsChannel, (payload) => this.#receive(payload));
   }
 
-  /** Takes the row of a task after any change of it: one that is not in the queue is nobody's concern. */
+  /** Takes the row of a task after any change of it. Tasks that are not in the queue wake nobody. */
   report(teamId: string, task: ChangedTaskRow): void {
     if (!task.isInQueue) return;
     const { projectId, priority, assignedAgentId: agentId } = task;

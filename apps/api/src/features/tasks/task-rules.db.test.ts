@@ -1,5 +1,5 @@
 import { ChangeNotifier } from '@crewboard/db';
-import { createTestDatabase, removeTimeouts, type TestDatabase } from '@crewboard/db/testing';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { AgentActor } from '../../auth/actor.ts';
 import { Batches } from '../../batching/batches.ts';
@@ -17,7 +17,6 @@ let taskId: string;
 
 beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
-  removeTimeouts(db);
   await db.pool.query(`
     insert into teams (id, name) values ('team', 'Team');
     insert into projects (id, team_id, name) values ('project', 'team', 'Project');

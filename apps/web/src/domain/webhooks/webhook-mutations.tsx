@@ -64,7 +64,7 @@ export function useEnableWebhook() {
         notifications.show({
           id: `enabled-${webhook.id}`,
           title: 'Enabled',
-          message: 'Events are sent again, and what was pending.',
+          message: 'Delivery resumes, including pending events.',
           withBorder: true,
           closeButtonProps: { 'aria-label': 'Close' },
         });

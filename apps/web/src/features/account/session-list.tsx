@@ -45,7 +45,7 @@ export function SessionList() {
         }
         title="Sessions"
       >
-        Where you are signed in. If you do not know a session, revoke it and change your password.
+        Where you are signed in. End any session that you do not recognize, and change your password.
       </SectionHeader>
       {sessions.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the sessions" rows={2} widths={[120, 60]} />

@@ -115,7 +115,7 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
         updateAgent.mutate({ agentId: agent.id, ...changed }, { onSuccess: onClose })
       }
       submitLabel="Save"
-      title={`Rename and describe ${agent.name}`}
+      title={`Edit ${agent.name}`}
       {...placeholders}
     />
   );

@@ -33,7 +33,7 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil {...icon} />} onClick={open('edit')}>
-          Rename and describe
+          Edit
         </Menu.Item>
         {active && (
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={open('rotate')}>

@@ -11,9 +11,9 @@ function describeTerm(term: string, lastTerm: string): string | undefined {
   const end = expiresAt({ choice: term }, new Date());
   if (end) {
     const day = `On ${dayFormat.format(new Date(end))}.`;
-    return term === lastTerm ? `${day} The last token was made for as long.` : day;
+    return term === lastTerm ? `${day} The previous token had the same lifetime.` : day;
   }
-  return lastTerm === 'never' ? undefined : 'The last token was made to expire.';
+  return lastTerm === 'never' ? undefined : 'The previous token had an expiry date.';
 }
 
 interface TokenExpirySelectProps {

@@ -22,7 +22,7 @@ export function AttemptLimitField({ value, problem, onChange }: AttemptLimitFiel
         error={problem}
         inputMode="numeric"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        label="Attempts without a result"
+        label="Unfinished attempts"
         onChange={({ currentTarget }) => onChange({ ...value, text: currentTarget.value })}
         value={value.text}
       />

@@ -55,7 +55,7 @@ export function ProjectList() {
       )}
       {projects.data?.length === 0 && (
         <EmptyState action={createButton} icon={<IconStack2 aria-hidden />} title="No projects yet">
-          {manages ? 'Create the first one to put tasks into.' : 'An admin of the team creates them.'}
+          {manages ? 'Create a project to hold your tasks.' : 'An admin of the team creates them.'}
         </EmptyState>
       )}
       {projects.isError && !projects.data && (

@@ -6,13 +6,13 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { boundTree } from './bound-tree.ts';
+import { CodeBox } from './code-box.tsx';
 import { htmlAsText } from './html-as-text.ts';
-import textStyles from './long-text.module.css';
 import styles from './markdown.module.css';
 
 // Render line breaks as <br>, as GitHub comments do.
-const remarkPlugins = [remarkGfm, htmlAsText, remarkBreaks];
+const remarkPlugins = [remarkGfm, boundTree, htmlAsText, remarkBreaks];
 // Loading images would reveal readers to the author of a task: keep only the alternative text.
 const schema = { ...defaultSchema, attributes: { ...defaultSchema.attributes, img: ['alt'] } };
 const rehypePlugins: [typeof rehypeSanitize, typeof schema][] = [[rehypeSanitize, schema]];
@@ -41,17 +41,7 @@ const components: Components = {
   input: ({ checked }) => (
     <input aria-label={checked ? 'Done' : 'Open'} checked={checked} disabled type="checkbox" />
   ),
-  pre: ({ node, children }) => (
-    <div className={styles.code}>
-      <div className={styles.copy}>
-        <CopyButton subject="the code" text={textOf(node)} />
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre className={textStyles.frame} tabIndex={0}>
-        {children}
-      </pre>
-    </div>
-  ),
+  pre: ({ node, children }) => <CodeBox text={textOf(node)}>{children}</CodeBox>,
   // Browsers break dates after hyphens.
   td: ({ children, style }) => (
     <td className={isShortWord(children) ? styles.unbroken : undefined} style={style}>
@@ -76,7 +66,7 @@ function textOf(node: Element | Element['children'][number] | undefined): string
   return node?.type === 'element' ? node.children.map(textOf).join('') : '';
 }
 
-/** Formatted and sanitized Markdown. The text must be within the limits of `findExceededLimit`. */
+/** Formatted and sanitized Markdown. The text must be a piece of `splitMarkdown`. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <ReactMarkdown components={components} rehypePlugins={rehypePlugins} remarkPlugins={remarkPlugins}>

@@ -1,35 +1,76 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { Component, memo, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { Component, memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { CodeBox } from './code-box.tsx';
 import styles from './markdown.module.css';
-import { findExceededLimit } from './markdown-limits.ts';
 import { PlainText } from './plain-text.tsx';
+import { type Piece, splitMarkdown } from './split-markdown.ts';
 
 /** Loads the Markdown renderer with the first opened task: it is larger than the board. */
 const Markdown = dynamic(async () => (await import('./markdown.tsx')).Markdown);
 
-/** In UTF-16 code units. Longer texts are formatted in the browser, at low priority: a page has many texts. */
+/** In UTF-16 code units. Longer texts are formatted in the browser, one piece at a time: a page has many texts. */
 const maxLengthAtOnce = 1_000;
+/** Of more pieces, the browser lays out only those that are visible. */
+const maxPiecesAtOnce = 3;
 
-/** A text in Markdown; as plain text where formatting it would take too long. */
+/** A text in Markdown. A long one appears as plain text, and is formatted from its beginning on. */
 export const RichText = memo(function RichText({ text }: { text: string }) {
-  const exceededLimit = useMemo(() => findExceededLimit(text), [text]);
-  const isReady = useDeferredValue(text, '') === text;
-
-  if (exceededLimit) {
-    const problem = exceededLimit === 'maxLength' ? 'too long' : 'too complex';
-    return <PlainText reason={`is ${problem} to format`} text={text} />;
-  }
-  if (!isReady && text.length > maxLengthAtOnce) return <PlainText text={text} />;
+  const pieces = useMemo(() => splitMarkdown(text), [text]);
+  const formatted = useFormattedCount(text, pieces);
   return (
-    <MarkdownBoundary fallback={<PlainText reason="could not be formatted" text={text} />} key={text}>
+    <MarkdownBoundary fallback={<PlainText reason="could not be formatted" text={text} />}>
       <div className={styles.text}>
-        <Markdown text={text} />
+        {pieces.map((piece, index) => (
+          <div
+            className={pieces.length > maxPiecesAtOnce ? `${styles.piece} ${styles.deferred}` : styles.piece}
+            key={piece.start}
+          >
+            {index < formatted ? <FormattedPiece {...piece} /> : <PlainText text={piece.text} />}
+          </div>
+        ))}
       </div>
     </MarkdownBoundary>
   );
 });
+
+const FormattedPiece = memo(function FormattedPiece({ text, isCode }: Piece) {
+  return isCode ? <CodeBox text={text} /> : <Markdown text={text} />;
+});
+
+/** How many pieces are formatted: one more each time that the browser is idle. After a change, those before it stay. */
+function useFormattedCount(text: string, pieces: Piece[]): number {
+  const [state, setState] = useState(() => ({
+    pieces,
+    count: text.length <= maxLengthAtOnce ? pieces.length : 0,
+  }));
+  if (state.pieces !== pieces) {
+    const changed = pieces.findIndex((piece, index) => piece.text !== state.pieces[index]?.text);
+    const unchanged = changed < 0 ? pieces.length : changed;
+    const count = text.length <= maxLengthAtOnce ? pieces.length : Math.min(state.count, unchanged + 1);
+    setState({ pieces, count });
+  }
+  const isComplete = state.count >= pieces.length;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each count schedules the next one.
+  useEffect(() => {
+    if (isComplete) return;
+    return whenNextIdle(() => setState(({ pieces, count }) => ({ pieces, count: count + 1 })));
+  }, [isComplete, state.count]);
+  return state.count;
+}
+
+/** Calls back once the browser has time. Returns a function that cancels it. */
+function whenNextIdle(callback: () => void): () => void {
+  // Safari has no requestIdleCallback.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(callback, 16);
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(callback, { timeout: 200 });
+  return () => cancelIdleCallback(request);
+}
 
 interface MarkdownBoundaryProps {
   children: ReactNode;

@@ -1,7 +1,10 @@
 'use client';
 
-import { useMemo } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { IconArrowsMaximize } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { prettyJson } from './format-result.ts';
 import textStyles from './long-text.module.css';
 import { LongText } from './long-text.tsx';
@@ -10,24 +13,46 @@ import styles from './task-panel.module.css';
 
 /** Longer JSON wraps, so that it can be laid out in chunks. */
 const maxUnwrappedLength = 5_000;
+/** In CSS pixels: a report with tables, and lines that are still readable. */
+const fullWidth = 1_200;
 
+/** The result of a task, which can be opened over the whole page: reports have tables and code. */
 export function TaskResult({ result }: { result: string }) {
+  const [isFullWidth, setIsFullWidth] = useState(false);
   const json = useMemo(() => prettyJson(result), [result]);
-  const isLong = json !== null && json.length > maxUnwrappedLength;
+  const content = json === null ? <RichText text={result} /> : <JsonBox json={json} />;
   return (
     <section aria-labelledby="task-result" className={styles.section}>
       <div className={styles.heading}>
         <h3 id="task-result">Result</h3>
-        <CopyButton subject="the result" text={json ?? result} />
+        <span className={styles.tools}>
+          <ActionIcon
+            aria-label="Open the result in full width"
+            color="gray"
+            onClick={() => setIsFullWidth(true)}
+            variant="subtle"
+          >
+            <IconArrowsMaximize aria-hidden size={14} stroke={1.75} />
+          </ActionIcon>
+          <CopyButton subject="the result" text={json ?? result} />
+        </span>
       </div>
-      {json === null ? (
-        <RichText text={result} />
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        <pre className={isLong ? `${textStyles.box} ${textStyles.wrapped}` : textStyles.box} tabIndex={0}>
-          {isLong ? <LongText text={json} /> : json}
-        </pre>
+      {content}
+      {isFullWidth && (
+        <Dialog onClose={() => setIsFullWidth(false)} title="Result" width={fullWidth}>
+          <div className={styles.wide}>{content}</div>
+        </Dialog>
       )}
     </section>
+  );
+}
+
+function JsonBox({ json }: { json: string }) {
+  const isLong = json.length > maxUnwrappedLength;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <pre className={isLong ? `${textStyles.box} ${textStyles.wrapped}` : textStyles.box} tabIndex={0}>
+      {isLong ? <LongText text={json} /> : json}
+    </pre>
   );
 }

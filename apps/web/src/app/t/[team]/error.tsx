@@ -26,7 +26,7 @@ export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
         {digest && (
           <>
             {' '}
-            The log has the cause under <code>{digest}</code>.
+            Look for <code>{digest}</code> in the log.
           </>
         )}
       </EmptyState>

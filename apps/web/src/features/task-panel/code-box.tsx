@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../components/copy-button.tsx';
+import textStyles from './long-text.module.css';
+import { LongText } from './long-text.tsx';
+import styles from './markdown.module.css';
+
+/** Longer code wraps, so that it can be laid out in chunks. */
+const maxUnwrappedLength = 5_000;
+
+interface CodeBoxProps {
+  text: string;
+  /** The code with its markup; the text by default. */
+  children?: ReactNode;
+}
+
+/** A code block, with a button that copies all of it. */
+export function CodeBox({ text, children }: CodeBoxProps) {
+  const isLong = text.length > maxUnwrappedLength;
+  return (
+    <div className={styles.code}>
+      <div className={styles.copy}>
+        <CopyButton subject="the code" text={text} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre className={isLong ? `${textStyles.box} ${textStyles.wrapped}` : textStyles.frame} tabIndex={0}>
+        {children ?? <code>{isLong ? <LongText text={text} /> : text}</code>}
+      </pre>
+    </div>
+  );
+}
