@@ -1,5 +1,5 @@
 import type { CallOptions, Page } from '@crewboard/sdk';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandLine, type Fields, parsers, readInput } from './command-input.ts';
 import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
 import { findConfig, toClient } from './config.ts';
@@ -27,9 +27,11 @@ function optionOf(field: FieldSpec): Option {
   const text = [description, isRequired && '(required)'].filter(Boolean).join(' ');
   const option = new Option(`${toFlag(name)} <${placeholderOf(field)}>`, text);
   if (choices) return option.choices([...choices]);
-  return option.argParser((value) =>
-    defaultValue !== undefined && value === 'none' ? value : parsers[kind](value),
-  );
+  if (defaultValue === undefined) return option.argParser(parsers[kind]);
+  return option.argParser((value) => {
+    if (value === 'none' || /^\d+$/.test(value)) return value === 'none' ? value : Number(value);
+    throw new InvalidArgumentError('It must be a whole number, or none.');
+  });
 }
 
 const textHelp = `
@@ -119,13 +121,21 @@ async function runOperation(
     return Symbol.asyncIterator in returned ? await collect(returned) : await returned;
   });
   if (spec.hasNoOutput) return;
-  print(result, options, terminal);
+  const isOfDefaultProject = spec.fields.some((field) => isDefaultProject(field, options));
+  print(result, options, terminal, isOfDefaultProject ? input.projectId : undefined);
   if (result === undefined) throw new CliError(describeNothing(input), exitCodes.nothingToClaim);
 }
 
-function print(result: unknown, { json, fields }: Options, { stdout, stderr }: Terminal): void {
+function print(
+  result: unknown,
+  { json, fields }: Options,
+  { stdout, stderr }: Terminal,
+  defaultProjectId: unknown,
+): void {
   const isEmpty = result === undefined || (Array.isArray(result) && result.length === 0);
   if (json || !isEmpty) stdout.write(`${formatResult(result, { json, fields })}\n`);
+  else if (result && defaultProjectId)
+    stderr.write(`There is nothing in the default project ${defaultProjectId}: try --project-id all.\n`);
   else if (result) stderr.write('There is nothing.\n');
   const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
   if (nextCursor) stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
@@ -143,11 +153,14 @@ function describeNothing({ complete, projectId, priority }: Fields): string {
   return toLine(`${text.filter(Boolean).join(' ')}.`);
 }
 
+const isDefaultProject = ({ name, hasDefaultProject }: FieldSpec, options: Options): boolean =>
+  hasDefaultProject === true && options[name] === undefined && options.jsonInput === undefined;
+
 /** How the command line names a field of the input. */
 function flagOf({ fields }: CommandSpec, options: Options, name: string): string | undefined {
   const field = fields.find((each) => each.name === name);
   if (field?.isArgument) return toPlaceholder(name);
-  if (field?.hasDefaultProject && options[name] === undefined) return 'the default project';
+  if (field && isDefaultProject(field, options)) return 'the default project';
   return field || name === 'fields' ? toFlag(name) : undefined;
 }
 

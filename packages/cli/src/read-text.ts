@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { CliError, exitCodes } from './exit-codes.ts';
+import { toLine } from './print.ts';
 import { readAll, type Terminal } from './terminal.ts';
 
 /** Of one character in UTF-8. */
@@ -21,10 +22,10 @@ export async function readText(value: string, { flag, maxLength }: TextFlag, ter
     if (text !== undefined && [...text].length <= maxLength) return text;
     throw new Error(`more than ${maxLength.toLocaleString('en')} characters, which is the most it takes.`);
   } catch (error) {
-    const { message } = error as Error;
-    const hint = isStdin(value) ? '' : `\n  For a text that begins with @, write '@${value}'.`;
+    const message = toLine((error as Error).message);
+    const hint = isStdin(value) ? '' : `\n  For a text that begins with @, write '@${toLine(value)}'.`;
     throw new CliError(
-      `${flag}: cannot read ${isStdin(value) ? 'standard input' : value.slice(1)}: ${message}${hint}`,
+      `${flag}: cannot read ${isStdin(value) ? 'standard input' : toLine(value.slice(1))}: ${message}${hint}`,
       exitCodes.usage,
     );
   }

@@ -95,7 +95,12 @@ it('a stored project is not used with the token of CREWBOARD_TOKEN, which may be
   });
 });
 
-it('names the default project where the service rejects it', async () => {
+it('names the default project where the service rejects it, or it has no tasks', async () => {
+  expect(await given({ CREWBOARD_PROJECT: unknownId }, 'tasks', 'list')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `There is nothing in the default project ${unknownId}: try --project-id all.\n`,
+  });
   const create = ['tasks', 'create', '--title', 'x'];
   expect(await given({ CREWBOARD_PROJECT: unknownId }, ...create)).toMatchObject({
     code: 2,
