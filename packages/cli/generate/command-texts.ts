@@ -9,6 +9,9 @@ type CommandTexts = {
   examples?: readonly string[];
 };
 
+const project =
+  'Tasks of this project only; the default project when absent, all for those of every project.';
+
 const eventTypes = "Separated by commas, or '*' alone for all";
 
 /** What commands say otherwise than the contracts, whose texts are about requests, headers and JSON. */
@@ -16,12 +19,14 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'tasks.list': {
     description:
       'Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile.',
+    fields: { projectId: project },
     examples: ['--status todo', '--project-id PROJECT_ID --all --fields id,title'],
   },
   'tasks.create': {
+    fields: { projectId: 'The default project when absent.' },
     examples: [
       '--title "Say hello" --project-id PROJECT_ID',
-      '--title "Say hello" --project-id PROJECT_ID --description "$(cat task.md)" --priority high',
+      '--title "Say hello" --project-id PROJECT_ID --description @task.md --priority high',
     ],
   },
   'tasks.update': {
@@ -34,21 +39,23 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'tasks.claim': {
     description:
       'Of any number of agents that claim at once exactly one succeeds; the others get a conflict and take another task. ' +
-      'With `leaseSeconds` the claim ends unless a heartbeat extends it.',
-    examples: ['TASK_ID --lease-seconds 300'],
+      'The claim ends after its lease. Each command of yours that names the task extends it.',
+    examples: ['TASK_ID', 'TASK_ID --lease-seconds 300'],
   },
   'tasks.claimNext': {
     description:
       'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. ' +
-      'Says so when there is none after `wait` seconds, with exit code 0. With `complete`, finishes a task first; that ' +
-      'stands also when there is no next one.',
+      'When there is none after `wait` seconds, says so on standard error, with exit code 7. The claim ends after its ' +
+      'lease; each command of yours that names the task extends it. With `complete`, finishes a task first; that stands ' +
+      'also when there is no next one.',
     fields: {
+      projectId: project,
       complete: 'Completes this task first. If that is rejected, nothing is claimed.',
     },
     examples: [
+      '--wait 30 --json',
       '--lease-seconds 300',
-      '--lease-seconds 300 --wait 30 --json',
-      `--lease-seconds 300 --complete '{"taskId":"TASK_ID","attempt":1,"result":"Hello!"}'`,
+      `--complete '{"taskId":"TASK_ID","attempt":1,"result":"Hello!"}'`,
     ],
   },
   'tasks.heartbeat': {
@@ -61,7 +68,11 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
     description:
       'Sets the status to `done` and stores the result. For the holder, or for an agent that could have claimed the task. ' +
       'The same completion again succeeds and changes nothing.',
-    examples: ['TASK_ID --result "Hello!"', 'TASK_ID --attempt 1 --result "$(cat result.md)"'],
+    examples: [
+      'TASK_ID --result "Hello!"',
+      'TASK_ID --attempt 1 --result @report.md',
+      'TASK_ID --result - < report.md',
+    ],
   },
   'tasks.move': { examples: ['TASK_ID --status done'] },
   'agents.create': {
@@ -79,7 +90,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'projects.update': { examples: ['PROJECT_ID --name Website --description "The public pages"'] },
   'teams.me': { description: 'The kind, the team, and the agent or key behind the token.' },
   'comments.list': { description: 'The oldest first.' },
-  'comments.create': { examples: ['TASK_ID --body "Half of it is done."'] },
+  'comments.create': { examples: ['TASK_ID --body "Half of it is done."', 'TASK_ID --body - < comment.md'] },
   'events.list': {
     description:
       'Every change of the team, the oldest first. Agents read events of tasks and agents, team API keys those of ' +
@@ -115,6 +126,9 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
 export const fieldTexts: Readonly<Record<string, string>> = {
   cursor: 'Begin after a page: its last line on standard error has this.',
   type: 'Events of this type only, such as task.completed.',
+  leaseSeconds:
+    'The claim ends after so many seconds without a heartbeat, and the task returns to `todo`: 7200, 2 hours, when ' +
+    'absent. With none, it holds until complete, release or move.',
   attempt: 'That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM).',
 };
 

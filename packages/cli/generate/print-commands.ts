@@ -11,6 +11,7 @@ import type { Schema } from '../../sdk/generate/print-type.ts';
 import { allDefinitions, inputSchema } from '../../sdk/generate/schemas.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandSpec, type FieldKind, type FieldSpec, toFlag } from '../src/command-spec.ts';
+import { defaultValues, extendsLease, longTexts, usesDefaultProject } from './command-behavior.ts';
 import { commandTexts, fieldTexts, remedyTexts } from './command-texts.ts';
 
 const definitions = allDefinitions();
@@ -21,6 +22,7 @@ type FieldSchema = Schema & {
   default?: unknown;
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
 };
 
 /** The parts of a schema that say which texts a flag takes; those of an optional or nullable one are inside. */
@@ -68,6 +70,8 @@ function fieldOf(
     ...(isRequired && { isRequired }),
     ...(full && { description: full }),
     ...(values && !isExtensible && { choices: values as string[] }),
+    ...(longTexts.includes(name) && { maxLength: resolved.maxLength }),
+    ...(Object.hasOwn(defaultValues, name) && { defaultValue: defaultValues[name] }),
   };
 }
 
@@ -101,11 +105,13 @@ function commandOf(operation: RestOperation): CommandSpec {
     ...(description && { description: withFlags(description, fields) }),
     fields: [...positional, ...fields.filter((field) => !field.isArgument)].map((field) => ({
       ...field,
+      ...(field.name === 'projectId' && usesDefaultProject.includes(id) && { hasDefaultProject: true }),
       ...(field.description && { description: withFlags(field.description, fields) }),
     })),
     ...(paging && { isPaged: true }),
     ...(rest.versioned === 'write' && { isConditional: true }),
     ...(output.def.type === 'void' && { hasNoOutput: true }),
+    ...(extendsLease.includes(id) && { extendsLease: true }),
     ...(examples && { examples }),
   };
 }

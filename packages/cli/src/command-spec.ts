@@ -10,6 +10,12 @@ export type FieldSpec = {
   isRequired?: boolean;
   description?: string;
   choices?: readonly string[];
+  /** Of a text that may have several lines, in characters: it can also be read from a file or standard input. */
+  maxLength?: number;
+  /** Sent when the flag is absent. The value `none` omits the field. */
+  defaultValue?: number;
+  /** Whether it is the default project when the flag is absent. */
+  hasDefaultProject?: boolean;
 };
 
 /** The command of an operation, generated from the contracts. */
@@ -23,6 +29,8 @@ export type CommandSpec = {
   /** Whether it takes a version of the task that it applies to. */
   isConditional?: boolean;
   hasNoOutput?: boolean;
+  /** Whether it extends the lease of the task that it names, if the caller holds it. */
+  extendsLease?: boolean;
   /** What may follow the command. */
   examples?: readonly string[];
 };

@@ -7,6 +7,9 @@ import type { Environment } from './terminal.ts';
 
 export type Config = { url: string; token: string };
 
+/** What `login` stores. */
+export type StoredConfig = Config & { projectId?: string };
+
 export const defaultUrl = 'http://127.0.0.1:4000';
 
 /** What to do about an address at which the API does not listen. */
@@ -17,7 +20,7 @@ function configFile(env: Environment): string {
   return path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'crewboard', 'config.json');
 }
 
-function readConfig(env: Environment): Partial<Config> {
+function readConfig(env: Environment): Partial<StoredConfig> {
   try {
     return JSON.parse(readFileSync(configFile(env), 'utf8'));
   } catch (error) {
@@ -27,7 +30,7 @@ function readConfig(env: Environment): Partial<Config> {
 }
 
 /** Replaces the file as a whole. Only its owner can read it. */
-export function writeConfig(env: Environment, config: Config): string {
+export function writeConfig(env: Environment, config: StoredConfig): string {
   const file = configFile(env);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
@@ -77,13 +80,27 @@ export function findConfig(env: Environment): Config {
 function readSettings(env: Environment): Config {
   const { CREWBOARD_URL, CREWBOARD_TOKEN } = env;
   if (CREWBOARD_TOKEN) return { url: CREWBOARD_URL || defaultUrl, token: CREWBOARD_TOKEN };
-  const { url = defaultUrl, token } = readConfig(env);
-  if (token && (!CREWBOARD_URL || normalizeUrl(CREWBOARD_URL) === normalizeUrl(url))) return { url, token };
+  const stored = findStored(env);
+  if (stored) return { url: stored.url, token: stored.token };
+  const url = CREWBOARD_URL || (readConfig(env).url ?? defaultUrl);
   throw new CliError(
-    `There is no token for ${CREWBOARD_URL || url}. Run \`crewboard login\`, or set CREWBOARD_URL and CREWBOARD_TOKEN.`,
+    `There is no token for ${url}. Run \`crewboard login\`, or set CREWBOARD_URL and CREWBOARD_TOKEN.`,
     exitCodes.denied,
   );
 }
+
+/** What `login` stored, where commands use it. */
+export function findStored(env: Environment): StoredConfig | undefined {
+  const { CREWBOARD_URL, CREWBOARD_TOKEN } = env;
+  if (CREWBOARD_TOKEN) return undefined;
+  const { url = defaultUrl, token, projectId } = readConfig(env);
+  const isOfUrl = !CREWBOARD_URL || normalizeUrl(CREWBOARD_URL) === normalizeUrl(url);
+  return token && isOfUrl ? { url, token, projectId } : undefined;
+}
+
+/** CREWBOARD_PROJECT, of which an empty one is none, else the one stored with the token that is used. */
+export const findDefaultProject = (env: Environment): string | undefined =>
+  (env.CREWBOARD_PROJECT ?? findStored(env)?.projectId) || undefined;
 
 /** Throws a usage error for what is no token. */
 export function toClient(config: Config): Crewboard {

@@ -9,6 +9,7 @@ export const exitCodes = {
   conflict: 4,
   notFound: 5,
   unavailable: 6,
+  nothingToClaim: 7,
   interrupted: 130,
 } as const;
 

@@ -1,49 +1,42 @@
 import type { CallOptions, Page } from '@crewboard/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CommandLine, type Fields, parsers, readInput } from './command-input.ts';
 import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
 import { findConfig, toClient } from './config.ts';
 import { CliError, exitCodes } from './exit-codes.ts';
-import { formatResult } from './print.ts';
+import { extendLease } from './extend-lease.ts';
+import { formatResult, toLine } from './print.ts';
 import { callService } from './service-errors.ts';
-import { readAll, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A person waits at the terminal: 1 s instead of the default 15 s. */
 const maxRetries = 2;
 
-type Fields = Record<string, unknown>;
 type Method = (input: Fields, options: CallOptions) => Promise<unknown> | AsyncGenerator<unknown>;
 
-const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
-  text: (text) => text,
-  number(text) {
-    if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-    return Number(text);
-  },
-  boolean(text) {
-    if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
-    return text === 'true';
-  },
-  list: (text) => text.split(',').map((item) => item.trim()),
-  json: parseObject,
-};
-
-function parseObject(text: string): Fields {
-  try {
-    const value = JSON.parse(text);
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
-  } catch {}
-  throw new InvalidArgumentError('It must be a JSON object.');
+function placeholderOf({ name, kind, maxLength, defaultValue }: FieldSpec): string {
+  if (kind === 'json') return 'JSON';
+  if (kind === 'list') return 'A,B';
+  if (maxLength) return 'TEXT|-|@FILE';
+  return toPlaceholder(name) + (defaultValue === undefined ? '' : '|none');
 }
-
-const keyOf = (field: FieldSpec): string => (field.name === 'teamId' ? 'team' : field.name);
 
 function optionOf(field: FieldSpec): Option {
-  const placeholder =
-    field.kind === 'json' ? 'JSON' : field.kind === 'list' ? 'A,B' : toPlaceholder(field.name);
-  const text = [field.description, field.isRequired && '(required)'].filter(Boolean).join(' ');
-  const option = new Option(`${toFlag(field.name)} <${placeholder}>`, text);
-  return field.choices ? option.choices([...field.choices]) : option.argParser(parsers[field.kind]);
+  const { name, kind, choices, description, defaultValue } = field;
+  const isRequired = field.isRequired && !field.hasDefaultProject;
+  const text = [description, isRequired && '(required)'].filter(Boolean).join(' ');
+  const option = new Option(`${toFlag(name)} <${placeholderOf(field)}>`, text);
+  if (choices) return option.choices([...choices]);
+  if (defaultValue === undefined) return option.argParser(parsers[kind]);
+  return option.argParser((value) => {
+    if (value === 'none' || /^\d+$/.test(value)) return value === 'none' ? value : Number(value);
+    throw new InvalidArgumentError('It must be a whole number, or none.');
+  });
 }
+
+const textHelp = `
+TEXT|-|@FILE: the text itself, - to read standard input, or @ and the name of a file. Write @@ for a text that begins
+with @. Pass a text that others may have written through standard input.`;
 
 /** Calls of the command: one with every argument and required flag, where it has no others. */
 function examplesOf({ fields, examples }: CommandSpec): readonly string[] {
@@ -64,25 +57,25 @@ export function addOperationCommand(
   terminal: Terminal,
 ): void {
   const command = parent.command(word).summary(spec.summary);
+  if (spec.fields.some(({ isArgument }) => isArgument)) command.helpGroup('Targeted commands:');
   command.description([`${spec.summary}.`, spec.description].filter(Boolean).join('\n\n'));
   for (const field of spec.fields) {
     if (field.isArgument) command.argument(`<${toPlaceholder(field.name)}>`, field.description);
     else command.addOption(optionOf(field));
   }
   if (spec.fields.some(({ isArgument }) => !isArgument)) {
-    command.option(
-      '--json-input <JSON>',
-      'The input as one JSON object, which may have null, or - to read it from standard input.',
-    );
+    command.option('--json-input <JSON|-|@FILE>', 'The input as one JSON object, which may have null.');
   }
-  if (spec.isPaged) command.option('--all', 'Every item, page after page.');
   if (spec.isConditional)
     command.option('--if-match <ETAG>', 'Only if the task is still in this version: \'"7"\'.');
+  command.optionsGroup('Output options:');
+  if (spec.isPaged) command.option('--all', 'Every item, page after page.');
   if (!spec.hasNoOutput) {
     command.option('--fields <A,B>', 'Only these fields.', (text) => parsers.list(text) as string[]);
     command.option('--minimal', 'Only what a caller needs to go on.');
   }
   command.option('--json', 'JSON instead of text.');
+  if (spec.fields.some(({ maxLength }) => maxLength)) command.addHelpText('after', textHelp);
   const lines = examplesOf(spec).map((words) => `  $ crewboard ${parent.name()} ${word} ${words}`.trimEnd());
   command.addHelpText('after', `\n${lines.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`);
   command.action(async (...args) => {
@@ -92,13 +85,12 @@ export function addOperationCommand(
   });
 }
 
-type Options = Fields & {
+type Options = CommandLine['options'] & {
   json?: boolean;
   fields?: string[];
   minimal?: boolean;
   all?: boolean;
   ifMatch?: string;
-  jsonInput?: string;
 };
 
 async function runOperation(
@@ -107,15 +99,9 @@ async function runOperation(
   options: Options,
   terminal: Terminal,
 ): Promise<void> {
-  const input = await readInput(spec, positional, options, terminal);
-  const missing = spec.fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined);
-  if (missing.length > 0) {
-    throw new CliError(
-      `missing ${missing.map(({ name }) => toFlag(name)).join(', ')}. See --help.`,
-      exitCodes.usage,
-    );
-  }
-  const { json, fields, minimal, all, ifMatch } = options;
+  const config = findConfig(terminal.env);
+  const input = await readInput(spec, { positional, options }, terminal);
+  const { fields, minimal, all, ifMatch } = options;
   const callOptions: CallOptions = {
     maxRetries,
     ifMatch,
@@ -123,24 +109,58 @@ async function runOperation(
     ...(minimal && { prefer: 'minimal' }),
   };
   const [area = '', name = ''] = spec.id.split('.');
-  const config = findConfig(terminal.env);
-  const methods = (toClient(config) as unknown as Record<string, Record<string, Method>>)[area];
-  const method = methods?.[all ? `${name}All` : name];
+  const client = toClient(config);
+  const method = (client as unknown as Record<string, Record<string, Method>>)[area]?.[
+    all ? `${name}All` : name
+  ];
   if (!method) throw new Error(`There is no operation ${spec.id}.`);
-  const context = { url: config.url, flagOf: (name: string) => flagOf(spec, name) };
+  if (spec.extendsLease) await extendLease(client, String(input.taskId), config.token);
+  const context = { url: config.url, flagOf: (name: string) => flagOf(spec, options, name) };
   const result = await callService(context, async () => {
     const returned = method(input, callOptions);
     return Symbol.asyncIterator in returned ? await collect(returned) : await returned;
   });
-  const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
-  if (!spec.hasNoOutput) terminal.stdout.write(`${formatResult(result, { json, fields })}\n`);
-  if (nextCursor) terminal.stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
+  if (spec.hasNoOutput) return;
+  const isOfDefaultProject = spec.fields.some((field) => isDefaultProject(field, options));
+  print(result, options, terminal, isOfDefaultProject ? input.projectId : undefined);
+  if (result === undefined) throw new CliError(describeNothing(input), exitCodes.nothingToClaim);
 }
 
+function print(
+  result: unknown,
+  { json, fields }: Options,
+  { stdout, stderr }: Terminal,
+  defaultProjectId: unknown,
+): void {
+  const isEmpty = result === undefined || (Array.isArray(result) && result.length === 0);
+  if (json || !isEmpty) stdout.write(`${formatResult(result, { json, fields })}\n`);
+  else if (result && defaultProjectId)
+    stderr.write(`There is nothing in the default project ${defaultProjectId}: try --project-id all.\n`);
+  else if (result) stderr.write('There is nothing.\n');
+  const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
+  if (nextCursor) stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
+}
+
+/** What claim-next says without a task. */
+function describeNothing({ complete, projectId, priority }: Fields): string {
+  const { taskId } = (complete ?? {}) as { taskId?: unknown };
+  const text = [
+    taskId && `${taskId} is completed.`,
+    'There is no task to claim',
+    projectId && `in the project ${projectId}`,
+    priority && `with priority ${priority}`,
+  ];
+  return toLine(`${text.filter(Boolean).join(' ')}.`);
+}
+
+const isDefaultProject = ({ name, hasDefaultProject }: FieldSpec, options: Options): boolean =>
+  hasDefaultProject === true && options[name] === undefined && options.jsonInput === undefined;
+
 /** How the command line names a field of the input. */
-function flagOf({ fields }: CommandSpec, name: string): string | undefined {
+function flagOf({ fields }: CommandSpec, options: Options, name: string): string | undefined {
   const field = fields.find((each) => each.name === name);
   if (field?.isArgument) return toPlaceholder(name);
+  if (field && isDefaultProject(field, options)) return 'the default project';
   return field || name === 'fields' ? toFlag(name) : undefined;
 }
 
@@ -148,31 +168,4 @@ async function collect(items: AsyncIterable<unknown>): Promise<unknown[]> {
   const all: unknown[] = [];
   for await (const item of items) all.push(item);
   return all;
-}
-
-/** The input: that of --json-input, then the flags and arguments. */
-async function readInput(
-  spec: CommandSpec,
-  positional: string[],
-  options: Options,
-  terminal: Terminal,
-): Promise<Fields> {
-  const { jsonInput } = options;
-  const text = jsonInput === '-' ? await readAll(terminal.stdin) : jsonInput;
-  const input = text === undefined ? {} : parseInput(text);
-  const names = spec.fields.filter(({ isArgument }) => isArgument).map(({ name }) => name);
-  for (const [index, name] of names.entries()) input[name] = positional[index];
-  for (const field of spec.fields) {
-    const value = options[keyOf(field)];
-    if (!field.isArgument && value !== undefined) input[field.name] = value;
-  }
-  return input;
-}
-
-function parseInput(text: string): Fields {
-  try {
-    return parseObject(text);
-  } catch {
-    throw new CliError('--json-input must be one JSON object.', exitCodes.usage);
-  }
 }

@@ -2,13 +2,22 @@
 export const toLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
 /** Its lines, without terminal control characters. A tab only moves the cursor. */
-const toLines = (text: string): string[] =>
+export const toLines = (text: string): string[] =>
   text
     .trimEnd()
     .split(/\r?\n/)
     .map((line) => line.replaceAll(/[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').trimEnd());
 
 type Resource = Record<string, unknown>;
+
+/** JSON without characters that control a terminal or hide in a text: DEL, C1, format characters, line separators. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 
 /** A list with commas, as flags take it, and what has a name by that. Undefined for other objects. */
 function nameObject(value: object, hasId: boolean): string | undefined {
@@ -52,7 +61,7 @@ function toCell(row: Resource, column: string): string {
 /** A table with the fields, or with those that people look at first. */
 function formatTable(rows: readonly Resource[], fields?: readonly string[]): string {
   const [first] = rows;
-  if (!first) return 'There is nothing.';
+  if (!first) return '';
   const shown = fields ?? columns.filter((name) => Object.hasOwn(first, name));
   const cells = [shown, ...rows.map((row) => shown.map((name) => toCell(row, name)))];
   const widths = shown.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
@@ -92,8 +101,7 @@ export function formatResult(
   result: unknown,
   options: { json?: boolean; fields?: readonly string[] },
 ): string {
-  if (options.json) return JSON.stringify(result ?? null);
+  if (options.json) return toJson(result ?? null);
   if (Array.isArray(result)) return formatTable(result, options.fields);
-  if (result === undefined) return 'There is nothing.';
   return formatResource(result as Resource);
 }

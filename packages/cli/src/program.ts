@@ -1,9 +1,10 @@
-import { Command } from 'commander';
+import { type Argument, Command } from 'commander';
 import { toWord } from './command-spec.ts';
 import { addCompletionCommand } from './commands/completion-command.ts';
 import { addHelpCommand } from './commands/help-command.ts';
 import { addLoginCommands } from './commands/login-commands.ts';
 import { addMcpCommand } from './commands/mcp-command.ts';
+import { addUseProjectCommand } from './commands/use-project-command.ts';
 import { addWatchCommand } from './commands/watch-command.ts';
 import { addWorkCommand } from './commands/work-command.ts';
 import { commands, version } from './generated/commands.ts';
@@ -12,35 +13,48 @@ import type { Terminal } from './terminal.ts';
 
 const areaSummaries: Record<string, string> = {
   tasks: 'List, create, claim, complete and change tasks',
-  agents: 'Agents of the team and their tokens',
-  projects: 'Projects of the team',
-  teams: 'The team of the token',
   comments: 'Comments on tasks',
+  projects: 'Projects of the team, and the default project',
+  agents: 'Agents of the team and their tokens',
+  teams: 'The team of the token',
   events: 'The log of changes',
   webhooks: 'Webhooks and their deliveries',
 };
+
+/** Those that the help shows first. The others are about the team. */
+const coreAreas = ['tasks', 'comments', 'projects'];
 
 /** Second names of commands: tasks comment for comments create. */
 const aliases: Record<string, string> = { 'comments.create': 'tasks comment' };
 
 const help = `
-Every operation is a command: crewboard AREA VERB. crewboard AREA --help lists those of an area.
-
 Examples:
   $ crewboard login
   $ crewboard tasks list --status todo
   $ crewboard tasks create --title "Say hello" --project-id PROJECT_ID
+  $ crewboard tasks complete TASK_ID --result @report.md
   $ crewboard work -- ./do-task.sh
   $ crewboard watch
 
-Exit codes: 0 success, 1 failure, 2 usage or invalid input, 3 not authenticated or not allowed, 4 conflict,
-5 not found, 6 the service is unavailable or busy, 130 interrupted.`;
+Environment:
+  CREWBOARD_URL, CREWBOARD_TOKEN  The service and the token, instead of those that login stored
+  CREWBOARD_PROJECT               The default project
+
+Exit codes:
+  0 success, 1 failure, 2 usage or invalid input, 3 not authenticated or not allowed, 4 conflict, 5 not found,
+  6 the service is unavailable or busy, 7 no task to claim, 130 interrupted
+
+Learn more:
+  crewboard <command> --help, crewboard <command> <subcommand> --help`;
 
 /** All commands. An error of the command line is thrown as a CommanderError. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('crewboard')
-    .description('Crewboard in the terminal.')
-    .version(version)
+    .description('Crewboard in the terminal: people and agents share tasks.')
+    .usage('<command> <subcommand> [options]')
+    .version(version, '-V, --version', 'Show the version.')
+    .helpOption('-h, --help', 'Show this help.')
+    .configureHelp({ subcommandTerm: nameWithArguments })
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -50,23 +64,43 @@ export function createProgram(terminal: Terminal): Command {
       outputError: () => undefined,
     })
     .addHelpText('after', help);
-  addLoginCommands(program, terminal);
-  addWorkCommand(program, terminal);
-  addWatchCommand(program, terminal);
-  addMcpCommand(program, terminal);
   const areas = new Map<string, Command>();
   const areaOf = (name: string): Command => {
-    const area = areas.get(name) ?? program.command(name).summary(areaSummaries[name] ?? name);
+    const area =
+      areas.get(name) ??
+      program
+        .command(name)
+        .summary(areaSummaries[name] ?? name)
+        .usage('<subcommand> [options]')
+        .commandsGroup('General commands:');
     areas.set(name, area);
     return area;
   };
+  program.commandsGroup('Core commands:');
+  for (const name of coreAreas) areaOf(name);
+  addWorkCommand(program, terminal);
+  addWatchCommand(program, terminal);
+  program.commandsGroup('Team commands:');
   for (const spec of commands) {
     const [area = '', verb = ''] = spec.id.split('.').map(toWord);
     addOperationCommand(areaOf(area), verb, spec, terminal);
     const [otherArea, otherVerb] = aliases[spec.id]?.split(' ') ?? [];
     if (otherArea && otherVerb) addOperationCommand(areaOf(otherArea), otherVerb, spec, terminal);
   }
+  addUseProjectCommand(areaOf('projects'), terminal);
+  program.commandsGroup('Setup commands:');
+  addLoginCommands(program, terminal);
+  addMcpCommand(program, terminal);
   addCompletionCommand(program, terminal);
   for (const command of [program, ...areas.values()]) addHelpCommand(command);
   return program;
 }
+
+function placeholderOf(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+/** A command in the help of its parent: its name and arguments, since all have flags. */
+const nameWithArguments = (command: Command): string =>
+  [command.name(), ...command.registeredArguments.map(placeholderOf)].join(' ');

@@ -10,16 +10,14 @@ export type Terminal = {
   stderr: Writable;
 };
 
-const maxBytes = 2 * 1024 * 1024;
-
-/** All of standard input as text, up to 2 MiB. */
-export async function readAll(stdin: Readable): Promise<string> {
+/** The bytes of a stream; undefined when it has more than `maxBytes`, and then reads no further. */
+export async function readAll(stream: Readable, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stdin) {
+  for await (const chunk of stream) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error('Standard input is larger than 2 MiB.');
+    if (bytes > maxBytes) return undefined;
     chunks.push(Buffer.from(chunk));
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

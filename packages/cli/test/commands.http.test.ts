@@ -31,7 +31,40 @@ it('takes a task through its life', async () => {
   expect(JSON.parse(done.stdout)).toMatchObject({ id, status: 'done', result: 'Hello!' });
   const attempts = await ada(['tasks', 'attempts', id]);
   expect(attempts.stdout).toMatch(/^attempt +outcome .*\n1 +completed /);
-  expect((await ada(['tasks', 'claim-next', '--json'])).stdout).toBe('null\n');
+});
+
+it.each([
+  { flags: [], stdout: '', what: '' },
+  { flags: ['--json'], stdout: 'null\n', what: '' },
+  { flags: ['--priority', 'high', '--minimal'], stdout: '', what: ' with priority high' },
+])(
+  'claim-next $flags without a task says so on standard error, with code 7',
+  async ({ flags, stdout, what }) => {
+    expect(await ada(['tasks', 'claim-next', ...flags])).toEqual({
+      code: 7,
+      stdout,
+      stderr: `crewboard: There is no task to claim${what}.\n`,
+    });
+  },
+);
+
+it('claim-next says that the completion stands when there is no next task', async () => {
+  const taskId = await createTask('The only one');
+  await ada(['tasks', 'claim', taskId]);
+  expect(
+    await ada(['tasks', 'claim-next', '--complete', JSON.stringify({ taskId, result: 'Done' })]),
+  ).toEqual({
+    code: 7,
+    stdout: '',
+    stderr: `crewboard: ${taskId} is completed. There is no task to claim.\n`,
+  });
+  expect((await ada(['tasks', 'get', taskId])).stdout).toMatch(/^result +Done$/m);
+});
+
+it('an empty list says so on standard error', async () => {
+  const args = ['tasks', 'list', '--status', 'cancelled'];
+  expect(await ada(args)).toEqual({ code: 0, stdout: '', stderr: 'There is nothing.\n' });
+  expect(await ada([...args, '--json'])).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
 });
 
 it('prints texts of others in one line, without control characters', async () => {
@@ -44,6 +77,15 @@ it('prints texts of others in one line, without control characters', async () =>
   expect(stdout).toMatch(/ Red \[31malert \[0m !? ?/);
   expect(stdout.split('\n')).toHaveLength(3);
   expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+});
+
+it('escapes characters that control a terminal or are invisible in JSON, which stays equal', async () => {
+  const title = 'Red \u009b31m\u007f \u202etxt.exe\u2066 \u{e0041}\u200b 👩‍💻';
+  const id = await api().createTask(world.team, { description: title });
+  const { stdout } = await ada(['tasks', 'get', id, '--json']);
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}|\p{Zp}/u);
+  expect(stdout).toContain(String.raw`Red \u009b31m\u007f \u202etxt.exe\u2066 \udb40\udc41\u200b 👩\u200d💻`);
+  expect(JSON.parse(stdout).description).toBe(title);
 });
 
 it('reads a list page by page, or all of it', async () => {

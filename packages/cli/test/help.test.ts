@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { toWord } from '../src/command-spec.ts';
+import { exitCodes } from '../src/exit-codes.ts';
 import { commands } from '../src/generated/commands.ts';
 import { runCli } from './support/run-cli.ts';
 
 const run = promisify(execFile);
 
 it.each([
-  { args: [], shows: /^Usage: crewboard [\s\S]*\n {2}tasks +List, create/ },
+  { args: [], shows: /^Usage: crewboard <command> [\s\S]*\n {2}tasks +List, create/ },
   { args: ['tasks'], shows: /^Usage: crewboard tasks [\s\S]*\n {2}claim-next .*Claim the next task/ },
 ])('$args without a command shows the help, as a usage error', async ({ args, shows }) => {
   const result = await runCli(args);
@@ -16,8 +19,8 @@ it.each([
 });
 
 it.each([
-  { args: ['help'], shows: /^Usage: crewboard \[/ },
-  { args: ['help', 'tasks'], shows: /^Usage: crewboard tasks \[/ },
+  { args: ['help'], shows: /^Usage: crewboard </ },
+  { args: ['help', 'tasks'], shows: /^Usage: crewboard tasks </ },
   { args: ['help', 'tasks', 'create'], shows: /^Usage: crewboard tasks create / },
   { args: ['tasks', 'help', 'create'], shows: /^Usage: crewboard tasks create / },
 ])('$args shows the help of the command', async ({ args, shows }) => {
@@ -33,6 +36,38 @@ it.each([
   expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr: `crewboard: ${message}\n` });
 });
 
+/** The names of the commands below each heading. */
+function groupsOf(helpText: string): Record<string, string[]> {
+  const sections = helpText.split(/\n\n/).filter((section) => /^\w+ commands:\n/.test(section));
+  return Object.fromEntries(
+    sections.map((section) => {
+      const [heading = '', ...lines] = section.trimEnd().split('\n');
+      return [heading, lines.map((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? `wrapped: ${line}`)];
+    }),
+  );
+}
+
+it('the help groups the commands, with one line for each', async () => {
+  expect(groupsOf((await runCli(['--help'])).stdout)).toEqual({
+    'Core commands:': ['tasks', 'comments', 'projects', 'work', 'watch'],
+    'Team commands:': ['agents', 'teams', 'events', 'webhooks'],
+    'Setup commands:': ['login', 'logout', 'whoami', 'mcp', 'completion', 'help'],
+  });
+  expect(groupsOf((await runCli(['projects', '--help'])).stdout)).toEqual({
+    'General commands:': ['list', 'create', 'help'],
+    'Targeted commands:': ['get', 'update', 'use'],
+  });
+});
+
+it('the help, docs/cli.md and the codes themselves agree', async () => {
+  const { stdout } = await runCli(['--help']);
+  const documented = readFileSync(path.join(import.meta.dirname, '../../../docs/cli.md'), 'utf8');
+  for (const code of Object.values(exitCodes)) {
+    expect(stdout).toMatch(new RegExp(`[ ,]${code} [a-z]`));
+    expect(documented).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
+  }
+});
+
 const commandsWithHelp = commands.map(({ id }) => id.split('.').map(toWord));
 
 it.each(commandsWithHelp)(
@@ -43,9 +78,9 @@ it.each(commandsWithHelp)(
   },
 );
 
-/** The words of a line as a shell passes them on. */
+/** The words of a line as a shell passes them on, without standard input. */
 const wordsOf = async (line: string): Promise<string[]> =>
-  (await run('bash', ['-c', `printf '%s\\0' ${line}`])).stdout.split('\0').slice(0, -1);
+  (await run('bash', ['-c', `printf '%s\\0' ${line.replace(/ < .*/, '')}`])).stdout.split('\0').slice(0, -1);
 
 const examples = commands.flatMap(({ id, examples = [] }) =>
   examples.map((example) => `${id.split('.').map(toWord).join(' ')} ${example}`),

@@ -205,6 +205,14 @@ return=minimal, ${claimTokens.fields} with fields=id,attempt,title,description. 
 POST ${publicUrl}/mcp is a server of the Model Context Protocol (streamable HTTP, without sessions), with the same token as bearer:
 an agent gets 16 tools (claim_next_task, complete_task, …), a team API key those of its operations.
 
+## Command line
+
+\`crewboard AREA VERB\` has every operation: \`--help\`, \`--json\`, and \`-\` (standard input) or \`@FILE\` as a long text, such as
+\`tasks complete ID --result @report.md\`. CREWBOARD_URL and CREWBOARD_TOKEN name the service and the token, CREWBOARD_PROJECT the
+default project. Claims have a lease of 2 hours (\`--lease-seconds\`), which each command of the holder that names the task extends.
+Exit codes: 0 success, 1 failure, 2 usage or invalid input, 3 no token or not allowed, 4 conflict, 5 not found, 6 unavailable or
+busy, 7 no task to claim.
+
 ## Repeating requests safely
 
 Every POST accepts a header \`Idempotency-Key\` (1 to 255 visible ASCII characters, such as a UUID). The same credential, key and

@@ -6,6 +6,7 @@ import {
   type Config,
   defaultUrl,
   findConfig,
+  findDefaultProject,
   removeConfig,
   requireUrl,
   toClient,
@@ -14,6 +15,10 @@ import {
 import { formatResult, toLine } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import { readAll, type Terminal } from '../terminal.ts';
+import { requireProject } from './use-project-command.ts';
+
+/** More than a token has. */
+const maxTokenBytes = 4_096;
 
 /** Asks on the terminal. A hidden response is not echoed. */
 async function ask(terminal: Terminal, question: string, { isHidden = false } = {}): Promise<string> {
@@ -35,7 +40,7 @@ async function ask(terminal: Terminal, question: string, { isHidden = false } = 
 async function askForToken(terminal: Terminal): Promise<string> {
   return terminal.stdin.isTTY
     ? ask(terminal, 'Token (cb_agent_… or cb_team_…): ', { isHidden: true })
-    : (await readAll(terminal.stdin)).trim();
+    : ((await readAll(terminal.stdin, maxTokenBytes))?.toString() ?? '').trim();
 }
 
 async function askForUrl(terminal: Terminal): Promise<string> {
@@ -48,6 +53,8 @@ const describe = ({ kind, team, agent, key }: Me): string =>
 const findCaller = (config: Config): Promise<Me> =>
   callService({ url: config.url, isAlwaysFound: true }, () => toClient(config).me());
 
+type LoginOptions = { url?: string; token?: string; project?: string };
+
 /** `login` checks and stores a token, `logout` removes it, `whoami` shows whom it belongs to. */
 export function addLoginCommands(program: Command, terminal: Terminal): void {
   program
@@ -56,17 +63,20 @@ export function addLoginCommands(program: Command, terminal: Terminal): void {
     .description('Checks a token and stores it with the URL, in a file that only you can read.')
     .option('--url <URL>', `Where the API listens; ${defaultUrl} by default.`)
     .option('--token <TOKEN>', 'Other users of this machine can see it: better enter it, or pipe it in.')
+    .option('--project <PROJECT_ID>', 'The default project; `crewboard projects use` changes it.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ crewboard login\n  $ echo "$TOKEN" | crewboard login --url https://crewboard.example.com',
     )
-    .action(async ({ url: givenUrl, token: givenToken }: { url?: string; token?: string }) => {
+    .action(async ({ url: givenUrl, token: givenToken, project: projectId }: LoginOptions) => {
       const url = givenUrl ?? (await askForUrl(terminal));
       requireUrl(url);
       const token = givenToken ?? (await askForToken(terminal));
       const me = await findCaller({ url, token });
-      const file = writeConfig(terminal.env, { url, token });
-      terminal.stderr.write(`${describe(me)}. Stored in ${file}.\n`);
+      const project = projectId && (await requireProject({ url, token }, projectId));
+      const file = writeConfig(terminal.env, { url, token, projectId });
+      const more = project ? `, default project ${project}` : '';
+      terminal.stderr.write(`${describe(me)}${more}. Stored in ${file}.\n`);
     });
 
   program
@@ -87,7 +97,10 @@ export function addLoginCommands(program: Command, terminal: Terminal): void {
     .summary('Show whom the token belongs to')
     .option('--json', 'JSON instead of text.')
     .action(async ({ json }: { json?: boolean }) => {
-      const me = await findCaller(findConfig(terminal.env));
-      terminal.stdout.write(`${json ? formatResult(me, { json }) : describe(me)}\n`);
+      const { env, stdout } = terminal;
+      const me = await findCaller(findConfig(env));
+      stdout.write(`${json ? formatResult(me, { json }) : describe(me)}\n`);
+      const projectId = findDefaultProject(env);
+      if (projectId && !json) stdout.write(`Default project ${toLine(projectId)}\n`);
     });
 }

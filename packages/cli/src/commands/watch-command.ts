@@ -2,15 +2,36 @@ import type { Event, EventType } from '@crewboard/sdk';
 import type { Command } from 'commander';
 import { toFlag } from '../command-spec.ts';
 import { findConfig, toClient } from '../config.ts';
-import { nameSubject, toLine } from '../print.ts';
+import { nameSubject, toJson, toLine, toLines } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** An event in one line: time, type, subject, actor. */
+/** Of a comment, result or reason. */
+const maxTextLines = 20;
+const maxTextLength = 2_000;
+
+/** A comment, the result of a task, or the reason of a release. */
+function findText(event: Event): string | null | undefined {
+  if (event.type === 'task.commented') return event.changes?.comment?.after.body;
+  if (event.type === 'task.completed') return event.snapshot.result;
+  return event.type === 'task.released' ? event.changes?.reason?.after : null;
+}
+
+/** The first lines of a text, indented. */
+function formatText(text: string): string[] {
+  const lines = toLines(text.slice(0, maxTextLength));
+  const isWhole = text.length <= maxTextLength && lines.length <= maxTextLines;
+  const shown = isWhole ? lines : [...lines.slice(0, maxTextLines), '…'];
+  return shown.map((line) => `    ${line}`.trimEnd());
+}
+
+/** An event in one line: time, type, subject, actor, id; then its text. */
 function formatEvent(event: Event): string {
   const { createdAt, type, actor, id } = event;
   const who = actor.name ?? actor.kind;
-  return toLine(`${createdAt}  ${type.padEnd(20)}  ${nameSubject(event)}  (${who})  ${id}`);
+  const line = toLine(`${createdAt}  ${type.padEnd(20)}  ${nameSubject(event)}  (${who})  ${id}`);
+  const text = findText(event);
+  return [line, ...(text ? formatText(text) : [])].join('\n');
 }
 
 type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
@@ -23,11 +44,12 @@ const remedies = {
 export function addWatchCommand(program: Command, terminal: Terminal): void {
   program
     .command('watch')
-    .summary('Follow the events of the team, one line each')
+    .summary('Follow the events of the team, with comments and results')
     .description(
-      'Prints what is committed from now on, until Ctrl-C. Reconnects by itself and misses nothing.',
+      'Prints what is committed from now on, until Ctrl-C: a line for each event, and below it the first 20 lines of a ' +
+        'comment, result or reason. Reconnects by itself and misses nothing.',
     )
-    .option('--after <EVENT_ID>', 'Begin after this event, the last column of a line.')
+    .option('--after <EVENT_ID>', 'Begin after this event: the last column of its line.')
     .option('--type <TYPE>', 'Events of this type only: task.completed.')
     .option('--task-id <TASK_ID>', 'Events of this task only.')
     .option('--team <TEAM_ID>', 'The team of the token when absent.')
@@ -45,7 +67,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
       const events = toClient(config).events.follow({ teamId, ...filter }, options);
       await callService({ url: config.url, flagOf: toFlag, remedies }, async () => {
         for await (const event of events)
-          terminal.stdout.write(`${json ? JSON.stringify(event) : formatEvent(event)}\n`);
+          terminal.stdout.write(`${json ? toJson(event) : formatEvent(event)}\n`);
       });
     });
 }

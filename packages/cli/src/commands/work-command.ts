@@ -1,11 +1,16 @@
 import { createWorker, type TaskPriority, type WorkerEvent } from '@crewboard/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { findConfig } from '../config.ts';
+import { allProjects } from '../command-input.ts';
+import { type Config, findConfig, findDefaultProject } from '../config.ts';
 import { CliError, exitCodes } from '../exit-codes.ts';
 import { toLine } from '../print.ts';
 import { CommandRunner, killAfterMs } from '../run-command.ts';
 import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
+import { requireProject } from './use-project-command.ts';
+
+/** 15 minutes, while heartbeats extend it. */
+const defaultLeaseSeconds = 900;
 
 type WorkOptions = {
   concurrency: number;
@@ -38,7 +43,7 @@ ends them in the same way, releases their tasks and exits with 130, as the end o
 
 Examples:
   $ crewboard work -- ./do-task.sh
-  $ crewboard work --concurrency 4 --lease 300 -- sh -c 'jq -r .description | wc -w'`;
+  $ crewboard work --concurrency 4 --lease 3600 -- sh -c 'jq -r .description | wc -w'`;
 
 /** `work` runs a command for each task. */
 export function addWorkCommand(program: Command, terminal: Terminal): void {
@@ -52,9 +57,12 @@ export function addWorkCommand(program: Command, terminal: Terminal): void {
       '--lease <SECONDS>',
       'How long a task stays with a worker that died.',
       wholeNumber(30, 86_400),
-      60,
+      defaultLeaseSeconds,
     )
-    .option('--project <PROJECT_ID>', 'Tasks of this project only.')
+    .option(
+      '--project <PROJECT_ID|all>',
+      'Tasks of this project only; the default project when absent, all for those of every project.',
+    )
     .addOption(
       new Option('--priority <PRIORITY>', 'Tasks of this priority only.').choices(['low', 'normal', 'high']),
     )
@@ -66,18 +74,32 @@ export function addWorkCommand(program: Command, terminal: Terminal): void {
     );
 }
 
+/** The project of the tasks; undefined for all. Without a check, a worker would wait forever for one that does not exist. */
+async function findProject(
+  config: Config,
+  given: string | undefined,
+  { env, stderr }: Terminal,
+): Promise<string | undefined> {
+  const projectId = given ?? findDefaultProject(env);
+  if (projectId === undefined || projectId === allProjects) return undefined;
+  const name = await requireProject(config, projectId);
+  if (!given) stderr.write(`tasks of the default project ${name} only: --project all for every project\n`);
+  return projectId;
+}
+
 async function work(
   command: { file: string; args: string[] },
   { concurrency, lease, project, priority, once }: WorkOptions,
   terminal: Terminal,
 ): Promise<void> {
   const config = findConfig(terminal.env);
+  const projectId = await findProject(config, project, terminal);
   const runner = new CommandRunner(command, terminal);
   let isCompleted = false;
   let startError: NodeJS.ErrnoException | undefined;
   const worker = createWorker({
     ...config,
-    ...{ leaseSeconds: lease, projectId: project, priority },
+    ...{ leaseSeconds: lease, projectId, priority },
     concurrency: once ? 1 : concurrency,
     async handler(task, { signal }) {
       try {

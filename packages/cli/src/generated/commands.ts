@@ -31,7 +31,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "projectId",
         "kind": "text",
-        "description": "Tasks of this project only."
+        "description": "Tasks of this project only; the default project when absent, all for those of every project.",
+        "hasDefaultProject": true
       },
       {
         "name": "agentId",
@@ -73,13 +74,15 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "maxLength": 100000
       },
       {
         "name": "projectId",
         "kind": "text",
         "isRequired": true,
-        "description": "A project of the team."
+        "description": "The default project when absent.",
+        "hasDefaultProject": true
       },
       {
         "name": "assignedAgentId",
@@ -99,7 +102,7 @@ export const commands: readonly CommandSpec[] = [
     ],
     "examples": [
       "--title \"Say hello\" --project-id PROJECT_ID",
-      "--title \"Say hello\" --project-id PROJECT_ID --description \"$(cat task.md)\" --priority high"
+      "--title \"Say hello\" --project-id PROJECT_ID --description @task.md --priority high"
     ]
   },
   {
@@ -112,7 +115,8 @@ export const commands: readonly CommandSpec[] = [
         "isArgument": true,
         "isRequired": true
       }
-    ]
+    ],
+    "extendsLease": true
   },
   {
     "id": "tasks.update",
@@ -132,7 +136,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "maxLength": 100000
       },
       {
         "name": "priority",
@@ -155,6 +160,7 @@ export const commands: readonly CommandSpec[] = [
       }
     ],
     "isConditional": true,
+    "extendsLease": true,
     "examples": [
       "TASK_ID --title \"Say goodbye\" --priority low",
       "TASK_ID --assigned-agent-id AGENT_ID",
@@ -164,7 +170,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.claim",
     "summary": "Claim a task",
-    "description": "Of any number of agents that claim at once exactly one succeeds; the others get a conflict and take another task. With --lease-seconds the claim ends unless a heartbeat extends it.",
+    "description": "Of any number of agents that claim at once exactly one succeeds; the others get a conflict and take another task. The claim ends after its lease. Each command of yours that names the task extends it.",
     "fields": [
       {
         "name": "taskId",
@@ -175,18 +181,20 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "leaseSeconds",
         "kind": "number",
-        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move. (30 to 86400)"
+        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`: 7200, 2 hours, when absent. With none, it holds until complete, release or move. (30 to 86400)",
+        "defaultValue": 7200
       }
     ],
     "isConditional": true,
     "examples": [
+      "TASK_ID",
       "TASK_ID --lease-seconds 300"
     ]
   },
   {
     "id": "tasks.claimNext",
     "summary": "Claim the next task",
-    "description": "Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. Says so when there is none after --wait seconds, with exit code 0. With --complete, finishes a task first; that stands also when there is no next one.",
+    "description": "Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. When there is none after --wait seconds, says so on standard error, with exit code 7. The claim ends after its lease; each command of yours that names the task extends it. With --complete, finishes a task first; that stands also when there is no next one.",
     "fields": [
       {
         "name": "teamId",
@@ -196,7 +204,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "projectId",
         "kind": "text",
-        "description": "Tasks of this project only."
+        "description": "Tasks of this project only; the default project when absent, all for those of every project.",
+        "hasDefaultProject": true
       },
       {
         "name": "priority",
@@ -211,7 +220,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "leaseSeconds",
         "kind": "number",
-        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the claim holds until complete, release or move. (30 to 86400)"
+        "description": "The claim ends after so many seconds without a heartbeat, and the task returns to `todo`: 7200, 2 hours, when absent. With none, it holds until complete, release or move. (30 to 86400)",
+        "defaultValue": 7200
       },
       {
         "name": "wait",
@@ -225,9 +235,9 @@ export const commands: readonly CommandSpec[] = [
       }
     ],
     "examples": [
+      "--wait 30 --json",
       "--lease-seconds 300",
-      "--lease-seconds 300 --wait 30 --json",
-      "--lease-seconds 300 --complete '{\"taskId\":\"TASK_ID\",\"attempt\":1,\"result\":\"Hello!\"}'"
+      "--complete '{\"taskId\":\"TASK_ID\",\"attempt\":1,\"result\":\"Hello!\"}'"
     ]
   },
   {
@@ -265,7 +275,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "reason",
         "kind": "text",
-        "description": "For the history of the task, which people read."
+        "description": "For the history of the task, which people read.",
+        "maxLength": 2000
       },
       {
         "name": "attempt",
@@ -300,7 +311,8 @@ export const commands: readonly CommandSpec[] = [
         "description": "Begin after a page: its last line on standard error has this."
       }
     ],
-    "isPaged": true
+    "isPaged": true,
+    "extendsLease": true
   },
   {
     "id": "tasks.complete",
@@ -316,7 +328,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "result",
         "kind": "text",
-        "description": "Stored on the task; null when absent."
+        "description": "Stored on the task; null when absent.",
+        "maxLength": 100000
       },
       {
         "name": "attempt",
@@ -327,7 +340,8 @@ export const commands: readonly CommandSpec[] = [
     "isConditional": true,
     "examples": [
       "TASK_ID --result \"Hello!\"",
-      "TASK_ID --attempt 1 --result \"$(cat result.md)\""
+      "TASK_ID --attempt 1 --result @report.md",
+      "TASK_ID --result - < report.md"
     ]
   },
   {
@@ -399,7 +413,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "maxLength": 2000
       },
       {
         "name": "expiresAt",
@@ -442,7 +457,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "maxLength": 2000
       },
       {
         "name": "status",
@@ -525,7 +541,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "maxLength": 2000
       },
       {
         "name": "maxAttempts",
@@ -567,7 +584,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "description",
-        "kind": "text"
+        "kind": "text",
+        "maxLength": 2000
       },
       {
         "name": "maxAttempts",
@@ -607,7 +625,8 @@ export const commands: readonly CommandSpec[] = [
         "description": "Begin after a page: its last line on standard error has this."
       }
     ],
-    "isPaged": true
+    "isPaged": true,
+    "extendsLease": true
   },
   {
     "id": "comments.create",
@@ -624,11 +643,14 @@ export const commands: readonly CommandSpec[] = [
         "name": "body",
         "kind": "text",
         "isRequired": true,
-        "description": "Markdown."
+        "description": "Markdown.",
+        "maxLength": 10000
       }
     ],
+    "extendsLease": true,
     "examples": [
-      "TASK_ID --body \"Half of it is done.\""
+      "TASK_ID --body \"Half of it is done.\"",
+      "TASK_ID --body - < comment.md"
     ]
   },
   {
@@ -720,7 +742,8 @@ export const commands: readonly CommandSpec[] = [
         "description": "Begin after a page: its last line on standard error has this."
       }
     ],
-    "isPaged": true
+    "isPaged": true,
+    "extendsLease": true
   },
   {
     "id": "webhooks.list",
@@ -764,7 +787,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "description",
         "kind": "text",
-        "description": "What the endpoint is for, for people."
+        "description": "What the endpoint is for, for people.",
+        "maxLength": 1000
       },
       {
         "name": "eventTypes",
@@ -813,7 +837,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "description",
         "kind": "text",
-        "description": "What the endpoint is for, for people."
+        "description": "What the endpoint is for, for people.",
+        "maxLength": 1000
       },
       {
         "name": "eventTypes",

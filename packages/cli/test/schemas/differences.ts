@@ -34,6 +34,12 @@ export const differences: Difference[] = [
     change: (field, path) => (path === 'teamId' ? { ...field, isRequired: false } : field),
   },
   {
+    interfaces: ['Command'],
+    text: '`projectId` may be left out: it is the default project',
+    change: (field, path, { rest }) =>
+      path === 'projectId' && !rest.path.includes('{projectId}') ? { ...field, isRequired: false } : field,
+  },
+  {
     interfaces: ['MCP'],
     text: 'no lengths, patterns and formats: a model reads the schemas in every session, and learns these from the error of a wrong value',
     change: (field) => without(field, 'minLength', 'maxLength', 'pattern', 'format', 'uniqueItems'),
@@ -63,6 +69,11 @@ export const differences: Difference[] = [
     interfaces: ['SDK', 'Command'],
     text: 'no bounds and defaults: types and flags have none, the service checks and fills in the values',
     change: (field) => without(field, ...bounds),
+  },
+  {
+    interfaces: ['Command'],
+    text: '`leaseSeconds` is 7200 when absent, and none where `none` or null is given',
+    change: (field, path) => (path === 'leaseSeconds' ? { ...field, default: 7_200 } : field),
   },
   {
     interfaces: ['SDK'],

@@ -67,8 +67,9 @@ export function commandFields({ id }: RestOperation): Fields {
     command = command.commands.find((one) => one.name() === word) ?? command;
   }
   const toField = (name: string, isRequired: boolean, choices?: string[]): [string, Field] => {
-    const kind = spec?.fields.find((field) => field.name === name)?.kind ?? 'text';
-    return [name, { types: [typeOfKind[kind]], isRequired, ...(choices && { enum: choices }) }];
+    const { kind = 'text', defaultValue } = spec?.fields.find((field) => field.name === name) ?? {};
+    const field = { types: [typeOfKind[kind]], isRequired, ...(choices && { enum: choices }) };
+    return [name, defaultValue === undefined ? field : { ...field, default: defaultValue }];
   };
   const fromPlaceholder = (text: string) =>
     text.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -10,7 +10,7 @@ import { run } from '../../src/run.ts';
 const main = path.join(import.meta.dirname, '../../src/main.ts');
 
 type Result = { code: number | null; stdout: string; stderr: string };
-type Options = { env?: Record<string, string>; input?: string };
+type Options = { env?: Record<string, string>; input?: string | Buffer };
 
 function collect(): { stream: Writable; text: () => string } {
   let text = '';
@@ -36,8 +36,8 @@ export type RunningCli = {
   ended: Promise<Result>;
 };
 
-/** Starts a command in a process of its own, for signals. */
-export function startCli(args: string[], { env = {} }: Options = {}): RunningCli {
+/** Starts a command in a process of its own, for signals and files. */
+export function startCli(args: string[], { env = {}, input = '' }: Options = {}): RunningCli {
   const child = spawn(process.execPath, [main, ...args], {
     env: {
       NODE_ENV: 'test',
@@ -46,6 +46,8 @@ export function startCli(args: string[], { env = {} }: Options = {}): RunningCli
       ...env,
     },
   });
+  // A command need not read its input.
+  child.stdin.on('error', () => undefined).end(input);
   const output = { stdout: '', stderr: '' };
   let wake: () => void = () => undefined;
   for (const name of ['stdout', 'stderr'] as const) {

@@ -1,13 +1,25 @@
-/** Characters that start a formula in a spreadsheet, including full-width ones. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/**
+ * Matches a text that a spreadsheet may read as a formula: its first visible character begins one, also as a full-width
+ * form, or is a tab or line break. Quotes count as invisible: a reader with another separator drops some of them.
+ */
+const FORMULA = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800"]*[=+\-@＝＋－＠\t\r\n]/u;
 
-/** One record of RFC 4180. An apostrophe turns a possible formula into text. */
+/** A reader that separates by semicolons or tabs begins a cell after these, since it does not pair the quotes. */
+const OTHER_SEPARATORS = /([;\t\r\n])/;
+
+/** One record of RFC 4180, with every cell in quotes. An apostrophe turns a possible formula into text. */
 export function csvRecord(cells: string[]): string {
-  return `${cells.map(cellText).join(',')}\r\n`;
+  return `${cells.map((cell) => `"${withoutFormulas(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
-function cellText(cell: string): string {
-  const text = FORMULA_START.test(cell) ? `'${cell}` : cell;
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function withoutFormulas(cell: string): string {
+  return cell
+    .split(OTHER_SEPARATORS)
+    .map((part, index) =>
+      FORMULA.test(index === 0 ? cell : part) && !isSeparator(index) ? `'${part}` : part,
+    )
+    .join('');
 }
+
+/** The parts of a text that is split by a pattern with a group are texts and separators in turn. */
+const isSeparator = (index: number) => index % 2 === 1;

@@ -32,10 +32,12 @@ test('writes each event of all pages once', async () => {
 test('starts a CSV file with a header row, also without events', async () => {
   const none = streamEvents({ events: [], nextCursor: null }, vi.fn(), exportFormats.csv);
   const head =
-    'time,id,type,subject_type,subject_id,subject,actor_kind,actor_id,actor,request_id,changes\r\n';
+    '"time","id","type","subject_type","subject_id","subject","actor_kind","actor_id","actor","request_id","changes"\r\n';
   expect(await textOf(none)).toBe(head);
   const one = streamEvents(page('1', null), vi.fn(), exportFormats.csv);
-  expect(await textOf(one)).toBe(`${head}2026-11-21T00:00:00.000Z,1,task.created,task,x,'=1,system,,,,\r\n`);
+  expect(await textOf(one)).toBe(
+    `${head}"2026-11-21T00:00:00.000Z","1","task.created","task","x","'=1","system","","","",""\r\n`,
+  );
 });
 
 test('reads a page only after the previous one was consumed, and none after a cancellation', async () => {

@@ -1,0 +1,107 @@
+import { InvalidArgumentError } from 'commander';
+import { type CommandSpec, type FieldSpec, toFlag } from './command-spec.ts';
+import { findDefaultProject } from './config.ts';
+import { CliError, exitCodes } from './exit-codes.ts';
+import { isStdin, readText } from './read-text.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Of --json-input: more than every request may have. */
+const maxInputLength = 512 * 1_024;
+
+/** In place of a project: all of them, and so no default project. */
+export const allProjects = 'all';
+
+export type Fields = Record<string, unknown>;
+
+/** How the text of a flag becomes a value. A long text is read later. */
+export const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
+  text: (text) => text,
+  number(text) {
+    if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+    return Number(text);
+  },
+  boolean(text) {
+    if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
+    return text === 'true';
+  },
+  list: (text) => text.split(',').map((item) => item.trim()),
+  json: parseObject,
+};
+
+function parseObject(text: string): Fields {
+  try {
+    const value = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
+  } catch {}
+  throw new InvalidArgumentError('It must be a JSON object.');
+}
+
+/** The property of the options that has the value of a field. */
+const keyOf = (field: FieldSpec): string => (field.name === 'teamId' ? 'team' : field.name);
+
+export type CommandLine = { positional: string[]; options: Fields & { jsonInput?: string } };
+
+/** The input: that of --json-input, then the flags and arguments, then defaults. Throws where a field is missing. */
+export async function readInput(
+  spec: CommandSpec,
+  { positional, options }: CommandLine,
+  terminal: Terminal,
+): Promise<Fields> {
+  requireOneReader(spec, options);
+  const { jsonInput } = options;
+  const input = jsonInput === undefined ? {} : await readJsonInput(jsonInput, terminal);
+  const names = spec.fields.filter(({ isArgument }) => isArgument).map(({ name }) => name);
+  for (const [index, name] of names.entries()) input[name] = positional[index];
+  for (const field of spec.fields) {
+    const value = options[keyOf(field)];
+    if (field.isArgument || value === undefined) continue;
+    const { name, maxLength } = field;
+    input[name] = maxLength
+      ? await readText(String(value), { flag: toFlag(name), maxLength }, terminal)
+      : value;
+  }
+  for (const field of spec.fields) addDefault(field, input, terminal);
+  requireFields(spec, input);
+  return input;
+}
+
+/** Standard input is read once. */
+function requireOneReader({ fields }: CommandSpec, options: CommandLine['options']): void {
+  const readers = fields.filter((field) => field.maxLength && isStdin(options[keyOf(field)]));
+  const flags = readers.map(({ name }) => toFlag(name));
+  if (isStdin(options.jsonInput)) flags.push('--json-input');
+  if (flags.length > 1)
+    throw new CliError(`Only one of ${flags.join(' and ')} can read standard input.`, exitCodes.usage);
+}
+
+async function readJsonInput(value: string, terminal: Terminal): Promise<Fields> {
+  const text = await readText(value, { flag: '--json-input', maxLength: maxInputLength }, terminal);
+  try {
+    return parseObject(text);
+  } catch {
+    throw new CliError('--json-input must be one JSON object.', exitCodes.usage);
+  }
+}
+
+function addDefault(field: FieldSpec, input: Fields, { env }: Terminal): void {
+  const { name, defaultValue, hasDefaultProject, isRequired } = field;
+  if (defaultValue !== undefined) {
+    if (input[name] === undefined) input[name] = defaultValue;
+    // The service has no null here.
+    else if (input[name] === null || input[name] === 'none') delete input[name];
+  }
+  if (!hasDefaultProject) return;
+  input[name] ??= findDefaultProject(env);
+  if (!isRequired && input[name] === allProjects) delete input[name];
+}
+
+function requireFields({ fields }: CommandSpec, input: Fields): void {
+  const missing = fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined);
+  if (missing.length === 0) return;
+  const lines = [`missing ${missing.map(({ name }) => toFlag(name)).join(', ')}. See --help.`];
+  if (missing.some(({ hasDefaultProject }) => hasDefaultProject))
+    lines.push(
+      '`crewboard projects list` shows the projects, `crewboard projects use PROJECT_ID` sets a default.',
+    );
+  throw new CliError(lines.join('\n  '), exitCodes.usage);
+}

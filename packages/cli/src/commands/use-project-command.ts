@@ -1,0 +1,57 @@
+import { CrewboardError } from '@crewboard/sdk';
+import type { Command } from 'commander';
+import { type Config, findConfig, findStored, toClient, writeConfig } from '../config.ts';
+import { CliError, exitCodes } from '../exit-codes.ts';
+import { toLine } from '../print.ts';
+import { callService } from '../service-errors.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** The name of a project. Throws where the team has none with this id. */
+export function requireProject(config: Config, projectId: string): Promise<string> {
+  return callService(config, async () => {
+    try {
+      return toLine((await toClient(config).projects.get({ projectId }, { fields: ['name'] })).name);
+    } catch (error) {
+      if (!(error instanceof CrewboardError) || error.code !== 'NOT_FOUND') throw error;
+      throw new CliError(
+        `Your team has no project ${toLine(projectId)}.\n  \`crewboard projects list\` shows the projects.`,
+        exitCodes.notFound,
+      );
+    }
+  });
+}
+
+/** `projects use` stores the default project. */
+export function addUseProjectCommand(projects: Command, terminal: Terminal): void {
+  projects
+    .command('use')
+    .helpGroup('Targeted commands:')
+    .summary('Store the default project of this machine')
+    .description(
+      'The project of `work`, and of `tasks list`, `tasks create` and `tasks claim-next`, when their flag is absent. ' +
+        'CREWBOARD_PROJECT takes precedence. With none, there is no default project.',
+    )
+    .argument('<PROJECT_ID|none>')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ crewboard projects use PROJECT_ID\n  $ crewboard projects use none',
+    )
+    .action(async (projectId: string) => {
+      const { env, stderr } = terminal;
+      const config = findConfig(env);
+      const stored = findStored(env);
+      if (!stored)
+        throw new CliError(
+          'The token is that of CREWBOARD_TOKEN, so nothing is stored. Set CREWBOARD_PROJECT instead.',
+          exitCodes.usage,
+        );
+      if (projectId === 'none') {
+        writeConfig(env, config);
+        stderr.write('There is no default project any more.\n');
+        return;
+      }
+      const name = await requireProject(config, projectId);
+      writeConfig(env, { ...config, projectId });
+      stderr.write(`The default project is ${name} (${toLine(projectId)}).\n`);
+    });
+}
