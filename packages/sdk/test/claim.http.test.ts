@@ -1,8 +1,8 @@
-import { ConnectionError, createClient } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
 import { keepLease } from '../src/claim.ts';
+import { ConnectionError, createClient } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 
 const api = useApi();

@@ -1,7 +1,7 @@
-import { type Crewboard, CrewboardError, createClient, isCode, type Task } from '@crewboard/sdk';
 import { beforeAll, expect, expectTypeOf, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
+import { type Crewboard, CrewboardError, createClient, isCode, type Task } from '../src/index.ts';
 
 const api = useApi();
 let world: World;

@@ -1,7 +1,7 @@
-import { ConnectionError, type CrewboardError, createClient, type Retry } from '@crewboard/sdk';
 import { afterEach, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
+import { ConnectionError, type CrewboardError, createClient, type Retry } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 
 const api = useApi();

@@ -1,7 +1,7 @@
-import { createClient, type Event } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
+import { createClient, type Event } from '../src/index.ts';
 import { firstEventId } from './support/first-event.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { verifyWebhook, WebhookVerificationError } from '@crewboard/sdk';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { verifyWebhook, WebhookVerificationError } from '../src/index.ts';
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
 const secret = secretOf('the secret of this receiver!');

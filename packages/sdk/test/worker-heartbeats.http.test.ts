@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ConnectionOptions, createClient } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
+import { type ConnectionOptions, createClient } from '../src/index.ts';
 import { startWorker } from './support/worker-log.ts';
 
 const api = useApi();
