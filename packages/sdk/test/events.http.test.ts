@@ -87,7 +87,7 @@ it('connects again when no response arrives', async () => {
   await client.me();
   proxy.holdNextResponse();
   expect(await take(events, 1)).toEqual(['2']);
-  expect(errors[0]).toBe('No response: nothing arrived for 1 s');
+  expect(errors[0]).toBe(`No response from ${proxy.url}: nothing arrived for 1 s`);
   await events.return();
   proxy.close();
 });
