@@ -1,8 +1,8 @@
-import { createClient, type Event } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { settle } from '../../../apps/api/test/log/support/settle.ts';
 import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
+import { createClient, type Event } from '../src/index.ts';
 import { firstEventId } from './support/first-event.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 
@@ -103,7 +103,7 @@ it('connects again when no response arrives', async () => {
   await client.me();
   proxy.holdNextResponse();
   expect(await take(events, 1)).toEqual(['2']);
-  expect(errors[0]).toBe('No response: nothing arrived for 1 s');
+  expect(errors[0]).toBe(`No response from ${proxy.url}: nothing arrived for 1 s`);
   await events.return();
   proxy.close();
 });
