@@ -1,4 +1,4 @@
-// Takes pictures of every page, dialog and state in light, dark and on small screens: pnpm gallery [NAME…]. Exits with code 1
+// Takes pictures of every page, dialog and state in light, dark, on small screens and some on a wide one: pnpm gallery [NAME…]. Exits with code 1
 // when a step to one of them failed.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ const VARIANTS = [
   { name: 'light-1280', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'dark-1280', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { name: 'light-400', colorScheme: 'light', viewport: { width: 400, height: 800 } },
+  { name: 'light-1440', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
   { name: 'dark-360', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
 ] as const;
 
@@ -35,6 +36,7 @@ await withSampleTeam(async (sample) => {
     const context = await sample.openBrowser({ ...options, hasTouch: options.viewport.width < 768 });
     const stranger = await context.browser()?.newContext({ ...options, baseURL: sample.service.webUrl });
     for (const scene of shown) {
+      if (variant === 'light-1440' && !scene.wide) continue;
       if (variant === 'dark-360' && !scene.narrowest) continue;
       if (variant.endsWith('1280') && scene.narrowOnly) continue;
       if (scene.person) {
@@ -95,7 +97,17 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     taskId: hostile.id,
     body: `Quoted from the log: ${'['.repeat(4_000)}${'*]('.repeat(1_500)}`,
   });
+  const rightToLeft = await client.createDoneTask(grace, 'הדוח נבדק: 3 שגיאות, ראו `report.csv`.', {
+    title: 'לבדוק את הדוח השבועי של API v2',
+    description:
+      'לפני יום שישי:\n\n- לקרוא את הקובץ `errors.log`\n- לסמן שגיאות\n\nAnd one paragraph in English.\n\nراجع التقرير (Q3) قبل الإرسال.',
+  });
+  await client.comments.create({ taskId: rightToLeft.id, body: 'שאלה: האם צריך גם את v1?' });
   await client.agents.update({ agentId: grace.id, status: 'inactive' });
+  await client.createAgent('Hana Sato', 'Plans the week');
+  await client.createDoneTask(await client.createAgent('Ivo Kraus', 'Translates'), 'Done', {
+    title: 'Translate the imprint',
+  });
   const long = await client.createTask({
     title: `A title that needs more than two lines of a card because somebody wrote all they knew into it, ${'even-words-without-a-space'.repeat(2)}`,
     description: `# Long lines\n\n\`${'const response = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
@@ -111,6 +123,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
+  const uncalled = await client.createAgent('Radia Perl', 'Draws the maps of the network');
   const expiringAgent = await seedExpiry(db, team.teamId);
   const leases = await seedLeases({ db, client, projectId: team.projectId });
   // Last, so that no event is being delivered to them.
@@ -127,8 +140,10 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     markdownTask: markdown.id,
     hostileTask: hostile.id,
     changedTask: changed.id,
+    rightToLeftTask: rightToLeft.id,
     ...leases,
     agent: agents[0]?.id ?? '',
+    uncalledAgent: uncalled.id,
     webhook: webhook.id,
     delivery: delivery.id,
     stoppedTeam: `/t/${stopped.teamId}`,

@@ -18,7 +18,11 @@ export type Places = {
   leasedTask: string;
   /** A task whose attempts are exhausted. */
   exhaustedTask: string;
+  /** A task and its texts in Hebrew and Arabic. */
+  rightToLeftTask: string;
   agent: string;
+  /** An agent that has never called. */
+  uncalledAgent: string;
   /** An agent whose token expires soon. */
   expiringAgent: string;
   webhook: string;
@@ -38,6 +42,8 @@ export type Scene = {
   act?: (page: Page) => Promise<void>;
   /** Taken at 360 px as well. */
   narrowest?: boolean;
+  /** Taken at 1,440 px as well. */
+  wide?: boolean;
   /** Does not exist on a wide screen. */
   narrowOnly?: boolean;
   signedOut?: boolean;

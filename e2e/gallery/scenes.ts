@@ -1,8 +1,10 @@
+import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { leaseScenes } from './lease-scenes.ts';
 import { peopleScenes } from './people-scenes.ts';
 import type { Places, Scene } from './scene.ts';
 import {
   button,
+  callOnce,
   carry,
   createElsewhere,
   fillUrl,
@@ -13,6 +15,7 @@ import {
   ofRow,
   press,
   search,
+  tab,
   testSent,
 } from './steps.ts';
 import { unsentScenes } from './unsent-scenes.ts';
@@ -27,7 +30,19 @@ const projects = ({ team }: Places) => `${team}/settings/projects`;
 /** Every page, dialog, menu and state: a new one is one line. */
 export const scenes: Scene[] = [
   { name: 'sign-in', path: () => '/sign-in', signedOut: true },
-  { name: 'status', path: () => '/status' },
+  {
+    name: 'sign-in-ended',
+    path: () => '/sign-in',
+    signedOut: true,
+    act: async (page) => {
+      const cookie = { name: sessionCookieName(false), value: 'ended', url: new URL(page.url()).origin };
+      await page.context().addCookies([cookie]);
+      await page.reload();
+      await page.context().clearCookies();
+    },
+    narrowest: true,
+  },
+  { name: 'status', path: () => '/status', wide: true },
   { name: 'not-found', path: () => '/no/such/page' },
   { name: 'board', path: board, narrowest: true },
   { name: 'board-focus', path: board, act: press('j', 'j') },
@@ -39,12 +54,12 @@ export const scenes: Scene[] = [
     path: board,
     act: (page) => page.getByRole('combobox', { name: 'Agent' }).click(),
   },
-  { name: 'board-empty', path: ({ emptyTeam }) => `${emptyTeam}/board` },
+  { name: 'board-empty', path: ({ emptyTeam }) => `${emptyTeam}/board`, narrowest: true, wide: true },
   { name: 'board-offline', path: board, act: (page) => page.context().setOffline(true) },
   { name: 'new-task', path: board, act: press('c'), narrowest: true },
   { name: 'new-task-refused', path: board, act: inOrder(press('c'), inDialog('Create task')) },
   ...unsentScenes,
-  { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true },
+  { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true, wide: true },
   { name: 'task-long', path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`, narrowest: true },
   {
     name: 'task-markdown',
@@ -59,6 +74,12 @@ export const scenes: Scene[] = [
       await page.getByRole('button', { name: 'Copy: the code' }).click();
     },
     narrowest: true,
+  },
+  {
+    name: 'task-right-to-left',
+    path: ({ team, rightToLeftTask }) => `${team}/board/tasks/${rightToLeftTask}`,
+    narrowest: true,
+    wide: true,
   },
   {
     name: 'task-plain-text',
@@ -88,9 +109,24 @@ export const scenes: Scene[] = [
   },
   ...leaseScenes,
   { name: 'task-not-found', path: ({ team }) => `${team}/board/tasks/nothing` },
-  { name: 'agents', path: agents, narrowest: true },
+  { name: 'agents', path: agents, narrowest: true, wide: true },
   { name: 'agents-empty', path: ({ emptyTeam }) => `${emptyTeam}/agents` },
   { name: 'agent', path: ({ team, agent }) => `${team}/agents/${agent}` },
+  {
+    name: 'agent-uncalled',
+    path: ({ team, uncalledAgent }) => `${team}/agents/${uncalledAgent}`,
+    narrowest: true,
+  },
+  {
+    name: 'agent-uncalled-github',
+    path: ({ team, uncalledAgent }) => `${team}/agents/${uncalledAgent}`,
+    act: tab('GitHub workflow'),
+  },
+  {
+    name: 'agent-connected',
+    path: ({ team, agent }) => `${team}/agents/${agent}`,
+    act: inOrder(button('Show instructions'), tab('Other MCP client')),
+  },
   { name: 'agent-menu', path: agents, act: button('Actions for Ada Moreno') },
   { name: 'agent-new', path: agents, act: button('New agent') },
   { name: 'agent-edit', path: agents, act: ofRow('Ada Moreno', 'Edit') },
@@ -112,11 +148,16 @@ export const scenes: Scene[] = [
     ),
   },
   {
-    name: 'agent-token-instructions',
+    name: 'agent-token-curl',
     path: agents,
-    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), (page) =>
-      page.getByRole('tab', { name: 'Instructions' }).click(),
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), tab('curl'), (page) =>
+      page.getByText('Waiting for the first call').scrollIntoViewIfNeeded(),
     ),
+  },
+  {
+    name: 'agent-token-connected',
+    path: agents,
+    act: inOrder(ofRow('Chiara Rossi', 'Rotate token'), inDialog('Rotate token'), tab('curl'), callOnce),
   },
   {
     name: 'agent-token-uncopied',
@@ -148,6 +189,7 @@ export const scenes: Scene[] = [
   { name: 'first-team', path: () => '/', person: 'newOperator' },
   { name: 'no-team', path: () => '/', person: 'newcomer', narrowest: true },
   { name: 'account-menu', path: agents, act: inSidebar(/account menu/) },
+  { name: 'help-menu', path: agents, act: inSidebar(/^Help$/) },
   { name: 'navigation', path: agents, act: button('Open the navigation'), narrowOnly: true },
   {
     name: 'team-new',
@@ -192,7 +234,7 @@ export const scenes: Scene[] = [
       await page.getByText('This page could not be shown').waitFor();
     },
   },
-  { name: 'audit', path: ({ team }) => `${team}/audit`, narrowest: true },
+  { name: 'audit', path: ({ team }) => `${team}/audit`, narrowest: true, wide: true },
   { name: 'audit-event', path: ({ team }) => `${team}/audit`, act: button(/^The whole event/) },
   {
     name: 'audit-assignee',

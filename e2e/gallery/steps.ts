@@ -6,6 +6,16 @@ import { pressMenuItem } from '../fixtures/menu.ts';
 export const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
+export const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+
+/** Calls the API with the address and the token of the blocks in curl. */
+export async function callOnce(page: Page): Promise<void> {
+  const block = await page.getByRole('tabpanel', { name: 'curl' }).locator('pre').textContent();
+  const [, url, token] = /CREWBOARD_URL=(\S+)\nexport CREWBOARD_TOKEN=(\S+)/.exec(block ?? '') ?? [];
+  await fetch(`${url}/api/me`, { headers: { Authorization: `Bearer ${token}` } });
+  await page.getByRole('status').filter({ hasText: 'Connected' }).scrollIntoViewIfNeeded();
+}
+
 export const ofRow = (name: string, action: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await pressMenuItem(page.getByRole('menuitem', { name: action }));
@@ -94,12 +104,12 @@ export const changeElsewhere = async (page: Page) => {
   }, description);
 };
 
-/** The one of the two that has an effect. */
+/** The one of the two that is possible. */
 export const cancelOrReopen = async (page: Page) => {
   const panel = page.getByRole('complementary');
   const reopen = panel.getByRole('button', { name: 'Reopen' });
-  const isOff = (await reopen.getAttribute('aria-disabled')) === 'true';
-  await (isOff ? panel.getByRole('button', { name: 'Cancel task' }) : reopen).click();
+  const cancel = panel.getByRole('button', { name: 'Cancel task' });
+  await ((await reopen.isVisible()) ? reopen : cancel).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
 };
 

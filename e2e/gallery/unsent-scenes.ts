@@ -32,6 +32,18 @@ export const unsentScenes: Scene[] = [
     narrowest: true,
   },
   {
+    name: 'new-task-offline',
+    path: board,
+    act: inOrder(
+      press('c'),
+      write('Title', 'Written in a tunnel'),
+      (page) => page.context().setOffline(true),
+      button('Create task'),
+      (page) => page.getByText('Task not created').waitFor(),
+    ),
+    narrowest: true,
+  },
+  {
     name: 'board-search-too-long',
     path: board,
     act: (page) => page.getByRole('searchbox').fill('paint '.repeat(40)),

@@ -25,7 +25,7 @@ const eventsIn = (lines: string): Event[] =>
 test('exports exactly the filtered events, without formulas', async ({ person, team, api, db }) => {
   const agent = await api.createAgent('Ada');
   await api.createTask({ title: FORMULA });
-  await api.createHeldTask(agent, { title: 'Two\nlines, "quoted"' });
+  await api.createHeldTask(agent, { title: 'Two lines, "quoted"' });
   const { page } = await person('admin');
   await openAudit(page, team, db, '?type=task.created');
 
@@ -33,7 +33,7 @@ test('exports exactly the filtered events, without formulas', async ({ person, t
   expect(json.name).toMatch(/^crewboard-audit-\d{4}-\d\d-\d\d\.jsonl$/);
   const events = eventsIn(json.text);
   expect(events.map(({ type, snapshot }) => [type, snapshot.title])).toEqual([
-    ['task.created', 'Two\nlines, "quoted"'],
+    ['task.created', 'Two lines, "quoted"'],
     ['task.created', FORMULA],
   ]);
 
@@ -47,7 +47,7 @@ test('exports exactly the filtered events, without formulas', async ({ person, t
   if (!first || !second) throw new Error('Both tasks are in the export');
   expect(csv.text.split('\r\n')).toEqual([
     toLine(...columns.split(',')),
-    lineOf(second, 'Two\nlines, ""quoted""'),
+    lineOf(second, 'Two lines, ""quoted""'),
     lineOf(first, `'=HYPERLINK(""http://evil"")`),
     '',
   ]);

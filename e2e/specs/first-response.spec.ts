@@ -30,10 +30,16 @@ test('returns 404 inside the frame of the team for unknown pages, and for API ke
   team,
 }) => {
   const { page } = await person('member');
-  for (const path of ['/agents/no-id', '/board/tasks/no-id', '/settings/api-keys', '/nothing/at/all']) {
+  for (const [path, title] of [
+    ['/agents/no-id', 'There is nothing at this address'],
+    ['/board/tasks/no-id', 'Task not found'],
+    ['/settings/api-keys', 'There is nothing at this address'],
+    ['/nothing/at/all', 'There is nothing at this address'],
+  ] as const) {
     const response = await page.goto(`${team.path}${path}`);
     expect(response?.status(), path).toBe(404);
-    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await expect(page.getByText(title)).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('deleted');
     await expect(page.getByRole('navigation', { name: team.name })).toBeVisible();
     await expect(page).toHaveTitle(/^Not found/);
   }

@@ -97,7 +97,7 @@ test('a task panel that opens late leaves the focus in the dialog that was opene
 }) => {
   const task = await api.createTask({ title: 'Opens late' });
   const { page } = await person('member');
-  const loadPanel = await holdLazyScripts(page, 'There is no such task');
+  const loadPanel = await holdLazyScripts(page, 'Task not found');
   await page.goto(`${team.path}/board`);
   await page.getByRole('link', { name: task.title }).click();
   await expect(page).toHaveURL(/\/tasks\//);

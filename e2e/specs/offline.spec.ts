@@ -46,3 +46,30 @@ test('opens a loaded task while offline, and the card of another', async ({ pers
   await context.setOffline(false);
   await expect(panelOf(page).getByText('Not read yet')).toBeVisible();
 });
+
+test('says at once that a task was not created while offline, and keeps its draft over a reload', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { page, context } = await person('member');
+  await page.goto(`${team.path}/board?new=task`);
+  await waitForScripts(page);
+  const dialog = page.getByRole('dialog', { name: 'New task' });
+  await dialog.getByLabel('Title').fill('Written in a tunnel');
+  await dialog.getByLabel('Description').fill('With all of its words');
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Create task' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Task not created');
+  await expect(dialog.getByRole('alert')).toContainText('You are offline');
+  await expect(dialog.getByLabel('Title')).toHaveValue('Written in a tunnel');
+  await expect(page.getByText('Probably nothing was changed')).toHaveCount(0);
+
+  await context.setOffline(false);
+  await page.reload();
+  await expect(dialog.getByText('Draft restored')).toBeVisible();
+  await expect(dialog.getByLabel('Description')).toHaveValue('With all of its words');
+  await dialog.getByRole('button', { name: 'Create task' }).click();
+  await expect(cardOf(page, 'Written in a tunnel')).toBeVisible();
+  expect(await api.tasks.list({ teamId: team.id })).toHaveLength(1);
+});

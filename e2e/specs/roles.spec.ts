@@ -90,9 +90,12 @@ test("another team's pages, task and agent are the same 404 as pages of no team"
   const task = await elsewhere.createTask({ title: 'Secret of others' });
   const agent = await elsewhere.createAgent('Agent of others');
   const { page } = await person('owner');
-  for (const url of [`${otherTeam.path}/board`, `${team.path}/board/tasks/${task.id}`]) {
+  for (const [url, title] of [
+    [`${otherTeam.path}/board`, 'There is nothing at this address'],
+    [`${team.path}/board/tasks/${task.id}`, 'Task not found'],
+  ] as const) {
     expect((await page.goto(url))?.status(), url).toBe(404);
-    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await expect(page.getByText(title)).toBeVisible();
     await expect(page.getByText(otherTeam.name)).toHaveCount(0);
     await expect(page.getByText('of others')).toHaveCount(0);
     await expectAccessible(page);

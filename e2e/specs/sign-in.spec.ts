@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
 import { pressMenuItem } from '../fixtures/menu.ts';
@@ -12,6 +13,7 @@ async function submit(page: Page, { email, password }: Pick<Account, 'email' | '
 }
 
 const onSignIn = /\/sign-in(\?|$)/;
+const endedNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Your session has ended' });
 const errorAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /wrong/ });
 
 test('signs in to the requested page, and ends the session on sign-out', async ({ page, team, account }) => {
@@ -30,6 +32,9 @@ test('signs in to the requested page, and ends the session on sign-out', async (
   }
 
   const { cookies } = await page.context().storageState();
+  const session = cookies.find(({ name }) => name === sessionCookieName(false));
+  const days = ((session?.expires ?? 0) * 1_000 - Date.now()) / 86_400_000;
+  expect(days, 'days that the cookie is kept, of a session of 30 days').toBeGreaterThan(31);
   await page.getByRole('button', { name: /The member/ }).click();
   await pressMenuItem(page.getByRole('menuitem', { name: 'Sign out' }));
   await expect(page).toHaveURL(onSignIn);
@@ -103,7 +108,47 @@ test('redirects to the sign-in and back when the session ends while a page is op
   await db.pool.query('update sessions set revoked_at = now() where user_id = $1', [userId]);
   await page.keyboard.type('a');
   await expect(page).toHaveURL(onSignIn);
+  await expect(endedNotice(page)).toBeVisible();
   await waitForHydration(page);
+  await expectAccessible(page);
   await submit(page, member);
   await expect(page).toHaveURL(new RegExp(`${team.path}/board\\?priority=high`));
+});
+
+test('says that a session was ended elsewhere or has expired, and not after signing out', async ({
+  person,
+  team,
+  db,
+}) => {
+  const { page, userId } = await person('member');
+  const endings = ['revoked_at = now()', "expires_at = now() - interval '1 second'"];
+  for (const ending of endings) {
+    await test.step(`says so on the next page after ${ending}`, async () => {
+      await db.pool.query(`update sessions set ${ending} where user_id = $1`, [userId]);
+      await page.goto(`${team.path}/agents`);
+      await expect(page).toHaveURL(onSignIn);
+      await expect(endedNotice(page)).toBeVisible();
+      await db.pool.query(
+        `update sessions set revoked_at = null, expires_at = now() + interval '1 day' where user_id = $1`,
+        [userId],
+      );
+    });
+  }
+
+  await test.step('says so with a cookie that has expired itself', async () => {
+    const cookies = await page.context().cookies();
+    await page.context().addCookies(cookies.map((cookie) => ({ ...cookie, value: `${cookie.value}x` })));
+    await page.goto(`${team.path}/agents`);
+    await expect(endedNotice(page)).toBeVisible();
+    await page.context().addCookies(cookies);
+  });
+
+  await test.step('says nothing after signing out', async () => {
+    await page.goto(`${team.path}/agents`);
+    await page.getByRole('button', { name: /The member/ }).click();
+    await pressMenuItem(page.getByRole('menuitem', { name: 'Sign out' }));
+    await expect(page).toHaveURL(onSignIn);
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(endedNotice(page)).toHaveCount(0);
+  });
 });

@@ -162,7 +162,7 @@ test('sends changes of a task in order, and shows and undoes the last one', asyn
     await expect(panel.getByText('moved it from Done to To do')).toBeVisible();
     expect((await api.getTask(id)).status).toBe('todo');
     await expect(cancelled).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Reopen' })).not.toHaveAttribute('aria-disabled');
+    await expect(panel.getByRole('button', { name: 'Reopen' })).toBeVisible();
   });
 
   await test.step('offers to undo the second change', async () => {

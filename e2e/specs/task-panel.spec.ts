@@ -23,14 +23,14 @@ test('opens and closes the panel', async ({ person, team, otherTeam, api, db }) 
     await expect(page).toHaveURL(/\/board\?priority=normal$/);
   });
 
-  await test.step('says that a task no longer exists', async () => {
+  await test.step('says that a task is not found', async () => {
     await db.pool.query('update tasks set team_id = $2, project_id = $3 where id = $1', [
       gone.id,
       otherTeam.id,
       otherTeam.projectId,
     ]);
     await page.getByText('On its way out').click();
-    await expect(panel.getByText('There is no such task')).toBeVisible();
+    await expect(panel.getByText('Task not found')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
   });

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""An agent in one file, with the package "requests". One process for each token: it releases what its agent held before.
-Ctrl-C finishes the task at hand, then ends it.
+"""A worker in one file, with the package "requests": claims every task of the queue of its team, one after another, and
+completes each with what `work` returns. Replace `work` before you run it on a board that is in use. One process for each
+token: it releases what its agent held before. Ctrl-C finishes the task at hand, then ends it.
 
 CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… python3 examples/python/worker.py [--once]
 """

@@ -5,14 +5,19 @@ import { boardSearch } from './attacks/board-search.ts';
 import { commentsOnLargeTask } from './attacks/comments-on-large-task.ts';
 import { eightWriters, fourWriters, twoWriters } from './attacks/concurrent-writers.ts';
 import { contentTypeBlanks } from './attacks/content-type-blanks.ts';
+import { escapedPages } from './attacks/escaped-pages.ts';
 import { forgedForwardedFor, ipv6Requests, ipv6SignIns } from './attacks/forged-addresses.ts';
 import { forgedLogLines } from './attacks/forged-log-lines.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
 import { largeArrays } from './attacks/large-arrays.ts';
 import { largeAuthBodies, largeBodiesToApi } from './attacks/large-bodies.ts';
+import { largeEvents } from './attacks/large-events.ts';
 import { longDescriptions } from './attacks/long-descriptions.ts';
+import { manyArrayItems } from './attacks/many-array-items.ts';
 import { manyStreams } from './attacks/many-streams.ts';
+import { mcpLists, mcpUnread } from './attacks/mcp-results.ts';
 import { oneFastCredential } from './attacks/one-fast-credential.ts';
+import { pipelinedPages } from './attacks/pipelined-pages.ts';
 import { privateWebhooks } from './attacks/private-webhooks.ts';
 import { oneAgent, oneKey, oneTask } from './attacks/row-locks.ts';
 import { signInFlood } from './attacks/sign-in-flood.ts';
@@ -30,7 +35,10 @@ export const attacks: Attack[] = [
   updatesBesideStreams,
   unreadPages,
   batchedLists,
+  mcpLists,
+  mcpUnread,
   longDescriptions,
+  ...escapedPages,
   twoWriters,
   fourWriters,
   eightWriters,
@@ -45,6 +53,9 @@ export const attacks: Attack[] = [
   oneFastCredential,
   unknownTokens,
   inFlightFlood,
+  pipelinedPages,
+  largeEvents,
+  manyArrayItems,
   forgedLogLines,
   largeAuthBodies,
   slowBodiesToWeb,

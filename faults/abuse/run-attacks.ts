@@ -19,7 +19,7 @@ type Options = { names: string[]; markdown: boolean; seed: number; interrupted: 
 const aloneSeconds = 12;
 const warmUpSeconds = 5;
 const settleMs = 30_000;
-const kinds: ServiceKind[] = ['api', 'replicas', 'web', 'proxy'];
+const kinds: ServiceKind[] = ['api', 'replicas', 'unlimited', 'web', 'proxy'];
 
 /**
  * Runs the attacks whose names have one of these parts, or all, and prints a row for each; returns whether all
@@ -112,7 +112,7 @@ async function createVictim(kind: ServiceKind, teams: Teams, team: Team): Promis
   const { target } = teams;
   const [agent] = await teams.createAgents(team, 1);
   const parts = { target, team, agentToken: agent?.token ?? '' };
-  if (kind === 'api' || kind === 'replicas') return { ...parts, webCookie: undefined };
+  if (kind !== 'web' && kind !== 'proxy') return { ...parts, webCookie: undefined };
   const client = new HttpClient({ url: target.webUrl });
   const jar = new CookieJar();
   const { email, password } = team.owner;

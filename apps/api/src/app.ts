@@ -4,8 +4,14 @@ import type { TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
 import { ChangeNotifier, type Database } from '@crewboard/db';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Activity } from './auth/activity.ts';
+import { getShareOwnerId } from './auth/actor.ts';
 import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
@@ -38,6 +44,7 @@ import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
 import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
+import { TeamTurns, type Turns } from './limits/team-turns.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { measureApp } from './metrics/measure-app.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -178,6 +185,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('inFlight', inFlight);
   app.decorate('openStreams', new OpenStreams(bounds.streams));
   app.decorate('unsentResponses', new UnsentResponses(bounds.unsent));
+  app.decorate('teamTurns', new TeamTurns());
+  app.decorateRequest('turns', {
+    getter(this: FastifyRequest) {
+      return app.teamTurns.of(getShareOwnerId(this.caller?.actor));
+    },
+  });
   app.decorateRequest('caller', null);
   app.decorateRequest('leaveInFlight', null);
   app.decorateRequest('authenticateAgain', null);
@@ -210,7 +223,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   const teamDatabases = new TeamDatabases(db, bounds.connectionMaxWaitMs);
-  app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads));
+  app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads, app.teamTurns));
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
   const context = {
     db,
@@ -254,6 +267,8 @@ declare module 'fastify' {
     taskArrivals: TaskArrivals;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
+    /** Of all teams, for work that belongs to no request. */
+    teamTurns: TeamTurns;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */
     exchange: CountExchange | undefined;
@@ -261,5 +276,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the request is authenticated, and for public routes. */
     caller: Caller | null;
+    /** Those of the caller's team, in which it parses and serializes what may be large. */
+    readonly turns: Turns;
   }
 }

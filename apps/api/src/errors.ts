@@ -1,13 +1,31 @@
-import { type ErrorCode, errorCatalog, type TaskHolder } from '@crewboard/contracts';
+import {
+  type ErrorCode,
+  errorCatalog,
+  inWords,
+  restWording,
+  type TaskHolder,
+  type Worded,
+  type Wording,
+} from '@crewboard/contracts';
 
 export type FieldError = { path: string; message: string };
+/** A field error for any transport. */
+export type WordedFieldError = { path: string; message: Worded };
 
-type AppErrorOptions = { errors?: FieldError[]; holder?: TaskHolder; cause?: unknown; retryAfterS?: number };
+type AppErrorOptions = {
+  errors?: WordedFieldError[];
+  holder?: TaskHolder;
+  cause?: unknown;
+  retryAfterS?: number;
+};
 
 /** The Retry-After of a 503, in seconds. */
 const defaultRetryAfterS = 2;
 
-/** An error of the catalog. `detail` reaches the client: it never contains a secret. */
+/**
+ * An error of the catalog. `detail` reaches the client: it never contains a secret. Message and errors are in the
+ * wording of REST.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
@@ -15,11 +33,16 @@ export class AppError extends Error {
   readonly holder: TaskHolder | undefined;
   /** Seconds, for the header Retry-After; undefined if a retry does not help. */
   readonly retryAfterS: number | undefined;
+  readonly #detail: Worded;
 
-  constructor(code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
-    super(detail, { cause: options.cause });
+  constructor(code: ErrorCode, detail: Worded, options: AppErrorOptions = {}) {
+    super(inWords(detail, restWording), { cause: options.cause });
     this.code = code;
-    this.errors = options.errors;
+    this.#detail = detail;
+    this.errors = options.errors?.map(({ path, message }) => ({
+      path,
+      message: inWords(message, restWording),
+    }));
     this.holder = options.holder;
     this.retryAfterS = options.retryAfterS ?? (this.status === 503 ? defaultRetryAfterS : undefined);
   }
@@ -27,21 +50,27 @@ export class AppError extends Error {
   get status(): number {
     return errorCatalog[this.code].status;
   }
+
+  /** What happened, and what to do, as another transport words it. */
+  inWords(wording: Wording): { detail: string; remedy: string } {
+    return {
+      detail: inWords(this.#detail, wording),
+      remedy: inWords(errorCatalog[this.code].remedy, wording),
+    };
+  }
 }
 
 /** Too many requests of one caller, which may retry after this many seconds. */
 export const rateLimited = (detail: string, retryAfterS: number) =>
   new AppError('RATE_LIMITED', detail, { retryAfterS });
 
-/** The same response for an unknown route, an unknown id, and resources of another team. */
-export const notFound = () =>
-  new AppError('NOT_FOUND', 'There is nothing with this id in your team, or no such route.');
+/** The same response for an unknown id and for resources of another team. */
+export const notFound = () => new AppError('NOT_FOUND', 'There is nothing with this id in your team.');
 
-export function invalid(errors: FieldError[], cause?: unknown): AppError {
-  const detail = errors
-    .map((error) => (error.path ? `${error.path} ${error.message}` : error.message))
-    .join('; ');
-  return new AppError('VALIDATION_ERROR', `${detail}.`, { errors, cause });
+export function invalid(errors: WordedFieldError[], cause?: unknown): AppError {
+  const detail = (wording: Wording) =>
+    `${errors.map(({ path, message }) => `${path && `${path} `}${inWords(message, wording)}`).join('; ')}.`;
+  return new AppError('VALIDATION_ERROR', detail, { errors, cause });
 }
 
 /** Conditions of PostgreSQL in which the same request can succeed a moment later. */

@@ -5,8 +5,8 @@ import { countOf } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const callsPerBatch = 10;
-/** One page of 4 MiB of texts with its JSON syntax; at most 1 MiB before it. */
-const maxBatchBytes = 5.5 * 1024 * 1024;
+/** One page of 4 MiB; at most 1 MiB before it. */
+const maxBatchBytes = 5 * 1024 * 1024;
 
 /** Batches of tRPC calls, each of which requests a page of large tasks. */
 export const batchedLists = defineAttack<Team>({

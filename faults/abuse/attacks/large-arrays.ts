@@ -5,6 +5,8 @@ import { countOfClass } from '../support/tally.ts';
 import type { Team } from '../support/teams.ts';
 
 const itemCount = 520_000;
+/** 1 MiB. */
+export const bodyOfManyItems = `{"title":[${Array.from({ length: itemCount }, () => 0).join(',')}]}`;
 
 export const largeArrays = defineAttack<Team>({
   name: 'large-arrays',
@@ -15,8 +17,7 @@ export const largeArrays = defineAttack<Team>({
   prepare: (teams) => teams.createTeam('Attacker'),
   async run({ target, address, prepared: { teamId, apiKey }, count, perSecond, tally }) {
     const client = new HttpClient({ url: target.apiUrl, address });
-    const body = `{"title":[${Array.from({ length: itemCount }, () => 0).join(',')}]}`;
-    const call = { method: 'POST', path: `/api/teams/${teamId}/tasks`, token: apiKey, body };
+    const call = { method: 'POST', path: `/api/teams/${teamId}/tasks`, token: apiKey, body: bodyOfManyItems };
     await pace({ count, perSecond }, async () => tally.add((await client.send(call)).outcome));
     client.close();
   },

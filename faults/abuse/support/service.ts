@@ -7,10 +7,10 @@ import { readSettings } from '../../../scripts/supervisor/settings.mjs';
 import { type Memory, ServerProcess } from './server-process.ts';
 
 /**
- * `api`: the API alone; `replicas`: two processes of it; `web`: one with the web server; `proxy`: the same with
- * `TRUST_PROXY` set to one address.
+ * `api`: the API alone; `unlimited`: the same without limits per minute; `replicas`: two processes of it; `web`: one
+ * with the web server; `proxy`: the same with `TRUST_PROXY` set to one address.
  */
-export type ServiceKind = 'api' | 'replicas' | 'web' | 'proxy';
+export type ServiceKind = 'api' | 'unlimited' | 'replicas' | 'web' | 'proxy';
 
 /** The URLs of the service, for an attacker's process. The kind `replicas` has two `apiUrls`. */
 export type Target = { apiUrl: string; apiUrls: string[]; webUrl: string; appSecret: string };
@@ -42,6 +42,7 @@ export class Service {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       APP_SECRET: appSecret,
       TRUST_PROXY: kind === 'proxy' ? trustedProxy : '',
+      ...(kind === 'unlimited' && { RATE_LIMIT_PER_MINUTE: '0' }),
     };
     // The default of `npm start` besides its embedded database.
     const WEBHOOK_ALLOW = readSettings({ NODE_ENV: 'production' }).webhookAllow;

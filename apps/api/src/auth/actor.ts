@@ -16,8 +16,12 @@ export type PersonActor = UserActor | MemberActor;
 export type WebActor = { kind: 'web' };
 export type Actor = TeamActor | UserActor | WebActor;
 
-/** The id whose share of connections and unread bytes the actor uses: the team, or the person outside of any. */
-export function getShareOwnerId(actor: Actor): string {
+/**
+ * The id whose share of connections, unread bytes and turns the actor uses: the team, or the person outside of any.
+ * Callers without a credential have one together.
+ */
+export function getShareOwnerId(actor: Actor | null | undefined): string {
+  if (!actor) return 'anonymous';
   if ('teamId' in actor) return actor.teamId;
   return 'id' in actor ? actor.id : actor.kind;
 }

@@ -1,13 +1,12 @@
-import { Email } from '@crewboard/contracts';
+import { Email, findTextProblem, textBounds, toStoredText } from '@crewboard/contracts';
 import { type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 import { InvalidArgumentError } from 'commander';
 
-/** A name: 1 to 100 characters, not only white space. */
+/** A name of a team, a person or a key, as the API stores it. */
 export function parseName(value: string): string {
-  if (value.trim() === '' || [...value].length > 100) {
-    throw new InvalidArgumentError('A name has 1 to 100 characters and is not blank.');
-  }
-  return value;
+  const problem = findTextProblem(value, textBounds.name);
+  if (problem) throw new InvalidArgumentError(`The name ${problem}.`);
+  return toStoredText(value, textBounds.name);
 }
 
 export function parseEmail(value: string): string {

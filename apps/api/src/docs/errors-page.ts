@@ -1,4 +1,11 @@
-import { type ErrorCode, errorAnchor, errorCatalog, errorCodes } from '@crewboard/contracts';
+import {
+  type ErrorCode,
+  errorAnchor,
+  errorCatalog,
+  errorCodes,
+  inWords,
+  restWording,
+} from '@crewboard/contracts';
 import { escapeHtml, renderPage } from './page.ts';
 
 const renderInlineCode = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
@@ -8,7 +15,7 @@ function renderError(code: ErrorCode): string {
   return `<article id="${errorAnchor(code)}">
   <h2><span class="status">${status}</span> ${escapeHtml(title)} <code>${code}</code></h2>
   <p>${renderInlineCode(when)}</p>
-  <p class="remedy"><b>What to do.</b> ${renderInlineCode(remedy)}</p>
+  <p class="remedy"><b>What to do.</b> ${renderInlineCode(inWords(remedy, restWording))}</p>
 </article>`;
 }
 

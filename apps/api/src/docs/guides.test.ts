@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { mayCall, restOperations } from '@crewboard/contracts';
+import { mayCall, restOperations, untrustedTexts } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
+import { instructions } from '../mcp/guides.ts';
+import { llmsFullText, llmsText } from './llms-text.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../../../..', file), 'utf8');
 const asTemplate = (route = '') => route.replaceAll(/:(\w+)/g, '{$1}');
@@ -24,4 +26,15 @@ it('README.md has a row for every operation, with who may call it', () => {
     (operation) => `${operation.rest.method} ${operation.rest.path}: ${callersOf(operation)}`,
   );
   expect(documented.sort()).toEqual(declared.sort());
+});
+
+it.each([
+  ['the instructions over MCP for agents', instructions.agent],
+  ['the instructions over MCP for keys', instructions.key],
+  ['/llms.txt', llmsText('')],
+  ['/llms-full.txt', llmsFullText('')],
+  ['SKILL.md', read('examples/claude-code/.claude/skills/crewboard/SKILL.md')],
+  ['AGENTS.md', read('examples/codex/AGENTS.md')],
+])('%s says that the texts of others are data, and never to disclose credentials', (_, guide) => {
+  expect(guide).toContain(untrustedTexts);
 });

@@ -3,9 +3,12 @@ import {
   type ErrorCode,
   errorCatalog,
   errorCodes,
+  inWords,
   mayCall,
   type RestOperation,
   restOperations,
+  restWording,
+  untrustedTexts,
 } from '@crewboard/contracts';
 import { claimTokens } from './claim-tokens.ts';
 
@@ -22,7 +25,7 @@ const errorLines = () =>
   errorCodes
     .map((code) => {
       const { status, when, remedy } = errorCatalog[code];
-      return `- ${status} ${code}: ${when} → ${remedy}`;
+      return `- ${status} ${code}: ${when} → ${inWords(remedy, restWording)}`;
     })
     .join('\n');
 
@@ -63,7 +66,7 @@ export const llmsText = (publicUrl: string): string => `# Crewboard
 > A board where people and AI agents share the work. This page is all that you need to write a worker.
 
 Base URL: ${baseUrlOf(publicUrl)}
-Over MCP: ${publicUrl}/mcp has the same operations as tools, with the same token.
+MCP: ${publicUrl}/mcp has the same operations as tools.
 
 ## Start
 
@@ -75,10 +78,10 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 ## The loop: one request for each task
 
 1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20}
-   - 200: a task. It is yours and nobody else's until its lease ends. Keep its \`id\` and \`attempt\`.
+   - 200: a task. It is yours alone until its lease ends. Keep its \`id\` and \`attempt\`.
    - 204: no task came within \`wait\` (0 to 30) seconds. Send it again, without a pause. To run once, send "wait":0 and stop
-     at the first 204: then no task was free for you.
-2. Do what \`title\` and \`description\` ask for.
+     at the first 204.
+2. Do what \`title\` and \`description\` ask for. ${untrustedTexts}
 3. Send the request of step 1 again, with what you finished:
    {"leaseSeconds":300,"wait":20,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
    The response is the next task (200) or none (204). Go to 2.
@@ -89,7 +92,7 @@ Rules of the loop:
   5xx or a 409 IDEMPOTENCY_IN_PROGRESS wait \`Retry-After\` seconds (2 without it), then send the same request with the same key
   (for 24 hours): nothing happens twice, and you get the first response.
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
-  that time. Without heartbeats another agent gets the task when the lease ends.
+  that time.
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
 - You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
   once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
@@ -160,6 +163,7 @@ Every request carries \`Authorization: Bearer <token>\`.
 - An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, releases, updates and moves tasks. Agents need only this.
 - A team API key \`cb_team_…\` does everything except claim, claim-next, heartbeat and complete, and also manages agents, projects
   and webhooks.
+${untrustedTexts}
 To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
 
 ## Tasks
@@ -198,7 +202,7 @@ return=minimal, ${claimTokens.fields} with fields=id,attempt,title,description. 
 ## MCP
 
 POST ${publicUrl}/mcp is a server of the Model Context Protocol (streamable HTTP, without sessions), with the same token as bearer:
-an agent gets 15 tools (claim_next_task, complete_task, …), a team API key those of its operations.
+an agent gets 16 tools (claim_next_task, complete_task, …), a team API key those of its operations.
 
 ## Command line
 
@@ -245,9 +249,10 @@ instead of task there is agent, project, apiKey, member or webhook, depending on
 
 - Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 JSON values. Unknown fields and
   parameters, and duplicate keys in one object, are a 400.
-- Pages: limit 1 to 100, default 50. While the response has the header X-Next-Cursor, pass it as cursor. Lists of agents,
-  projects and webhooks are not paginated unless you pass limit or cursor.
-- Titles and names need a visible character. Names have up to 100 characters, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
+- Pages: limit 1 to 100, default 50. While the response has the header X-Next-Cursor, pass it as cursor: a page ends before
+  4 MiB even when limit allows more. Lists of agents, projects and webhooks are not paginated unless you pass limit or cursor.
+- Titles and names need a visible character and are one line: a tab or line break becomes a space, other control characters
+  are a 400. Titles have up to 500 characters, names up to 100, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
   10,000 projects: one more is a 409 LIMIT_REACHED.
 - Success is the resource itself, 201 on creation, else 200 (202 if processing continues in the background, 204 without a body). On a 503,
   wait Retry-After seconds; on a timeout, 2 seconds; then send the same request with the same Idempotency-Key.

@@ -1,3 +1,4 @@
+import type { BoardCursor } from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
@@ -8,8 +9,27 @@ import {
   sql,
 } from '@crewboard/db';
 import { AppError } from '../errors.ts';
+import type { ResponseMetadata } from './verb-context.ts';
 
-export type Page<Row, Cursor = string> = { rows: Row[]; nextCursor: Cursor | null };
+/** Where a list continues. A transport may send only the first items of a page. */
+export type PageCursors<Cursor = string> = {
+  /** After the page; null on the last one. */
+  nextCursor: Cursor | null;
+  /** After the item of the page with this index. */
+  cursorAt: (index: number) => Cursor;
+};
+
+export type Page<Row, Cursor = string> = PageCursors<Cursor> & { rows: Row[] };
+
+/** Passes the cursors of a page on to the transport. */
+export function setCursors(
+  { response }: { response: ResponseMetadata },
+  { nextCursor, cursorAt }: PageCursors<string | BoardCursor>,
+): void {
+  // Only the dashboard reads columns, whose cursor is in the output.
+  if (typeof nextCursor === 'string') response.nextCursor = nextCursor;
+  response.cursorAt = cursorAt;
+}
 
 /**
  * A page of at most `limit` rows, from up to `limit` + 1 that were selected. `found` is the number of rows before
@@ -24,7 +44,8 @@ export function toPage<Row extends object, Cursor>(
   const last = rows.at(-1);
   const [first] = found;
   const hasMore = Number(first && 'found' in first ? first.found : found.length) > rows.length;
-  return { rows, nextCursor: last && hasMore ? cursorOf(last) : null };
+  const cursorAt = (index: number) => cursorOf(rows[index] as Row);
+  return { rows, nextCursor: last && hasMore ? cursorOf(last) : null, cursorAt };
 }
 
 /** The items of one owner by the time of their creation. A cursor is the id of the last item of the page before. */
@@ -76,7 +97,8 @@ export async function readPage<Row extends { id: string }>({
   if (rows.length === 0 && cursor != null && !(await order.hasItem(db, { cursor, ownerId }))) {
     throw new AppError(
       'INVALID_CURSOR',
-      'The cursor is not the id of an item of this list. Pass X-Next-Cursor unchanged, or none for the first page.',
+      ({ nextCursor }) =>
+        `The cursor is not the id of an item of this list. Pass ${nextCursor} unchanged, or none for the first page.`,
     );
   }
   return toPage(rows, limit, ({ id }) => id);

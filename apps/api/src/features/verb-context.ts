@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretBox } from '@crewboard/app-secret';
-import type { LeaseExtension } from '@crewboard/contracts';
+import type { BoardCursor, LeaseExtension } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
@@ -51,6 +51,8 @@ export type VerbServices = {
 export type ResponseMetadata = {
   /** The cursor of the next page; absent on the last one. */
   nextCursor?: string;
+  /** The cursor after the item of a page with this index: see `serializePage`. */
+  cursorAt?: (index: number) => string | BoardCursor;
   /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
   isUnchanged?: boolean;
 };

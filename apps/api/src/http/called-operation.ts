@@ -6,6 +6,8 @@ export type CalledOperation = {
   readonly transport: 'rest' | 'trpc' | 'mcp' | 'none';
   /** The id of an operation, `batch` for several of tRPC at once, `none` where no operation is called. */
   readonly operation: string;
+  /** Whether it may change anything, where the method of the request does not say it. */
+  readonly changes?: boolean;
 };
 
 /** Health, documents, and requests that no route takes. */

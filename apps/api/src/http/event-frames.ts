@@ -2,6 +2,7 @@ import type { Event } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { LRUCache } from 'lru-cache';
 import { withTexts } from '../features/events/task-texts.ts';
+import type { TeamTurns } from '../limits/team-turns.ts';
 import { selectFields } from './response-fields.ts';
 
 /** For streams that read at different speeds. Frames that were evicted are created again. */
@@ -21,8 +22,8 @@ type Framed = { event: Event; fields: readonly string[] | undefined };
 export class EventFrames {
   readonly #cache: LRUCache<string, Buffer, Framed>;
 
-  /** `readsOf` returns the connections of a team, so that reading its large texts delays no other team. */
-  constructor(readsOf: (teamId: string) => Queryable) {
+  /** `readsOf` returns the connections of a team. Neither reading large texts nor their JSON delays other teams. */
+  constructor(readsOf: (teamId: string) => Queryable, turns: TeamTurns) {
     this.#cache = new LRUCache({
       maxSize: maxCachedBytes,
       // An evicted frame that is still being read goes to the streams that wait for it.
@@ -32,8 +33,12 @@ export class EventFrames {
         const hasTexts = !fields || largeFields.some((name) => fields.includes(name));
         const read = () => withTexts(readsOf(stored.teamId), [stored], ({ subject }) => subject.id);
         const [event = stored] = hasTexts ? await read() : [stored];
-        const data = JSON.stringify(fields ? selectFields(event, fields) : event);
-        return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${data}\n\n`);
+        const toFrame = () => {
+          const data = JSON.stringify(fields ? selectFields(event, fields) : event);
+          return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${data}\n\n`);
+        };
+        // Only texts that the log keeps apart make an event large.
+        return event === stored ? toFrame() : turns.of(stored.teamId).run(toFrame);
       },
     });
   }

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ListEvents, type LiveEvents } from '@crewboard/contracts';
 import type { TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
 import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
@@ -14,9 +12,8 @@ import type { StreamFormat } from './stream-formats.ts';
 
 /** Proxies and clients close silent streams. */
 const pingIntervalMs = 10_000;
-/** Pieces of at least this size are written to one stream at a time, so that other requests run in between. */
+/** Pieces of at least this size are written in turns: several hundred streams of a team get the same one at once. */
 const minLargePieceBytes = 64 * 1024;
-const largeWrites = pLimit(1);
 const followEvents = procedureOf('events.follow');
 
 /** Whether the request asks for a stream of events instead of a list. */
@@ -99,9 +96,11 @@ async function write({ stream, first, messages, format, request, signal }: Writi
   /** Waits for a slow client. */
   const send = async ([id, message]: Message) => {
     for await (const piece of format.toPieces(message, id, request)) {
-      if (piece.length >= minLargePieceBytes) await largeWrites(() => nextTurn());
+      const writePiece = () => stream.write(piece);
+      if (piece.length < minLargePieceBytes) writePiece();
+      else await request.turns.run(writePiece);
       // A client that reads nothing is closed as a stalled connection, which aborts the signal.
-      if (!stream.write(piece)) await once(stream, 'drain', { signal });
+      if (stream.writableNeedDrain) await once(stream, 'drain', { signal });
     }
   };
   const ping = setInterval(() => stream.write(format.ping), pingIntervalMs);

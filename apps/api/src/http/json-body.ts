@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../errors.ts';
+import { runAtOnce } from '../limits/team-turns.ts';
 import { sendContinue } from './expect-continue.ts';
 import { assertJsonBounds } from './json-bounds.ts';
 import { findDuplicateKey } from './json-keys.ts';
 import { isJsonType } from './media-type.ts';
 
+/** Larger bodies are parsed in turns. */
+const maxSmallBodyBytes = 64 * 1024;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -40,17 +43,26 @@ function forbiddenPath(value: unknown): string[] | undefined {
   return undefined;
 }
 
-/** The JSON value of a body and its text; undefined for an empty one. */
-function readJsonBody(bytes: Buffer): { value: unknown; text: string } | undefined {
-  if (bytes.length === 0) return undefined;
-  const text = decode(bytes);
+/** The JSON value of a body and its text, in slices that each go through the body at most once. */
+function* readJson(bytes: Buffer): Generator<void, { value: unknown; text: string }> {
+  // First, and it ends early: a body with too many values is neither decoded nor parsed.
   assertJsonBounds(bytes);
+  yield;
+  const text = decode(bytes);
+  yield;
   const value = parse(text);
+  yield;
   const path = forbiddenPath(value);
   if (path) throw invalid([{ path: path.join('.'), message: 'is not a field of this operation' }]);
   const key = findDuplicateKey(bytes);
   if (key !== undefined) throw invalid([{ path: key, message: 'is in the same object twice' }]);
   return { value, text };
+}
+
+/** Reads a body: a large one in the turns of the team, so that each team has one body parsed at a time. */
+function readBody({ turns }: FastifyRequest, bytes: Buffer) {
+  const reading = readJson(bytes);
+  return bytes.length > maxSmallBodyBytes ? turns.runSlices(reading) : runAtOnce(reading);
 }
 
 const unsupported = () =>
@@ -81,13 +93,9 @@ export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'val
     if (takesBody) sendContinue(request, reply);
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      const bytes = body as Buffer;
-      if (bytes.length > 0 && !isJson(request)) throw unsupported();
-      done(null, as === 'text' ? (readJsonBody(bytes)?.text ?? '') : readJsonBody(bytes)?.value);
-    } catch (error) {
-      done(error as AppError);
-    }
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    if (bytes.length === 0) return as === 'text' ? '' : undefined;
+    if (!isJson(request)) throw unsupported();
+    return (await readBody(request, bytes))[as];
   });
 }

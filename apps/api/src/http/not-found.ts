@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import createRouter from 'find-my-way';
-import { AppError, notFound } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { sendProblem } from './problem.ts';
 
 type Route = { method: string | string[]; url: string };
@@ -22,7 +22,8 @@ export class KnownPaths {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = [...this.#methods].filter((method) => this.#router.find(method as 'GET', path));
     if (allowed.length === 0) {
-      return sendProblem(request, reply, notFound());
+      const error = new AppError('NOT_FOUND', 'There is no such route: /openapi.json has all of them.');
+      return sendProblem(request, reply, error);
     }
     reply.header('Allow', allowed.join(', '));
     return sendProblem(

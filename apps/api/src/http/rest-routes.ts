@@ -6,9 +6,12 @@ import {
 } from '@crewboard/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
+import { getShareOwnerId } from '../auth/actor.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { type AppError, invalid } from '../errors.ts';
+import type { PageCursors } from '../features/read-page.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
+import { serializePage } from '../serialize-page.ts';
 import type { Context } from '../trpc/context.ts';
 import { runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
@@ -21,9 +24,9 @@ import { sendProblem } from './problem.ts';
 import { queryReader } from './query-fields.ts';
 import { waiter } from './request-place.ts';
 import { projectionReader, selectFields, setPreferenceApplied } from './response-fields.ts';
+import { sendPage, sendWholeList } from './send-list.ts';
 import type { Services } from './services.ts';
 import { restFormat } from './stream-formats.ts';
-import { sendWholeList } from './whole-list.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -57,16 +60,6 @@ function inputReader(operation: RestOperation): (request: FastifyRequest) => Fie
   };
 }
 
-/** The same page with another cursor. */
-function nextPageLink(request: FastifyRequest, cursor: string): string {
-  const [target = '', query] = request.url.split('?', 2);
-  // A proxy may send the whole URL as the target of a request.
-  const path = target.startsWith('/') ? target : new URL(target).pathname;
-  const parameters = new URLSearchParams(query);
-  parameters.set('cursor', cursor);
-  return `<${request.server.publicUrl}${path}?${parameters}>; rel="next"`;
-}
-
 /** The status of a success: 204 for an empty output where the operation declares it, else the first. */
 function statusOf({ statuses = [200] }: RestOperation['rest'], output: unknown): SuccessStatus {
   return output === undefined && statuses.includes(204) ? 204 : statuses[0];
@@ -77,21 +70,6 @@ function setLocation(reply: FastifyReply, template: string, output: unknown): vo
 }
 
 type Success = { output: unknown; response: ResponseMetadata };
-
-function setHeaders(
-  { rest }: RestOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { output, response }: Success,
-): void {
-  reply.code(statusOf(rest, output));
-  if (rest.location) setLocation(reply, rest.location, output);
-  if (response.nextCursor) {
-    reply
-      .header('X-Next-Cursor', response.nextCursor)
-      .header('Link', nextPageLink(request, response.nextCursor));
-  }
-}
 
 /** Throws the 403 or 404 of a caller who may not do this, before the body is read. */
 function setCaller(operation: RestOperation, request: FastifyRequest, caller: Caller): void {
@@ -157,9 +135,15 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           onAccepted: () => setPreferenceApplied(reply, projection),
         });
       }
-      const project = (output: unknown) => {
+      const project = (output: unknown) => (projection ? selectFields(output, projection.fields) : output);
+      const serialize = ({ output, response }: Success) => {
         setPreferenceApplied(reply, projection);
-        return projection ? selectFields(output, projection.fields) : output;
+        return serializePage({
+          ...{ items: output as unknown[], toJson: (item: unknown) => JSON.stringify(project(item)) },
+          // Over REST every cursor is a text.
+          ...(response as PageCursors),
+          turns: request.turns,
+        });
       };
       /** Replays the response to an earlier request with the same Idempotency-Key. */
       const aroundKey = (ctx: Context) => {
@@ -181,16 +165,20 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         await uncheckedToken?.check();
         return { output, response: ctx.response };
       };
+      const makePage = (fields: Fields) =>
+        services.context.teamDatabases.makePage(getShareOwnerId(actor), async () =>
+          serialize(await run(fields)),
+        );
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
-        return sendWholeList(reply, async (page) => {
-          const { output, response } = await run({ ...input, ...page });
-          return { items: project(output) as unknown[], nextCursor: response.nextCursor };
-        });
+        return sendWholeList(reply, (page) => makePage({ ...input, ...page }));
       }
-      const success = await run(input);
-      setHeaders(operation, request, reply, success);
-      if (rest.versioned && setEntityTag(request, reply, success.output)) return reply.code(304).send();
-      return project(success.output);
+      if (paging) return sendPage(request, reply, await makePage(input));
+      const { output } = await run(input);
+      reply.code(statusOf(rest, output));
+      if (rest.location) setLocation(reply, rest.location, output);
+      if (rest.versioned && setEntityTag(request, reply, output)) return reply.code(304).send();
+      setPreferenceApplied(reply, projection);
+      return project(output);
     },
   });
 }

@@ -1,11 +1,12 @@
 import type { Event, LiveEvents } from '@crewboard/contracts';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
+import { TeamTurns } from '../limits/team-turns.ts';
 import { EventFrames } from './event-frames.ts';
 import { restFormat, type StreamFormat, trpcFormat } from './stream-formats.ts';
 
 // The events below refer to no texts, so nothing is read.
-const eventFrames = new EventFrames(() => undefined as never);
+const eventFrames = new EventFrames(() => undefined as never, new TeamTurns());
 const request = { server: { eventFrames } } as FastifyRequest;
 
 const event = (number: number, title = 'A task'): Event => ({
@@ -59,6 +60,21 @@ it('makes the bytes of each stream that gets other events, or more than events',
   }
 });
 
+it('sends a dashboard many events in messages of at most 256 KiB, each event once, with the position after it', async () => {
+  const events = Array.from({ length: 40 }, (_, index) => event(index, '\u0001'.repeat(5_000)));
+  const lease = { taskId: 'task1', attempt: 1, leaseExpiresAt: '2026-11-21T10:00:00.000Z' };
+  const frames = (await piecesOf(trpcFormat, message(events, { leases: [lease] }))).map(String);
+  const sent = frames.map((frame) => {
+    const [, data = '', id] = /^data: (.+)\nid: (.+)\n\n$/.exec(frame) ?? [];
+    return { live: JSON.parse(data) as LiveEvents, id };
+  });
+  expect(sent.flatMap(({ live }) => live.events)).toEqual(events);
+  expect(sent.map(({ id }) => id)).toEqual(sent.map(({ live }) => live.events.at(-1)?.id));
+  expect(sent.map(({ live }) => live.leases?.length ?? 0)).toEqual([...Array(sent.length - 1).fill(0), 1]);
+  expect(frames.length).toBe(5);
+  for (const frame of frames) expect(frame.length).toBeLessThan(256 * 1024 + 500);
+});
+
 it('writes events over REST together up to 64 KiB, a larger one alone, each once and in order', async () => {
   const events = Array.from({ length: 100 }, (_, index) =>
     event(index, 'x'.repeat(index === 50 ? 70_000 : 1_500)),
@@ -71,6 +87,12 @@ it('writes events over REST together up to 64 KiB, a larger one alone, each once
   expect(pieces.map(({ length }) => length > 64 * 1024)).toEqual([false, false, true, false, false]);
 });
 
+it('shares the bytes of a large event between all streams over REST, without a copy for each', async () => {
+  const large = message([event(1, 'x'.repeat(70_000))]);
+  const [[piece], [same]] = [await piecesOf(restFormat(), large), await piecesOf(restFormat(), large)];
+  expect(piece).toBe(same);
+});
+
 it('writes nothing over REST for a message without events', async () => {
   expect(await piecesOf(restFormat(), message([]))).toEqual([]);
 });
@@ -78,7 +100,7 @@ it('writes nothing over REST for a message without events', async () => {
 it('reads the texts of an event only for the fields that may have them', async () => {
   const unreadable = new EventFrames(() => {
     throw new Error('The texts are read.');
-  });
+  }, new TeamTurns());
   const large: Event = { ...event(1), snapshot: { description: { textVersion: 1 } } };
   expect(String(await unreadable.of(large, ['id']))).toBe(
     'id: 7-1\nevent: task.created\ndata: {"id":"7-1"}\n\n',

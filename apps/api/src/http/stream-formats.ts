@@ -2,6 +2,7 @@ import type { Event, LiveEvents } from '@crewboard/contracts';
 import { getTRPCErrorShape } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
+import { serializePage } from '../serialize-page.ts';
 import type { Context } from '../trpc/context.ts';
 import { toTrpcError } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
@@ -13,6 +14,8 @@ const retryMs = 1_000;
 const reconnectAfterInactivityMs = 25_000;
 /** Frames of events are written together up to this size. */
 const maxPieceBytes = 64 * 1024;
+/** Events are in one message of tRPC up to this size; a single one may be larger. */
+const maxFrameBytes = 256 * 1024;
 
 /** How a transport writes a stream of events as server-sent events. */
 export type StreamFormat = {
@@ -40,49 +43,70 @@ export const restFormat = (fields?: readonly string[]): StreamFormat => ({
     for (const event of events) {
       const frame = await eventFrames.of(event, fields);
       if (bytes > 0 && bytes + frame.length > maxPieceBytes) {
-        yield Buffer.concat(waiting, bytes);
+        yield joined(waiting, bytes);
         [waiting, bytes] = [[], 0];
       }
       waiting.push(frame);
       bytes += frame.length;
     }
-    if (bytes > 0) yield Buffer.concat(waiting, bytes);
+    if (bytes > 0) yield joined(waiting, bytes);
   },
   toError(error, { id, server }) {
     return `event: problem\ndata: ${JSON.stringify(toProblem(error, id, server.publicUrl))}\n\n`;
   },
 });
 
+/** Streams share the bytes of a single frame, which may be large: a copy for each would fill the memory. */
+const joined = (frames: Buffer[], bytes: number): Buffer =>
+  frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames, bytes);
+
 /**
- * The format of tRPC, with the events of a message together. tRPC itself would make the JSON anew for each stream, and
- * write each message in four pieces.
+ * The format of tRPC, with the events of a message together while they are small. tRPC itself would make the JSON anew
+ * for each stream, and write each message in four pieces.
  */
 export const trpcFormat: StreamFormat = {
   start: `retry: ${retryMs}\nevent: connected\ndata: ${JSON.stringify({ reconnectAfterInactivityMs })}\n\n`,
   ping: 'event: ping\ndata: \n\n',
-  toPieces: (message, id) => [sharedFrame(message, id)],
+  async *toPieces(message, id) {
+    yield* await framesOf(message, id);
+  },
   toError(error, request) {
     return `event: serialized-error\ndata: ${JSON.stringify(toErrorShape(error, request))}\n\n`;
   },
 };
 
-const toFrame = (message: LiveEvents, id: string) =>
-  Buffer.from(`data: ${JSON.stringify(message)}\nid: ${id}\n\n`);
+/** A client that reconnects after one of the frames continues after its last event. */
+async function toFrames({ events, ...rest }: LiveEvents, id: string): Promise<Buffer[]> {
+  const frames: Buffer[] = [];
+  for (let left = events, isLast = false; !isLast; ) {
+    const { json, count, nextCursor } = await serializePage({
+      items: left,
+      cursorAt: (index) => left[index]?.id ?? id,
+      maxBytes: maxFrameBytes,
+    });
+    isLast = nextCursor === null;
+    const after = JSON.stringify(isLast ? rest : { hasGap: false }).slice(1);
+    const end = `,${after}\nid: ${nextCursor ?? id}\n\n`;
+    frames.push(Buffer.concat([Buffer.from('data: {"events":'), json, Buffer.from(end)]));
+    left = left.slice(count);
+  }
+  return frames;
+}
 
-/** The frame of the same events in another stream, by the last one: the streams of a team get most at the same time. */
-const sharedFrames = new WeakMap<Event, { events: Event[]; frame: Buffer }>();
+/** The frames of the same events in another stream, by the last one: the streams of a team get most at the same time. */
+const sharedFrames = new WeakMap<Event, { events: Event[]; frames: Promise<Buffer[]> }>();
 
-function sharedFrame(message: LiveEvents, id: string): Buffer {
+function framesOf(message: LiveEvents, id: string): Promise<Buffer[]> {
   const { events, hasGap, leases, sentAt } = message;
   const last = events.at(-1);
-  if (!last || hasGap || leases || sentAt) return toFrame(message, id);
+  if (!last || hasGap || leases || sentAt) return toFrames(message, id);
   const known = sharedFrames.get(last);
   if (known?.events.length === events.length && known.events.every((event, i) => event === events[i])) {
-    return known.frame;
+    return known.frames;
   }
-  const frame = toFrame(message, id);
-  sharedFrames.set(last, { events, frame });
-  return frame;
+  const frames = toFrames(message, id);
+  sharedFrames.set(last, { events, frames });
+  return frames;
 }
 
 /** An error as tRPC sends it. */

@@ -7,6 +7,7 @@ import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
 import { appRouter } from '../trpc/router.ts';
 import { TrpcBatch } from '../trpc/trpc-batch.ts';
+import { TrpcResults } from '../trpc/trpc-results.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { sendEventStream } from './event-stream.ts';
 import { appErrorFrom } from './framework-errors.ts';
@@ -106,7 +107,6 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         headers: request.headers,
         ifMatch: null,
         response: {},
-        trpcBatch: request.query.batch === '1' ? new TrpcBatch() : undefined,
         actor: caller?.actor ?? null,
         credential: caller?.credential ?? null,
       });
@@ -114,6 +114,8 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         const input = subscriptionInput(request);
         return sendEventStream({ ctx: createContext(), input, format: trpcFormat, request, reply });
       }
+      const trpcResults = new TrpcResults(request.turns);
+      const trpcBatch = request.query.batch === '1' ? new TrpcBatch(trpcResults) : undefined;
       // Send a batch in one piece, never in parts as they are ready: unsent responses count its size.
       delete request.raw.headers['trpc-accept'];
       const message: NodeHTTPRequest = Object.assign(request.raw, { body: request.body });
@@ -123,7 +125,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         path: request.params.path,
         router: appRouter,
         maxBatchSize,
-        createContext: async () => createContext(),
+        createContext: async () => ({ ...createContext(), trpcResults, trpcBatch }),
         responseMeta({ errors }) {
           for (const error of errors) setErrorHeaders(reply, appErrorOf(error));
           return { headers: { 'Cache-Control': 'no-store' } };
@@ -137,7 +139,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
       return reply
         .code(response.status)
         .headers(Object.fromEntries(response.headers))
-        .send(Buffer.from(await response.arrayBuffer()));
+        .send(trpcResults.fill(await response.text()));
     },
   });
 }

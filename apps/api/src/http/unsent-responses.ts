@@ -25,7 +25,7 @@ const retryAfterS = 10;
 type Entry = {
   team: string;
   bytes: number;
-  /** Created while it is sent: a whole list, messages of MCP, or a stream of events. */
+  /** Created while it is sent: a whole list, progress of MCP, or a stream of events. */
   isStream: boolean;
   /** A stream of events of the log. */
   isEndless: boolean;
@@ -62,7 +62,7 @@ export class UnsentResponses {
    */
   readonly onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
-    const team = request.caller ? getShareOwnerId(request.caller.actor) : 'anonymous';
+    const team = getShareOwnerId(request.caller?.actor);
     if (!Buffer.isBuffer(body)) {
       this.#add(reply.raw, {
         team,
@@ -85,12 +85,13 @@ export class UnsentResponses {
     entry.bytes = bytes;
   }
 
-  #assertRoom({ method }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
+  #assertRoom({ method, called }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
     for (const name of ['Location', 'Link', 'X-Next-Cursor', 'Preference-Applied', idempotencyReplayedHeader])
       reply.removeHeader(name);
-    if (method !== 'GET') throw unavailable('The change may have been made: read what you changed.');
+    if (called?.changes ?? method !== 'GET')
+      throw unavailable('The change may have been made: read what you changed.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
   }
 

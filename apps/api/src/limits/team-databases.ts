@@ -7,6 +7,8 @@ const maxHotPerTeam = 4;
 const maxHotShare = 0.4;
 /** Maximum of a team on the six connections of the interactive reads. */
 const maxReadsPerTeam = 2;
+/** Pages of a team in the making: while two are read, two are serialized. */
+const maxPagesPerTeam = 2 * maxReadsPerTeam;
 const maxWaiting = 1_000;
 const defaultMaxWaitMs = 5_000;
 
@@ -25,11 +27,26 @@ export class TeamDatabases {
   readonly #db: Database;
   readonly #hot: KeyedLimit;
   readonly #reads: KeyedLimit;
+  readonly #pages: KeyedLimit;
 
   constructor(db: Database, maxWaitMs = defaultMaxWaitMs) {
     this.#db = db;
     this.#reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
+    this.#pages = new KeyedLimit({ maxRunning: maxPagesPerTeam, maxWaiting, maxWaitMs });
     this.#hot = new KeyedLimit({ maxRunning: hotShareOf(db.pool.options.max), maxWaiting, maxWaitMs });
+  }
+
+  /**
+   * Reads and serializes a page of a list: four at once per team, so that the rows of no more wait for its turns.
+   * Throws UNAVAILABLE after a wait of `maxWaitMs`.
+   */
+  async makePage<Page>(key: string, make: () => Promise<Page>): Promise<Page> {
+    const release = await enterShare(this.#pages, key);
+    try {
+      return await make();
+    } finally {
+      release();
+    }
   }
 
   /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of `maxWaitMs` (5 s). */

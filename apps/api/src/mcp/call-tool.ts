@@ -1,27 +1,35 @@
-import { defaultLimit, errorCatalog } from '@crewboard/contracts';
+import { defaultLimit } from '@crewboard/contracts';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
 import { waiter } from '../http/request-place.ts';
-import { contextOf, type McpCall } from './call.ts';
+import { runnerOf } from '../trpc/router.ts';
+import { contextOf, type McpCall, runAlone } from './call.ts';
+import { largeResultOf, smallResultOf } from './tool-result.ts';
+import { toolWording } from './tool-wording.ts';
 import type { Tool } from './tools.ts';
+
+const heartbeat = runnerOf('tasks.heartbeat');
 
 /** How often a waiting client hears that its request is alive. */
 const progressIntervalMs = 5_000;
 
 /** Tells a client that gave a progress token how long its request has waited, from the beginning of the wait on. */
 class WaitProgress {
+  readonly #call: McpCall;
   readonly #mcp: ServerContext['mcpReq'];
   readonly #waitSeconds: number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(mcp: ServerContext['mcpReq'], waitSeconds: number) {
+  constructor(call: McpCall, mcp: ServerContext['mcpReq'], waitSeconds: number) {
+    this.#call = call;
     this.#mcp = mcp;
     this.#waitSeconds = waitSeconds;
   }
 
   begin(): void {
     if (this.#timer || this.#mcp._meta?.progressToken === undefined) return;
+    this.#call.reportsProgress = true;
     const startedAt = performance.now();
     const send = () => this.#send(Math.round((performance.now() - startedAt) / 1_000));
     this.#timer = setInterval(send, progressIntervalMs);
@@ -46,23 +54,15 @@ class WaitProgress {
   }
 }
 
-/**
- * Text for clients that read no structured content. The protocol asks for the same JSON (Tools, Structured Content).
- */
-const resultOf = (structuredContent: Record<string, unknown>): CallToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-  structuredContent,
-});
-
 /** An error that the model can act on: its code, what happened and what to do. */
 function errorResultOf(error: AppError, requestId: string): CallToolResult {
-  const { code, message, holder, retryAfterS, status } = error;
-  // The detail of an invalid input already says what each field must be.
-  const remedy = code === 'VALIDATION_ERROR' ? undefined : errorCatalog[code].remedy;
+  const { code, holder, retryAfterS, status } = error;
+  const { detail, remedy } = error.inWords(toolWording);
   const told = {
     code,
-    detail: message,
-    remedy,
+    detail,
+    // The detail of an invalid input already says what each field must be.
+    ...(code !== 'VALIDATION_ERROR' && { remedy }),
     ...holder,
     ...(retryAfterS !== undefined && { retryAfterS }),
     // For the operator, whose log has it.
@@ -77,23 +77,55 @@ function assertIds({ ids }: Tool, args: Record<string, unknown>): void {
   if (missing.length > 0) throw invalid(missing.map((path) => ({ path, message: 'is required, a string' })));
 }
 
+/** Takes the offset in texts out of the arguments of a tool that reads on. */
+function takeTextOffset({ readsOn }: Tool, args: Record<string, unknown>): number {
+  const { textOffset = 0 } = args;
+  if (!readsOn) return 0;
+  delete args.textOffset;
+  if (Number.isSafeInteger(textOffset) && Number(textOffset) >= 0) return Number(textOffset);
+  throw invalid([{ path: 'textOffset', message: 'must be a whole number from 0' }]);
+}
+
+/** The input of the operation. */
+function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
+  const optional = Object.entries(tool.defaults).filter(([name]) => args[name] !== null);
+  const given = Object.entries(args).filter(([name, value]) => !(name in tool.defaults && value === null));
+  return {
+    ...(tool.hasTeam && { teamId: caller.actor.teamId }),
+    // Over REST a whole list is sent while it is read.
+    ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
+    ...Object.fromEntries([...optional, ...given]),
+  };
+}
+
+/**
+ * Every call of the holder that names its task extends the lease, which models forget to do. Who does not hold it gets
+ * an error here, which is none of the call.
+ */
+async function extendLease(call: McpCall, { operation }: Tool): Promise<void> {
+  const { taskId, attempt } = call.args;
+  if (call.caller.actor.kind !== 'agent' || typeof taskId !== 'string' || operation.id === 'tasks.heartbeat')
+    return;
+  await runAlone(call, heartbeat, { taskId, ...(attempt !== undefined && { attempt }) }).catch(
+    () => undefined,
+  );
+}
+
 /** Runs the operation of a tool. Never throws: errors are results, so that the model reads them. */
 export async function callTool(
   call: McpCall,
   tool: Tool,
   mcp: ServerContext['mcpReq'],
 ): Promise<CallToolResult> {
-  const { request, caller, args } = call;
+  const { request, args } = call;
   request.called = tool.called;
   try {
     assertIds(tool, args);
-    const { output, nextCursor } = await runTool(call, tool, mcp, {
-      ...(tool.hasTeam && { teamId: caller.actor.teamId }),
-      // Over REST a whole list is sent while it is read.
-      ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
-      ...args,
-    });
-    return resultOf(tool.toResult(output, nextCursor));
+    const textOffset = takeTextOffset(tool, args);
+    await extendLease(call, tool);
+    const { output, response } = await runTool(call, tool, mcp);
+    if (!tool.isLarge) return smallResultOf(tool, output);
+    return await largeResultOf(tool, { output, response, args, textOffset }, call);
   } catch (thrown) {
     const error = toAppError(thrown);
     request.errorCode = error.code;
@@ -103,24 +135,22 @@ export async function callTool(
   }
 }
 
-async function runTool(
-  call: McpCall,
-  { operation, run }: Tool,
-  mcp: ServerContext['mcpReq'],
-  fields: Record<string, unknown>,
-) {
+async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) {
+  const { operation, run } = tool;
+  const fields = inputOf(tool, call);
   const ctx = contextOf(call);
+  const { response } = ctx;
   const waitSeconds =
     operation.rest.waitField === undefined ? undefined : Number(fields[operation.rest.waitField]);
-  if (!waitSeconds) return { output: await run({ ctx, input: fields }), nextCursor: ctx.response.nextCursor };
-  const progress = new WaitProgress(mcp, waitSeconds);
+  if (!waitSeconds) return { output: await run({ ctx, input: fields }), response };
+  const progress = new WaitProgress(call, mcp, waitSeconds);
   const { place, signal } = waiter(call.services, { ...call, fields });
   ctx.place = withProgress(place, progress, call.args);
   try {
     const output = await call.whileRunning((cancelled) =>
       run({ ctx, input: fields, signal: AbortSignal.any([signal, mcp.signal, cancelled]) }),
     );
-    return { output, nextCursor: undefined };
+    return { output, response };
   } finally {
     progress.end();
   }

@@ -13,6 +13,10 @@ export type McpCall = {
   caller: Caller & { actor: AgentActor | KeyActor };
   /** The arguments of the tool. They stay out of the SDK, so that a waiting request keeps no large texts. */
   args: Record<string, unknown>;
+  /** Whether messages come before the result, which are then sent at once. */
+  reportsProgress?: boolean;
+  /** A result that may exceed 16 KiB, escaped for its place in the message. */
+  largeResult?: Buffer;
   /** Runs what the client may cancel by a message of its own, which aborts the signal. */
   whileRunning: <Result>(run: (cancelled: AbortSignal) => Promise<Result>) => Promise<Result>;
 };
@@ -25,9 +29,6 @@ export const contextOf = ({ services, request, caller }: McpCall): Context => ({
   response: {},
 });
 
-/** Runs an operation that only reads, and returns its output with the cursor of the next page. */
-export async function read(call: McpCall, run: RunOperation, input: Record<string, unknown>) {
-  const ctx = contextOf(call);
-  const output = await run({ ctx, input });
-  return { output, nextCursor: ctx.response.nextCursor };
-}
+/** Runs an operation and returns its output. */
+export const runAlone = (call: McpCall, run: RunOperation, input: Record<string, unknown>) =>
+  run({ ctx: contextOf(call), input });

@@ -45,7 +45,11 @@ function propertiesOf(schema: Schema, defs: Schema): { properties: Schema; requi
   };
 }
 
-type Hints = { hints: Readonly<Record<string, string>>; keepsNull: boolean };
+type Hints = {
+  hints: Readonly<Record<string, string>>;
+  defaults: Readonly<Record<string, unknown>>;
+  keepsNull: boolean;
+};
 
 function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
   const schema = resolve(source, defs);
@@ -61,7 +65,10 @@ function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
   compact.properties = Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => {
       const description = options.hints[name];
-      return [name, { ...compactInput(property, defs, options), ...(description && { description }) }];
+      const compacted = compactInput(property, defs, options);
+      const value = options.defaults[name];
+      const defaults = value !== undefined && { type: [compacted.type, 'null'], default: value };
+      return [name, { ...compacted, ...defaults, ...(description && { description }) }];
     }),
   );
   if (Array.isArray(schema.required) && schema.required.length > 0) compact.required = schema.required;

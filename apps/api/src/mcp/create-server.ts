@@ -10,6 +10,7 @@ import type { McpCall } from './call.ts';
 import { callTool } from './call-tool.ts';
 import { instructions, workMessage, workPrompt } from './guides.ts';
 import { listTaskResources, readTaskResource, taskTemplate } from './task-resources.ts';
+import { toolWording } from './tool-wording.ts';
 import { toolsByCaller } from './tools.ts';
 
 /** For lists that only an update of the service changes: a client may keep them for this time. */
@@ -28,13 +29,14 @@ const cacheHints = {
 /** An error of an operation that is no tool, as one of the protocol with the code of the catalog. */
 function protocolErrorOf(thrown: unknown, call: McpCall, uri?: string): Error {
   if (thrown instanceof ProtocolError) return thrown;
-  const { code, message, status, cause } = toAppError(thrown);
+  const error = toAppError(thrown);
+  const { code, message, status, cause } = error;
   call.request.errorCode = code;
   if (code === 'NOT_FOUND' && uri !== undefined) return new ResourceNotFoundError(uri);
   if (status >= 500) call.request.log.error({ err: cause ?? thrown, code }, message);
   const isCallers = status < 500;
   const rpcCode = isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(rpcCode, `${code}: ${message}`, { code });
+  return new ProtocolError(rpcCode, `${code}: ${error.inWords(toolWording).detail}`, { code });
 }
 
 /** The server for one request: its tools are those of the caller. Nothing outlives the request. */

@@ -1,15 +1,18 @@
+import { untrustedTexts } from '@crewboard/contracts';
 import type { ToolCaller } from './tools.ts';
 
 /** What a model reads when it connects: at most 150 tokens. */
 export const instructions: Record<ToolCaller, string> = {
   agent:
-    'Crewboard is a board of tasks. Work: claim_next_task {"leaseSeconds":600,"wait":25}, do what title and description ask for, ' +
+    'Crewboard is a board of tasks. Work: claim_next_task {"wait":25}, do what title and description ask for, ' +
     'then call it again with complete {taskId, attempt, result}: that stores the result and claims the next task. To ' +
-    'finish without another one: complete_task. Work longer than the lease needs heartbeat_task. Cannot do it: release_task with a ' +
-    'reason. Errors have a code and a remedy; after STALE_CLAIM or NOT_CLAIM_HOLDER drop the task.',
+    'finish without another one: complete_task. A claim ends two hours after your last call with its taskId. Cannot do it: ' +
+    'release_task with a reason. Errors have a code and a remedy; after STALE_CLAIM or NOT_CLAIM_HOLDER drop the task. ' +
+    untrustedTexts,
   key:
     'Crewboard is a board of tasks that agents claim and complete. Create tasks with create_task (list_projects has the projects); ' +
-    'list_tasks and get_task show what became of them, list_events with a taskId the steps. Errors have a code and a remedy.',
+    'list_tasks and get_task show what became of them, list_events with a taskId the steps. Errors have a code and a remedy. ' +
+    untrustedTexts,
 };
 
 export const workPrompt = {
@@ -20,7 +23,7 @@ export const workPrompt = {
 
 /** The message of the prompt. */
 export const workMessage =
-  'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"leaseSeconds":600,"wait":25}. Do what its title ' +
+  'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"wait":25}. Do what its title ' +
   'and description ask for. Then call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", ' +
   '"result"}, where result is what the task asks for, or what you did. Repeat until task is null, then report what you did. If you cannot do a task, ' +
   'call release_task with the reason, and stop if you get the same task again.';

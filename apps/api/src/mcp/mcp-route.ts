@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { assertAccess } from '../auth/access.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import { AppError } from '../errors.ts';
@@ -12,13 +10,15 @@ import { acceptJsonOnly } from '../http/json-body.ts';
 import type { Services } from '../http/services.ts';
 import type { McpCall } from './call.ts';
 import { Cancellations } from './cancellations.ts';
+import { maxAround } from './message.ts';
 import { assertOrigin } from './origin.ts';
 import { notAMessage, sendRpcError, tooLargeAround } from './rpc-errors.ts';
+import { sendResponse } from './send-response.ts';
 
 type Fields = Record<string, unknown>;
 
 /** A message of the protocol that runs no operation. */
-const calledNone: CalledOperation = { transport: 'mcp', operation: 'none' };
+const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', changes: false };
 
 const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -31,22 +31,22 @@ function takeArguments({ method, params }: Fields): Fields {
   return args;
 }
 
-/** What a message may have besides the arguments of its tool, in characters: a waiting call keeps it. */
-const maxAround = 16 * 1024;
-
 /** The call of each request that the SDK serves, which passes only the request on. */
 type Calls = WeakMap<Request, McpCall>;
 
+type Handler = McpHttpHandler & Pick<typeof import('./protocol-versions.ts'), 'findUnsupportedVersion'>;
+
 /** The SDK is loaded with the first request: most processes of small installations serve none. */
-async function loadHandler(calls: Calls, app: FastifyInstance): Promise<McpHttpHandler> {
-  const [{ createMcpHandler }, { createServer }] = await Promise.all([
+async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler> {
+  const [{ createMcpHandler }, { createServer }, { findUnsupportedVersion }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./create-server.ts'),
+    import('./protocol-versions.ts'),
   ]);
-  return createMcpHandler(
+  const handler = createMcpHandler(
     ({ requestInfo }) => {
       const call = requestInfo && calls.get(requestInfo);
-      if (!call) throw new Error('The request is none of this route');
+      if (!call) throw new Error('The request does not belong to this route');
       return createServer(call);
     },
     {
@@ -55,6 +55,7 @@ async function loadHandler(calls: Calls, app: FastifyInstance): Promise<McpHttpH
       maxSubscriptions: 1,
     },
   );
+  return { ...handler, findUnsupportedVersion };
 }
 
 /** The request for the SDK: without the credential, and without the body, which is parsed. */
@@ -66,15 +67,6 @@ function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request
   return new Request('http://localhost/mcp', { method: 'POST', headers: single, signal });
 }
 
-async function sendWebResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.code(response.status);
-  const type = response.headers.get('Content-Type');
-  if (type) reply.header('Content-Type', type);
-  if (!type?.startsWith('text/event-stream')) return reply.send((await response.text()) || undefined);
-  reply.header('X-Accel-Buffering', 'no');
-  return reply.send(Readable.fromWeb(response.body as ReadableStream));
-}
-
 /**
  * The MCP transport (docs/mcp.md): the operations as tools, over streamable HTTP without sessions, so that any process
  * serves any request. Admission, bounds and errors are those of REST.
@@ -82,7 +74,7 @@ async function sendWebResponse(reply: FastifyReply, response: Response): Promise
 export async function mcpRoute(app: FastifyInstance, services: Services): Promise<void> {
   const calls: Calls = new WeakMap();
   const cancellations = new Cancellations();
-  let handler: Promise<McpHttpHandler> | undefined;
+  let handler: Promise<Handler> | undefined;
   acceptJsonOnly(app);
   app.setErrorHandler<Error>((error, request, reply) => sendRpcError(request, reply, appErrorFrom(error)));
   app.addHook('onClose', async () => (await handler)?.close());
@@ -120,12 +112,15 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       if (request.raw.socket.destroyed) left.abort();
       const webRequest = toWebRequest(request, left.signal);
       handler ??= loadHandler(calls, app);
-      const { fetch } = await handler;
-      calls.set(webRequest, {
+      const { fetch, findUnsupportedVersion } = await handler;
+      const unsupported = findUnsupportedVersion(message, request.headers['mcp-protocol-version']);
+      if (unsupported) return reply.code(400).send(unsupported);
+      const call: McpCall = {
         ...{ services, request, reply, caller, args },
         whileRunning: (run) => cancellations.run(keyOf(message.id), run),
-      });
-      return sendWebResponse(reply, await fetch(webRequest, { parsedBody: message }));
+      };
+      calls.set(webRequest, call);
+      return sendResponse(reply, await fetch(webRequest, { parsedBody: message }), call);
     },
   });
 }

@@ -16,5 +16,8 @@ export function assertOrigin({ headers: { origin }, server }: FastifyRequest): v
   if (origin === undefined) return;
   const host = hostOf(origin);
   if (host !== undefined && (localHosts.includes(host) || host === hostOf(server.publicUrl))) return;
-  throw new AppError('FORBIDDEN', 'The header Origin names another site.');
+  throw new AppError(
+    'FORBIDDEN',
+    `The Origin is neither this machine nor the host of PUBLIC_API_URL (${server.publicUrl || 'not set'}). Set PUBLIC_API_URL to the URL that clients use.`,
+  );
 }

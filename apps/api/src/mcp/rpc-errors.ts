@@ -1,8 +1,8 @@
-import { errorCatalog } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, invalid } from '../errors.ts';
 import { setErrorHeaders, toProblem } from '../http/problem.ts';
 import { sendBeforeBody } from '../http/unread-body.ts';
+import { toolWording } from './tool-wording.ts';
 
 /** JSON-RPC 2.0, section 5.1; -32000 is for errors of the server itself. */
 const rpcCodes: Partial<Record<AppError['code'], number>> = {
@@ -16,11 +16,11 @@ export function sendRpcError(request: FastifyRequest, reply: FastifyReply, error
   request.errorCode = error.code;
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
   setErrorHeaders(reply, error);
-  const { remedy } = errorCatalog[error.code];
+  const { detail, remedy } = error.inWords(toolWording);
   const data = toProblem(error, request.id, request.server.publicUrl);
   const rpcError = {
     code: rpcCodes[error.code] ?? -32_000,
-    message: `${error.code}: ${error.message} ${remedy}`,
+    message: `${error.code}: ${detail} ${remedy}`,
     data,
   };
   reply.code(error.status).header('Content-Type', 'application/json; charset=utf-8');

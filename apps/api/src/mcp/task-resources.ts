@@ -1,8 +1,11 @@
 import type { Task } from '@crewboard/contracts';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { AppError } from '../errors.ts';
+import { serializePage } from '../serialize-page.ts';
 import { runnerOf } from '../trpc/router.ts';
-import { type McpCall, read } from './call.ts';
+import { type McpCall, runAlone } from './call.ts';
+import { maxItemsBytes } from './message.ts';
+import { taskWithCuts } from './tool-result.ts';
 
 const listTasks = runnerOf('tasks.list');
 const getTask = runnerOf('tasks.get');
@@ -19,18 +22,23 @@ export const taskTemplate = {
   mimeType,
 };
 
-/** The newest 100 tasks of the team; others are read by their URI. Throws errors of the catalog. */
+/** The newest tasks of the team, at most 100 and 256 KiB; others are read by their URI. Throws errors of the catalog. */
 export async function listTaskResources(call: McpCall, cursor: string | undefined) {
   if (cursor !== undefined) throw new AppError('INVALID_CURSOR', 'The list of resources has one page.');
-  const { output } = await read(call, listTasks, { teamId: call.caller.actor.teamId, limit: maxListed });
-  const resources = (output as Task[]).map(({ id, title }) => ({ uri: prefix + id, name: title, mimeType }));
-  return { resources };
+  const input = { teamId: call.caller.actor.teamId, limit: maxListed };
+  const tasks = (await runAlone(call, listTasks, input)) as Task[];
+  const items = tasks.map(({ id, title }) => ({ uri: prefix + id, name: title, mimeType }));
+  const cursors = { nextCursor: null, cursorAt: String };
+  const { count } = await serializePage({ items, ...cursors, maxBytes: maxItemsBytes });
+  return { resources: items.slice(0, count) };
 }
 
-/** One task with all fields that are not null. Throws ResourceNotFoundError for a URI that names no task. */
+/**
+ * One task with all fields that are not null, and with cut texts as a tool returns it. Throws ResourceNotFoundError for
+ * a URI that names no task.
+ */
 export async function readTaskResource(call: McpCall, uri: string) {
   if (!uri.startsWith(prefix)) throw new ResourceNotFoundError(uri);
-  const { output } = await read(call, getTask, { taskId: uri.slice(prefix.length) });
-  const fields = Object.entries(output as Task).filter(([, value]) => value !== null);
-  return { contents: [{ uri, mimeType, text: JSON.stringify(Object.fromEntries(fields)) }] };
+  const task = await runAlone(call, getTask, { taskId: uri.slice(prefix.length) });
+  return { contents: [{ uri, mimeType, text: JSON.stringify(taskWithCuts(task as Task)) }] };
 }

@@ -9,7 +9,6 @@ import {
 } from '@crewboard/contracts';
 import { z } from 'zod';
 import type { CalledOperation } from '../http/called-operation.ts';
-import { selectFields } from '../http/response-fields.ts';
 import { toSnakeCase } from '../to-snake-case.ts';
 import type { RunOperation } from '../trpc/init.ts';
 import { runnerOf } from '../trpc/router.ts';
@@ -23,7 +22,8 @@ type ListedTool = {
   name: string;
   description: string;
   inputSchema: { type: 'object' } & Record<string, unknown>;
-  outputSchema: { type: 'object' } & Record<string, unknown>;
+  /** Absent where a result may exceed 16 KiB: with a schema the protocol wants it twice. */
+  outputSchema?: { type: 'object' } & Record<string, unknown>;
   annotations: Record<string, boolean>;
 };
 
@@ -36,8 +36,14 @@ export type Tool = {
   hasTeam: boolean;
   /** The fields of the input that are in the path over REST, but for the team. */
   ids: readonly string[];
-  /** The output as the tool returns it: its fields without null. */
-  toResult: (output: unknown, nextCursor: string | undefined) => Record<string, unknown>;
+  /** The fields of the output, of a list those of each item, that the tool returns. */
+  fields: readonly string[];
+  /** Whether a result may exceed 16 KiB. */
+  isLarge: boolean;
+  /** Whether `textOffset` reads on in texts that were cut. */
+  readsOn: boolean;
+  /** The input where the call leaves a field out; a call with null for such a field has none. */
+  defaults: Readonly<Record<string, unknown>>;
 };
 
 function annotationsOf(
@@ -48,59 +54,33 @@ function annotationsOf(
   return { destructiveHint: isDestructive, idempotentHint: isIdempotent, openWorldHint: false };
 }
 
-function withoutNull(fields: unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields as object).filter(([, value]) => value !== null));
-}
-
-/** A list becomes `items` with `nextCursor`, an output that may be missing `task`: a result is always an object. */
-function shapeOf(
-  operation: RestOperation,
-  fields: readonly string[],
-): Pick<Tool, 'toResult'> & { schema: object } {
-  const { output } = operation;
-  const one = (item: unknown) => withoutNull(selectFields(item, fields));
-  if (output instanceof z.ZodArray) {
-    const items = { type: 'array', items: outputSchemaOf(output.element as z.ZodType, fields) };
-    return {
-      toResult: (list, nextCursor) => ({
-        items: (list as unknown[]).map(one),
-        ...(nextCursor !== undefined && { nextCursor }),
-      }),
-      schema: { type: 'object', properties: { items, nextCursor: { type: 'string' } }, required: ['items'] },
-    };
-  }
-  if (output instanceof z.ZodOptional) {
-    const item = outputSchemaOf(output.unwrap() as z.ZodType, fields);
-    const task = { ...item, type: ['object', 'null'] };
-    return {
-      toResult: (item) => ({ task: item === undefined ? null : one(item) }),
-      schema: { type: 'object', properties: { task }, required: ['task'] },
-    };
-  }
-  return { toResult: one, schema: outputSchemaOf(output, fields) };
-}
+/** Where a text begins that is too long for one result. */
+const textOffset = { type: 'integer', minimum: 0, description: 'Reads on in a cut text' };
 
 function toTool(operation: RestOperation, declared: McpTool): Tool {
   const { id, operationId, input, rest } = operation;
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
   const fields = declared.fields === 'all' ? fieldsOf(operation) : (declared.fields ?? minimal);
-  const { toResult, schema } = shapeOf(operation, fields);
+  const { defaults = {}, hints = {}, hasLongTexts = false } = declared;
+  const isLarge = hasLongTexts || operation.output instanceof z.ZodArray;
+  const readsOn = hasLongTexts && operation.type === 'query';
+  const schema = inputSchemaOf(input, { hints, defaults, keepsNull: rest.method === 'PATCH' });
+  if (readsOn) Object.assign(schema.properties as object, { textOffset });
   return {
     operation,
-    called: { transport: 'mcp', operation: id },
+    called: { transport: 'mcp', operation: id, changes: operation.type === 'mutation' },
     run: runnerOf(id),
     hasTeam: inPath.includes('teamId'),
     ids: inPath.filter((name) => name !== 'teamId'),
-    toResult,
+    ...{ fields, isLarge, readsOn, defaults },
     listed: {
       name: toSnakeCase(operationId),
       description: declared.description,
-      inputSchema: inputSchemaOf(input, {
-        hints: declared.hints ?? {},
-        keepsNull: rest.method === 'PATCH',
-      }) as ListedTool['inputSchema'],
-      outputSchema: schema as ListedTool['outputSchema'],
+      inputSchema: schema as ListedTool['inputSchema'],
+      ...(!isLarge && {
+        outputSchema: outputSchemaOf(operation.output, fields) as ListedTool['outputSchema'],
+      }),
       annotations: annotationsOf(operation, declared),
     },
   };

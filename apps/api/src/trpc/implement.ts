@@ -73,9 +73,15 @@ function toProcedure(operation: Operation, verb: Verb<never>) {
   const authorize = authorizer(operation);
   const authorized = baseProcedure
     .meta({ ...metaOf(operation), run: toRun(operation, authorize, verb as Verb<Operation>) })
-    .use(async ({ ctx, next, getRawInput }) =>
-      next({ ctx: authorize(ctx, needsTeam(operation) ? await getRawInput() : undefined) }),
-    );
+    .use(async ({ ctx, next, getRawInput }) => {
+      const authorized = authorize(ctx, needsTeam(operation) ? await getRawInput() : undefined);
+      const call = async () => {
+        const result = await next({ ctx: authorized });
+        if (!result.ok || result.data === undefined || type === 'subscription') return result;
+        return { ...result, data: await ctx.trpcResults?.add(operation, result.data, ctx.response) };
+      };
+      return operation.paging ? ctx.teamDatabases.makePage(getShareOwnerId(ctx.actor), call) : call();
+    });
   // Without an input nothing reads the body, which the dashboard then leaves empty.
   const procedure = (input ? authorized.input(input) : authorized) as typeof authorized;
   if (type === 'subscription') return procedure.subscription(trackedStream(verb as never));

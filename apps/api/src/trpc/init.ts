@@ -95,10 +95,7 @@ export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) =
   throw toTrpcError(appErrorOf(result.error));
 });
 
-async function runInBatch<Result extends { ok: boolean; data?: unknown }>(
-  batch: TrpcBatch,
-  call: () => Promise<Result>,
-): Promise<Result> {
+async function runInBatch<Result>(batch: TrpcBatch, call: () => Promise<Result>): Promise<Result> {
   try {
     return await batch.run(call);
   } catch (error) {

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { invalid } from '../errors.ts';
+import type { TrpcResults } from './trpc-results.ts';
 
 /** A call of a tRPC batch runs only while the results before it are smaller; one page of a list may follow. */
 const maxEarlierBytes = 1024 * 1024;
@@ -9,15 +10,17 @@ const maxEarlierBytes = 1024 * 1024;
  */
 export class TrpcBatch {
   readonly #inOrder = pLimit(1);
-  #resultBytes = 0;
+  readonly #results: Pick<TrpcResults, 'bytes'>;
+
+  constructor(results: Pick<TrpcResults, 'bytes'>) {
+    this.#results = results;
+  }
 
   /** Throws VALIDATION_ERROR, and does not run the call, once the results before it have 1 MiB. */
-  run<Result extends { ok: boolean; data?: unknown }>(call: () => Promise<Result>): Promise<Result> {
-    return this.#inOrder(async () => {
-      if (this.#resultBytes >= maxEarlierBytes) throw tooLarge();
-      const result = await call();
-      if (result.ok) this.#resultBytes += textBytes(result.data);
-      return result;
+  run<Result>(call: () => Promise<Result>): Promise<Result> {
+    return this.#inOrder(() => {
+      if (this.#results.bytes >= maxEarlierBytes) throw tooLarge();
+      return call();
     });
   }
 }
@@ -30,10 +33,3 @@ const tooLarge = () =>
         'This call was not run: the results of the calls before it in the batch have 1 MiB. Send it in a request of its own',
     },
   ]);
-
-/** The bytes of all texts in a result: large results consist of them, and this costs less than serializing twice. */
-function textBytes(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (value === null || typeof value !== 'object') return 0;
-  return Object.values(value).reduce<number>((sum, part) => sum + textBytes(part), 0);
-}

@@ -1,12 +1,12 @@
-import { maxFieldErrors, readOnlyTaskFields } from '@crewboard/contracts';
+import { maxFieldErrors, readOnlyTaskFields, type Worded } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { FieldError } from '../errors.ts';
+import type { WordedFieldError } from '../errors.ts';
 
-function unknownField(key: string): string {
+function unknownField(key: string): Worded {
   return readOnlyTaskFields.get(key) ?? 'is not a field of this operation';
 }
 
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+function fieldErrors(issue: z.core.$ZodIssue): WordedFieldError[] {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const prefix = path ? `${path}.` : '';
@@ -19,8 +19,8 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
  * The errors of an input, each with what the field must be. Without duplicates, and at most `maxFieldErrors`: a body
  * of 1 MiB can be invalid in a hundred thousand ways.
  */
-export function validationErrors(issues: readonly z.core.$ZodIssue[]): FieldError[] {
-  const errors = new Map<string, FieldError>();
+export function validationErrors(issues: readonly z.core.$ZodIssue[]): WordedFieldError[] {
+  const errors = new Map<string, WordedFieldError>();
   for (const error of issues.flatMap(fieldErrors)) {
     errors.set(JSON.stringify(error), error);
     if (errors.size === maxFieldErrors) break;

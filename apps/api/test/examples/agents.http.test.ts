@@ -15,7 +15,7 @@ const run = (file: string, args: string[], env: Record<string, string>) =>
 
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
 
-describe('agents', () => {
+describe('workers', () => {
   it.skipIf(!hasRequests)('in Python work off the queue, and what they held before a restart', async () => {
     const team = await api().createTeam();
     const agent = await api().createAgent(team);
@@ -43,7 +43,7 @@ describe('agents', () => {
     const held = await api().createTask(team, { title: 'Held before the restart' });
     await api().request('POST', `/api/tasks/${held}/claim`, { token: agent.token });
 
-    const child = spawn(process.execPath, [path.join(root, 'examples/agent.ts')], {
+    const child = spawn(process.execPath, [path.join(root, 'examples/worker.ts')], {
       env: { ...process.env, CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token },
     });
     const ended = once(child, 'exit');
@@ -62,13 +62,40 @@ describe('agents', () => {
     const agent = await api().createAgent(team);
     const task = await api().createTask(team);
     const env = { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token };
-    expect((await run('agent.sh', [], env)).stdout).toContain(`Completed ${task}`);
-    expect((await run('agent.sh', [], env)).stdout).toBe('There is nothing to claim.\n');
+    expect((await run('worker.sh', [], env)).stdout).toContain(`Completed ${task}`);
+    expect((await run('worker.sh', [], env)).stdout).toBe('There is nothing to claim.\n');
   });
+});
+
+it('the first call in TypeScript completes the one task that it creates, and leaves the queue alone', async () => {
+  const team = await api().createTeam();
+  const agent = await api().createAgent(team);
+  const waiting = await api().createTask(team, { title: 'In the queue' });
+  const env = { ...process.env, CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token };
+  const file = path.join(root, 'examples/first-call.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { env });
+  expect(stdout).toMatch(/^This creates one task, claims it by its id and completes it\./);
+  const { rows } = await api().db.pool.query(
+    'select id, status, assigned_agent_id as "agentId" from tasks where team_id = $1 order by created_at',
+    [team.teamId],
+  );
+  expect(rows).toEqual([
+    { id: waiting, status: 'todo', agentId: null },
+    { id: expect.any(String), status: 'done', agentId: agent.id },
+  ]);
 });
 
 describe('the configurations of coding agents', () => {
   const read = (file: string) => readFileSync(path.join(root, 'examples', file), 'utf8');
+  it('have the same instructions', () => {
+    const [, ofSkill] = read('claude-code/.claude/skills/crewboard/SKILL.md').split(
+      '# Working on Crewboard\n',
+    );
+    const [, ofAgents] = read('codex/AGENTS.md').split('## Crewboard\n');
+    expect(ofSkill).toBe(ofAgents);
+    expect(ofSkill).toContain('CREWBOARD_TOKEN');
+  });
+
   /** The tools that the instructions name. */
   const toolsIn = (instructions: string) => [
     ...instructions.matchAll(/\b[a-z]+_(?:[a-z]+_)*(?:task|comment)\b/g),

@@ -6,7 +6,7 @@ import { calls } from '../support/tasks.ts';
 import { httpRequest } from '../support/wire.ts';
 
 const taskBytes = 400_000;
-const pageBytes = 11 * taskBytes;
+const pageBytes = 10 * taskBytes;
 // Room for three pages of one team and four of all teams, but not for another task.
 const perTeamBytes = 3.05 * pageBytes;
 const perProcessBytes = 4.05 * pageBytes;

@@ -32,7 +32,7 @@ describe('GET /api/teams/:teamId/events as text/event-stream', () => {
     const stream = await open(world);
     expect(stream.headers['cache-control']).toMatch(/no-(store|cache)/);
     expect(stream.headers['x-request-id']).toBeTruthy();
-    const taskId = await api().createTask(world.team, { title: 'Two\nlines\r\nand \u2028 more' });
+    const taskId = await api().createTask(world.team, { description: 'Two\nlines\r\nand \u2028 more' });
     await done(calls(api()).claim(world.ada.token, taskId));
     const events = (await logOf(world)).slice(-2);
     await stream.expectId(last(events));

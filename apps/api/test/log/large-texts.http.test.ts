@@ -3,6 +3,7 @@ import { type Event, type LiveEvents, Task } from '@crewboard/contracts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readLog } from '../../src/features/events/read-log.ts';
 import { EventFrames } from '../../src/http/event-frames.ts';
+import { TeamTurns } from '../../src/limits/team-turns.ts';
 import { appSecret, type TestTeam, useApi } from '../harness.ts';
 import { createPerson, sessionOf } from '../support/people.ts';
 import { calls, done } from '../support/tasks.ts';
@@ -122,7 +123,7 @@ describe('texts above 1 KiB', () => {
     const query = { teamId: team.teamId, subjectId: taskId, order: 'asc', limit: 1 } as const;
     const read = async () => (await readLog(api().db.pool, { ...query, subjects: ['task'] })).events;
     await expect.poll(read).toHaveLength(1);
-    const frames = new EventFrames(() => api().db.pool);
+    const frames = new EventFrames(() => api().db.pool, new TeamTurns());
     const [event] = (await read()) as [Event];
     const [one, another] = await Promise.all([frames.of(event), frames.of(event)]);
     expect(one).toBe(another);

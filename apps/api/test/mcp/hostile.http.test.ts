@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Reply, type TestAgent, type TestTeam, useApi } from '../harness.ts';
+import { unknownId } from '../support/world.ts';
 import { post, toolCall } from './support/messages.ts';
 
 const api = useApi({ publicUrl: 'https://crew.example' });
@@ -14,6 +15,7 @@ beforeAll(async () => {
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
+type Supported = { supported: string[]; requested: string };
 type RpcError = { code: number; message: string; data?: { code?: string; requestId?: string } };
 
 /** Expects an error of JSON-RPC that says what happened. */
@@ -89,8 +91,31 @@ describe('a body', () => {
 });
 
 describe('the version of the protocol', () => {
-  it('400: one that nobody knows', async () => {
-    expect((await send({ body: ping, headers: { 'MCP-Protocol-Version': '1999-01-01' } })).status).toBe(400);
+  it('400: one that nobody knows, with all that clients may use instead', async () => {
+    const reply = await send({ body: ping, headers: { 'MCP-Protocol-Version': '1999-01-01' } });
+    expect(reply.status).toBe(400);
+    const { error, id } = reply.body as { id: unknown; error: { message: string; data: Supported } };
+    expect({ id, ...error.data }).toEqual({
+      id: 1,
+      requested: '1999-01-01',
+      supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'],
+    });
+    for (const version of error.data.supported) expect(error.message).toContain(version);
+    const versions = error.data.supported.slice(1);
+    for (const version of versions)
+      expect((await send({ body: ping, headers: { 'MCP-Protocol-Version': version } })).status).toBe(200);
+  });
+
+  it('400: one that a message names itself, with those that it may name, and all in the text', async () => {
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '1999-01-01' };
+    const { status, body } = await send({
+      body: { ...ping, method: 'tools/list', params: { _meta } },
+      headers: { 'MCP-Protocol-Version': '1999-01-01' },
+    });
+    expect(status).toBe(400);
+    const { error } = body as { error: { message: string; data: Supported } };
+    expect(error.data.supported).toEqual(['2026-07-28']);
+    expect(error.message).toContain('2025-11-25');
   });
 
   it.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('accepts %s', async (protocolVersion) => {
@@ -112,7 +137,9 @@ describe('the Origin', () => {
     '403: of another site: %s',
     async (Origin) => {
       const reply = await send({ body: ping, headers: { Origin } });
-      expect(expectRpcError(reply, 403, -32_000).data).toMatchObject({ code: 'FORBIDDEN' });
+      const { message, data } = expectRpcError(reply, 403, -32_000);
+      expect(data).toMatchObject({ code: 'FORBIDDEN' });
+      expect(message).toContain('Set PUBLIC_API_URL');
     },
   );
 
@@ -122,6 +149,18 @@ describe('the Origin', () => {
       expect((await send({ body: ping, headers: { Origin } })).status).toBe(200);
     },
   );
+});
+
+it('an unknown method is another error than an unknown tool or an unknown id', async () => {
+  const sent = [
+    { ...ping, method: 'tasks/frobnicate' },
+    toolCall('frobnicate'),
+    toolCall('get_task', { taskId: unknownId }),
+  ];
+  const texts = await Promise.all(sent.map(async (body) => (await send({ body })).text));
+  expect(texts[0]).toContain('Method not found');
+  expect(texts[1]).toContain('Unknown tool: frobnicate. The tools are get_me');
+  expect(texts[2]).toContain('There is nothing with this id in your team.');
 });
 
 it('a subscription ends at once: nothing can be subscribed to', async () => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { useApi } from '../harness.ts';
 import { waitUntilIdle } from '../support/claim-next.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { modes } from './support/connect.ts';
+import { modes, textOf } from './support/connect.ts';
 
 const api = useApi();
 let world: World;
@@ -30,13 +30,13 @@ async function connect(mode: (typeof modes)[number], env: Record<string, string>
 describe.each(modes)('over standard input and output in mode %s', (mode) => {
   it('a client gets the tools, a task with progress, and errors', async () => {
     const client = await connect(mode, { CREWBOARD_TOKEN: world.ada.token });
-    expect((await client.listTools()).tools.length).toBe(15);
+    expect((await client.listTools()).tools.length).toBe(16);
     const begun = Promise.withResolvers<void>();
     const claim = { name: 'claim_next_task', arguments: { wait: 30, leaseSeconds: 60 } };
     const result = client.callTool(claim, { onprogress: () => begun.resolve() });
     await begun.promise;
     const taskId = await api().createTask(world.team, { title: 'Über' });
-    expect((await result).structuredContent).toMatchObject({ task: { id: taskId, title: 'Über' } });
+    expect(JSON.parse(textOf(await result))).toMatchObject({ task: { id: taskId, title: 'Über' } });
     const uri = `crewboard://tasks/${taskId}`;
     expect((await client.readResource({ uri })).contents).toHaveLength(1);
     await expect(client.readResource({ uri: 'crewboard://tasks/ü' })).rejects.toThrow(/not found/i);

@@ -32,16 +32,17 @@ const workerTools = [
   'list_comments',
   'list_projects',
   'list_events',
+  'list_agents',
 ];
 
 describe.each(modes)('a client in mode %s', (mode) => {
-  it('sees 15 tools as an agent, which cost at most 1,250 tokens of a model', async () => {
+  it('sees 16 tools as an agent, which cost at most 1,300 tokens of a model', async () => {
     const { client } = await connect(api(), world.ada.token, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(workerTools);
     const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-    expect(tokensIn(read)).toBeLessThanOrEqual(1_250);
-    expect(tokensIn(tools)).toBeLessThanOrEqual(2_400);
+    expect(tokensIn(read)).toBeLessThanOrEqual(1_300);
+    expect(tokensIn(tools)).toBeLessThanOrEqual(2_000);
     expect(tokensIn(client.getInstructions())).toBeLessThanOrEqual(150);
   });
 
@@ -138,6 +139,18 @@ describe('an error', () => {
     expect(await fail('complete_task')).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
+  it.each([
+    ['update_task', { status: 'done', result: 'Done' }, ['move_task', 'complete_task']],
+    ['list_comments', { cursor: unknownId }, ['nextCursor']],
+    ['get_task', { taskId: unknownId }, ['There is nothing with this id in your team.']],
+  ])('of %s speaks of tools and arguments, not of routes and headers', async (name, args, texts) => {
+    const taskId = await api().createTask(world.team);
+    const { fail } = await connect(api(), world.ada.token);
+    const error = JSON.stringify(await fail(name, { taskId, ...args }));
+    for (const text of texts) expect(error).toContain(text);
+    expect(error).not.toMatch(/\/api\/|POST|X-Next|route|header/i);
+  });
+
   it('is the same for a task of another team and an unknown one', async () => {
     const other = await createWorld(api());
     const taskId = await api().createTask(other.team);
@@ -151,10 +164,13 @@ describe('an error', () => {
     await expect(client.readResource({ uri: `crewboard://tasks/${taskId}` })).rejects.toThrow(/not found/i);
   });
 
-  it.each(['no_tool', 'list_agents', 'constructor'])('of the protocol names the tools: %s', async (name) => {
-    const { client } = await connect(api(), world.ada.token);
-    await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/Unknown tool.*claim_next_task/);
-  });
+  it.each(['no_tool', 'create_project', 'constructor'])(
+    'of the protocol names the tools: %s',
+    async (name) => {
+      const { client } = await connect(api(), world.ada.token);
+      await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/Unknown tool.*claim_next_task/);
+    },
+  );
 
   it('is counted by its operation and code', async () => {
     const { fail } = await connect(api(), world.team.apiKey);
@@ -162,6 +178,21 @@ describe('an error', () => {
     const labels = 'transport="mcp",operation="tasks.get",status="200",code="NOT_FOUND"';
     await expect.poll(() => metrics.render()).toContain(`crewboard_http_requests_total{${labels}} `);
   });
+});
+
+it('get_me has no field that is null, at any depth', async () => {
+  for (const token of [world.ada.token, world.team.apiKey]) {
+    const { call } = await connect(api(), token);
+    const me = await call('get_me');
+    expect(me).toMatchObject({ team: { id: world.team.teamId } });
+    expect(JSON.stringify(me)).not.toContain('null');
+  }
+});
+
+it('list_agents shows an agent the others of its team', async () => {
+  const { call } = await connect(api(), world.ada.token);
+  const { items } = await call<{ items: { id: string }[] }>('list_agents');
+  expect(items.map(({ id }) => id).sort()).toEqual([world.ada.id, world.bob.id].sort());
 });
 
 describe('tasks are resources', () => {

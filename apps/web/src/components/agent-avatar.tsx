@@ -30,6 +30,7 @@ export function AgentAvatar({ name, lastActiveAt = null, size = 20, labelled = f
     <span
       {...spoken}
       className={styles.avatar}
+      dir="auto"
       style={{ '--hue': hueOf(name), '--size': `${size}px` } as CSSProperties}
       title={label}
     >

@@ -22,7 +22,7 @@ export function CodeBlock({ text, raw = text, label, subject, isLow }: CodeBlock
       <div className={styles.copy}>
         <CopyButton subject={subject} text={raw} />
       </div>
-      <pre data-low={isLow} tabIndex={isLow ? 0 : undefined}>
+      <pre data-low={isLow} dir="auto" tabIndex={isLow ? 0 : undefined}>
         {text}
       </pre>
     </section>

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState } from 'react';
 import { announce } from '../lib/announce.ts';
+import { isolate } from '../lib/isolate.ts';
 import { showError } from '../lib/show-error.ts';
 import { showToast } from '../lib/toast.ts';
 import { useTRPC } from '../lib/trpc/client.ts';
@@ -32,10 +33,10 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   const isBusy = createTeam.isPending || createTeam.isSuccess;
 
   function showCreated(name: string) {
-    announce(`Created the team “${name}”.`);
+    announce(`Created the team “${isolate(name)}”.`);
     showToast({
       title: 'Team created',
-      message: `“${name}” is in the menu of your teams.`,
+      message: `“${isolate(name)}” is in the menu of your teams.`,
       durationMs: 5_000,
     });
     // For the menu.

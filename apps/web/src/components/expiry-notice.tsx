@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { isolate } from '../lib/isolate.ts';
 import { useNow } from '../lib/use-now.ts';
 import { describeExpiry, hasExpiryNotice } from './expiry.ts';
 import styles from './expiry-notice.module.css';
@@ -38,7 +39,7 @@ export function ExpiryNotice({ expiring, one, many, children }: ExpiryNoticeProp
       role="status"
       title={
         isOne
-          ? `${one} ${first.name} ${describeExpiry(first.at, now)}`
+          ? `${one} ${isolate(first.name)} ${describeExpiry(first.at, now)}`
           : `${named.length} ${many} expire soon or have expired`
       }
     >
@@ -46,7 +47,7 @@ export function ExpiryNotice({ expiring, one, many, children }: ExpiryNoticeProp
         <ul className={styles.names}>
           {named.slice(0, maxNames).map(({ id, name, at }) => (
             <li key={id}>
-              {name}: {describeExpiry(at, now)}
+              <bdi dir="auto">{name}</bdi>: {describeExpiry(at, now)}
             </li>
           ))}
           {more > 0 && <li>and {more} more</li>}

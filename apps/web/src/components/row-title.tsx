@@ -13,10 +13,14 @@ interface RowTitleProps {
 export function RowTitle({ href, description, children }: RowTitleProps) {
   return (
     <>
-      <PageLink className={`${styles.title} ${row.target}`} href={href}>
+      <PageLink className={`${styles.title} ${row.target}`} dir="auto" href={href}>
         {children}
       </PageLink>
-      {description && <div className={styles.description}>{description}</div>}
+      {description && (
+        <div className={styles.description} dir="auto">
+          {description}
+        </div>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { SecretField } from './secret-field.tsx';
+import { Step } from './step.tsx';
 import { Warning } from './warning.tsx';
 
 interface SecretDialogProps {
@@ -14,13 +15,15 @@ interface SecretDialogProps {
   /** Replaces the text that only a hash is stored. */
   lead?: string;
   secret: string;
+  /** The number of the secret, where what follows are further steps. */
+  step?: number;
   /** Commands that use it. They call `onCopied` once a command with the secret is copied. */
   children: (onCopied: () => void) => ReactNode;
   onClose: () => void;
 }
 
 /** Shows a secret once, and asks before it closes uncopied. */
-export function SecretDialog({ title, kind, lead, secret, children, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, kind, lead, secret, step, children, onClose }: SecretDialogProps) {
   const [copied, setCopied] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -38,13 +41,25 @@ export function SecretDialog({ title, kind, lead, secret, children, onClose }: S
     if (!copied) event.preventDefault();
   });
 
+  const shownOnce = (
+    <>
+      <Text c="dimmed" size="sm">
+        {lead ?? `This ${kind} is shown once: only a hash of it is kept. Copy it to where it will be used.`}
+      </Text>
+      <SecretField buttonRef={copyButton} kind={kind} onCopied={markCopied} secret={secret} />
+    </>
+  );
+
   return (
     <Dialog keepOpenOnClickOutside onClose={leave} title={title} width={640}>
       <Stack gap="md">
-        <Text c="dimmed" size="sm">
-          {lead ?? `This ${kind} is shown once: only a hash of it is kept. Copy it to where it will be used.`}
-        </Text>
-        <SecretField buttonRef={copyButton} kind={kind} onCopied={markCopied} secret={secret} />
+        {step === undefined ? (
+          shownOnce
+        ) : (
+          <Step number={step} title={`Copy the ${kind}`}>
+            {shownOnce}
+          </Step>
+        )}
         {children(markCopied)}
         {leaving ? (
           <LeaveUncopied kind={kind} onLeave={onClose} onStay={stay} />

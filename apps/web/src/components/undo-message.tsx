@@ -43,7 +43,9 @@ export function UndoMessage({ toastId, label, detail, onUndo, onShow }: UndoMess
     <div className={styles.message}>
       <div className={styles.remark}>
         <strong>{state === 'ended' && outcome !== null ? 'Undone' : label}</strong>
-        <span className={styles.detail}>{outcome || detail}</span>
+        <span className={styles.detail} dir="auto">
+          {outcome || detail}
+        </span>
       </div>
       {onShow && (
         <Button onClick={onShow} variant="subtle">

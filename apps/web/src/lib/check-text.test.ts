@@ -11,6 +11,11 @@ test('returns the message of the API about a name', () => {
   expect(checkName('x'.repeat(101))).toBe('The name must have 1 to 100 characters.');
 });
 
+test('accepts line breaks and tabs in a name, which become spaces, and no other control character', () => {
+  expect(checkName('One\r\ntwo\tthree')).toBeNull();
+  expect(checkName('One\u001btwo')).toBe('The name must not contain control characters.');
+});
+
 test('counts characters, not UTF-16 code units', () => {
   expect(checkName('😀'.repeat(100))).toBeNull();
 });

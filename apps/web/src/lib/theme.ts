@@ -56,6 +56,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
+    // People write in any language: a field takes its direction from what is in it.
+    Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+    ComboboxOption: { defaultProps: { dir: 'auto' } },
     Menu: {
       defaultProps: { transitionProps: { duration: 120 }, offset: 4, withInitialFocusPlaceholder: false },
     },

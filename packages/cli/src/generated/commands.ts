@@ -69,7 +69,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "title",
         "kind": "text",
-        "isRequired": true
+        "isRequired": true,
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -130,7 +131,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "title",
-        "kind": "text"
+        "kind": "text",
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -406,7 +408,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "name",
         "kind": "text",
-        "isRequired": true
+        "isRequired": true,
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -449,7 +452,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "name",
-        "kind": "text"
+        "kind": "text",
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -532,7 +536,8 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "name",
         "kind": "text",
-        "isRequired": true
+        "isRequired": true,
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",
@@ -574,7 +579,8 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "name",
-        "kind": "text"
+        "kind": "text",
+        "description": "One line: a tab or line break becomes a space, and other control characters are invalid."
       },
       {
         "name": "description",

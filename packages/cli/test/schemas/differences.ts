@@ -60,6 +60,12 @@ export const differences: Difference[] = [
     change: (field, _path, { rest }) => (rest.method === 'PATCH' ? field : neverNull(field)),
   },
   {
+    interfaces: ['MCP'],
+    text: 'a claim has a lease of two hours, null for none: a model may forget heartbeats',
+    change: (field, path) =>
+      path === 'leaseSeconds' ? { ...field, types: ['integer', 'null'], default: 7_200 } : field,
+  },
+  {
     interfaces: ['SDK', 'Command'],
     text: 'no bounds and defaults: types and flags have none, the service checks and fills in the values',
     change: (field) => without(field, ...bounds),

@@ -45,11 +45,13 @@ export function restFields({ rest }: RestOperation): Fields {
   return fieldsOf(schema, openApi.components.schemas);
 }
 
-/** The input of the tool; undefined without one. */
+/** The input of the tool, but for `textOffset`, which reads on in the texts of the result; undefined without one. */
 export function mcpFields({ id }: RestOperation): Fields | undefined {
   const tools = [...toolsByCaller.agent.values(), ...toolsByCaller.key.values()];
   const tool = tools.find(({ operation }) => operation.id === id);
-  return tool && fieldsOf(tool.listed.inputSchema as Schema);
+  if (!tool) return;
+  const { textOffset: _, ...fields } = fieldsOf(tool.listed.inputSchema as Schema);
+  return fields;
 }
 
 const typeOfKind = { text: 'string', number: 'integer', boolean: 'boolean', list: 'array', json: 'object' };

@@ -9,6 +9,7 @@ export const board = defineOperations('board', {
     access: 'read',
     input: BoardColumnQuery,
     output: BoardColumn,
+    paging: 'pages',
   },
   counts: {
     operationId: 'countBoardColumns',

@@ -6,6 +6,10 @@ export type McpTool = {
   description: string;
   /** Of fields of the input whose name does not tell enough. Other descriptions of the input are left out. */
   hints?: Readonly<Record<string, string>>;
+  /** The input where a call leaves a field out. Null stands for none. */
+  defaults?: Readonly<Record<string, unknown>>;
+  /** A text of the result may be too long for one: it is cut, and `textOffset` of a tool that reads reads on. */
+  hasLongTexts?: boolean;
   /** The fields of the output, of a list those of each item: `minimalFields` when absent, every field with `all`. */
   fields?: 'all' | readonly string[];
   /** The kinds of caller that see the tool, when not all of its access. */
@@ -23,27 +27,38 @@ const managed = { omitted: 'Credentials and webhooks are set up by people and pr
 const isInList = { omitted: 'The tool of the list shows the same.' };
 
 const attempt = 'attempt of your claim';
+/** A model that forgets heartbeats and dies blocks its task no longer than this. */
+const lease = { leaseSeconds: 7_200 };
+const leaseSeconds = 'The claim ends so long after your last call with its taskId. null: never';
 /** What a worker needs of its task. */
 const claimedFields = ['id', 'title', 'description', 'attempt', 'leaseExpiresAt'] as const;
 
 /** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
 export const mcpTools = {
-  'teams.me': { description: 'Who you are: team, agent or key.', fields: ['kind', 'team', 'agent', 'key'] },
+  'teams.me': {
+    description: 'Who you are: team, agent or key.',
+    hasLongTexts: true,
+    fields: ['kind', 'team', 'agent', 'key'],
+  },
   'tasks.claimNext': {
     description:
-      'Complete your finished task and claim the next one: one call per task. Only you hold it until the lease ends. task null: none came in time; call again, or stop if asked to empty the queue. Safe to repeat: a completion counts once.',
+      'Complete your finished task and claim the next one: one call per task. Only you hold it, for its lease. task null: none came in time; call again, or stop if asked to empty the queue. Safe to repeat: a completion counts once.',
     hints: {
-      leaseSeconds: 'Claim ends then without heartbeat_task. Without it, never. Set it, e.g. 600',
+      leaseSeconds,
       wait: 'Seconds to wait for a task',
       complete: 'The finished task. Stored unless this call is an error; then nothing is claimed',
       attempt,
       result: 'What the task asks for, or what you did',
     },
+    defaults: lease,
+    hasLongTexts: true,
     fields: claimedFields,
   },
   'tasks.claim': {
     description: 'Claim one task by id. Exactly one agent succeeds.',
-    hints: { leaseSeconds: 'Claim ends then without heartbeat_task' },
+    hints: { leaseSeconds },
+    defaults: lease,
+    hasLongTexts: true,
     fields: claimedFields,
     isIdempotent: true,
   },
@@ -53,7 +68,8 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'tasks.heartbeat': {
-    description: 'Extend the lease of your claim. Call it every third of leaseSeconds.',
+    description:
+      'Extend the lease of your claim, as every call with its taskId does: needed while you call none for long.',
     hints: { attempt },
     isIdempotent: true,
   },
@@ -62,7 +78,7 @@ export const mcpTools = {
     hints: { attempt },
     isIdempotent: true,
   },
-  'tasks.get': { description: 'A task with all fields.', fields: 'all' },
+  'tasks.get': { description: 'A task with all fields.', hasLongTexts: true, fields: 'all' },
   'tasks.list': {
     description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
     hints: { agentId: 'Assigned agent; yours is in get_me' },
@@ -86,14 +102,14 @@ export const mcpTools = {
     description: 'Comment on a task: questions, progress. People see it at once.',
     hints: { body: 'Markdown' },
   },
-  'comments.list': { description: 'Comments on a task, oldest first.' },
+  'comments.list': { description: 'Comments on a task, oldest first.', hasLongTexts: true },
   'projects.list': { description: 'Projects of the team.' },
   'events.list': {
     description:
       'Changes, oldest first, from the first ever or after the event id in cursor. Best with taskId.',
     hints: { taskId: 'Of this task only', type: 'E.g. task.completed' },
   },
-  'agents.list': { description: 'Agents of the team.', callers: ['key'] },
+  'agents.list': { description: 'Agents of the team.' },
   'projects.create': { description: 'Create a project.' },
   'tasks.attempts': { description: 'Who claimed a task, and how each claim ended.', callers: ['key'] },
   'comments.get': isInList,

@@ -270,6 +270,7 @@ export interface CompleteTaskInput {
 export interface CreateAgentInput {
   /** The team of the token when absent. */
   teamId?: string;
+  /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name: string;
   description?: string | null;
   /** When the new token expires; null or absent for never. */
@@ -279,6 +280,7 @@ export interface CreateAgentInput {
 export interface CreateProjectInput {
   /** The team of the token when absent. */
   teamId?: string;
+  /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name: string;
   description?: string | null;
   /** 5 when absent; null: a task is handed out again however often a lease expires. */
@@ -288,6 +290,7 @@ export interface CreateProjectInput {
 export interface CreateTaskInput {
   /** The team of the token when absent. */
   teamId?: string;
+  /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   title: string;
   description?: string | null;
   /** A project of the team. */
@@ -886,6 +889,7 @@ export interface TestWebhookInput {
 export interface UpdateAgentInput {
   /** A CUID. */
   agentId: string;
+  /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name?: string;
   description?: string | null;
   /** `inactive` invalidates the token at once. `active` does not restore it: rotate it to get a new one. */
@@ -895,6 +899,7 @@ export interface UpdateAgentInput {
 export interface UpdateProjectInput {
   /** A CUID. */
   projectId: string;
+  /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name?: string;
   description?: string | null;
   /** Null: a task is handed out again however often a lease expires. */
@@ -904,6 +909,7 @@ export interface UpdateProjectInput {
 export interface UpdateTaskInput {
   /** A CUID. */
   taskId: string;
+  /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   title?: string;
   description?: string | null;
   priority?: TaskPriority;

@@ -3,6 +3,7 @@ import { raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { taskCounts, uncountedCompletions, uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
+import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
@@ -26,12 +27,13 @@ export const overviewList = defineList<Row>({
 
 /** A page of the team's agents with the number of tasks that each holds, the oldest first. */
 export async function listAgentOverviews({ ctx, input }: Call): Promise<z.infer<typeof AgentOverviewPage>> {
-  const { rows, nextCursor } = await readListPage(ctx, overviewList, input);
-  const items = rows.map((row) => ({
+  const page = await readListPage(ctx, overviewList, input);
+  setCursors(ctx, page);
+  const items = page.rows.map((row) => ({
     ...toAgent(row),
     tasksInProgress: row.tasksInProgress,
     tokenPrefix: row.tokenPrefix,
     tokenLifetimeSeconds: row.tokenLifetimeSeconds,
   }));
-  return { items, nextCursor };
+  return { items, nextCursor: page.nextCursor };
 }

@@ -2,6 +2,7 @@ import type { Agent, ListAgents } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { uncountedCompletions } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
+import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
@@ -16,7 +17,7 @@ const list = defineList<AgentRow>({
 
 /** A page of the team's agents, inactive ones included, the oldest first. */
 export async function listAgents({ ctx, input }: Call): Promise<Agent[]> {
-  const { rows, nextCursor } = await readListPage(ctx, list, input);
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
-  return rows.map(toAgent);
+  const page = await readListPage(ctx, list, input);
+  setCursors(ctx, page);
+  return page.rows.map(toAgent);
 }

@@ -1,7 +1,7 @@
-import { type BoardColumn, type BoardColumnQuery, boardTime } from '@crewboard/contracts';
+import { type BoardColumnQuery, type BoardCursor, boardTime } from '@crewboard/contracts';
 import { raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { toPage } from '../read-page.ts';
+import { type Page, toPage } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow, statusTime, toBoardTask } from '../tasks/task-row.ts';
 import { filterSql } from './board-filter.ts';
 
@@ -31,10 +31,9 @@ export function columnQuery(teamId: string, input: ColumnInput, limit: number): 
 }
 
 /** A page of the column from up to `limit` + 1 rows. */
-export function toColumn(found: BoardTaskRow[], limit: number): BoardColumn {
-  const { rows, nextCursor } = toPage(found, limit, (last) => {
+export function toColumnPage(found: BoardTaskRow[], limit: number): Page<BoardTaskRow, BoardCursor> {
+  return toPage(found, limit, (last) => {
     const task = toBoardTask(last);
     return { time: boardTime(task), id: task.id };
   });
-  return { tasks: rows.map(toBoardTask), nextCursor };
 }

@@ -1,8 +1,9 @@
 import type { BoardColumn } from '@crewboard/contracts';
 import { queryMany } from '@crewboard/db';
-import type { BoardTaskRow } from '../tasks/task-row.ts';
+import { setCursors } from '../read-page.ts';
+import { type BoardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type ColumnInput, columnQuery, toColumn } from './column-tasks.ts';
+import { type ColumnInput, columnQuery, toColumnPage } from './column-tasks.ts';
 import { searchColumn } from './search-column.ts';
 
 type Call = { ctx: VerbContext; input: ColumnInput };
@@ -11,6 +12,10 @@ type Call = { ctx: VerbContext; input: ColumnInput };
 export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
   const { teamId } = ctx.actor;
   const { search, limit } = input;
-  if (search) return searchColumn(ctx.db.reads, teamId, { ...input, search });
-  return toColumn(await queryMany<BoardTaskRow>(ctx.db.reads, columnQuery(teamId, input, limit + 1)), limit);
+  const db = ctx.db.reads;
+  const page = search
+    ? await searchColumn(db, teamId, { ...input, search })
+    : toColumnPage(await queryMany<BoardTaskRow>(db, columnQuery(teamId, input, limit + 1)), limit);
+  setCursors(ctx, page);
+  return { tasks: page.rows.map(toBoardTask), nextCursor: page.nextCursor };
 }

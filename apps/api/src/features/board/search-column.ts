@@ -1,9 +1,10 @@
-import { type BoardColumn, type BoardCursor, maxSearchCount } from '@crewboard/contracts';
+import { type BoardCursor, maxSearchCount } from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { toJsonTime } from '../define-row.ts';
-import { type BoardTaskRow, boardTaskRow, toBoardTask } from '../tasks/task-row.ts';
+import type { Page } from '../read-page.ts';
+import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
 import { hasText, isMatched, matchesOf } from './board-filter.ts';
-import { type ColumnInput, columnTasks, toColumn } from './column-tasks.ts';
+import { type ColumnInput, columnTasks, toColumnPage } from './column-tasks.ts';
 
 /** How many tasks of the column one page looks at. */
 const maxScanned = 1_000;
@@ -48,19 +49,23 @@ export function matchQuery(teamId: string, input: Search, limit: number): Sql {
  * rare one is found through its index. For what is neither, the page is short, even empty, and the next one goes on
  * after the tasks that were looked at.
  */
-export async function searchColumn(db: Queryable, teamId: string, input: Search): Promise<BoardColumn> {
+export async function searchColumn(
+  db: Queryable,
+  teamId: string,
+  input: Search,
+): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
   const scanned = await queryMany<Scanned>(db, scanQuery(teamId, input, limit + 1));
   const found = scanned.filter(({ id }) => id !== null);
   const [first] = scanned;
-  if (found.length > limit || !first?.endId || !first.endTime) return toColumn(found, limit);
+  if (found.length > limit || !first?.endId || !first.endTime) return toColumnPage(found, limit);
   const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
   if (!matched[0]?.isPartial) {
-    return toColumn(
+    return toColumnPage(
       matched.filter(({ id }) => id !== null),
       limit,
     );
   }
   const nextCursor: BoardCursor = { time: first.endTime, id: first.endId };
-  return { tasks: found.map(toBoardTask), nextCursor };
+  return { ...toColumnPage(found, limit), nextCursor };
 }

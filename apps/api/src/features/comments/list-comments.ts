@@ -1,7 +1,7 @@
 import type { Comment, ListComments } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { creationOrder, readPage } from '../read-page.ts';
+import { creationOrder, readPage, setCursors } from '../read-page.ts';
 import { findTask } from '../tasks/find-task.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type CommentRow, commentRow, toComment } from './comment-row.ts';
@@ -26,7 +26,7 @@ export async function listComments({ ctx, input }: Call): Promise<Comment[]> {
   await findTask(ctx, taskId);
   const db = ctx.db.reads;
   const select = cursor === undefined ? statements.first : statements.next;
-  const { rows, nextCursor } = await readPage({
+  const page = await readPage({
     db,
     order,
     ownerId: taskId,
@@ -34,6 +34,6 @@ export async function listComments({ ctx, input }: Call): Promise<Comment[]> {
     cursor,
     read: (maxRows) => queryMany(db, select, { taskId, limit: maxRows, cursor }),
   });
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
-  return rows.map(toComment);
+  setCursors(ctx, page);
+  return page.rows.map(toComment);
 }

@@ -1,5 +1,6 @@
 import type { Event, ListEvents } from '@crewboard/contracts';
 import type { z } from 'zod';
+import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { parseCursorPosition } from './parse-cursor.ts';
 import { readLog } from './read-log.ts';
@@ -10,7 +11,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 
 /** A page of the team's log, the oldest first: at most `limit` and 4 MiB, after the event that the cursor names. */
 export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
-  const { events, nextCursor } = await readLog(ctx.db.reads, {
+  const { events, ...cursors } = await readLog(ctx.db.reads, {
     teamId: ctx.actor.teamId,
     subjects: subjectsOfFilter(ctx.actor, input),
     subjectId: input.taskId,
@@ -19,6 +20,6 @@ export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
     order: 'asc',
     limit: input.limit,
   });
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
+  setCursors(ctx, cursors);
   return withTexts(ctx.db.reads, events, ({ subject }) => subject.id);
 }

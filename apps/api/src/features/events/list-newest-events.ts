@@ -1,4 +1,5 @@
 import type { EventPage } from '@crewboard/contracts';
+import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { parseCursorPosition } from './parse-cursor.ts';
 import { type LogQuery, readLog } from './read-log.ts';
@@ -16,7 +17,7 @@ export async function listNewestEvents(
   { cursor, limit, ...filter }: Page,
 ): Promise<EventPage> {
   const visible = subjectsVisibleTo(ctx.actor);
-  const { events, nextCursor } = await readLog(ctx.db.reads, {
+  const { events, ...cursors } = await readLog(ctx.db.reads, {
     ...filter,
     teamId: ctx.actor.teamId,
     subjects: filter.subjects?.filter((subject) => visible.includes(subject)) ?? visible,
@@ -24,8 +25,9 @@ export async function listNewestEvents(
     order: 'desc',
     limit,
   });
+  setCursors(ctx, cursors);
   return {
     events: await withTexts(ctx.db.reads, events, ({ subject }) => subject.id),
-    nextCursor,
+    nextCursor: cursors.nextCursor,
   };
 }

@@ -16,7 +16,7 @@ import {
   sql,
 } from '@crewboard/db';
 import { cutPage } from '../cut-page.ts';
-import { toPage } from '../read-page.ts';
+import { type PageCursors, toPage } from '../read-page.ts';
 import { type EventRow, eventColumns, positionOf, toEvent } from './event-row.ts';
 import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
 import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
@@ -46,13 +46,10 @@ export type LogQuery = {
 };
 
 /** A page of the log: at most `limit` events and 4 MiB, with references to large texts. See task-texts.ts. */
-export async function readLog(
-  db: Queryable,
-  query: LogQuery,
-): Promise<{ events: Event[]; nextCursor: string | null }> {
+export async function readLog(db: Queryable, query: LogQuery): Promise<PageCursors & { events: Event[] }> {
   const found = await queryMany<EventRow & { found: string }>(db, logQuery(query));
-  const { rows, nextCursor } = toPage(found, query.limit, positionOf);
-  return { events: rows.map(toEvent), nextCursor };
+  const { rows, ...cursors } = toPage(found, query.limit, positionOf);
+  return { events: rows.map(toEvent), ...cursors };
 }
 
 /** Whether there are more events than this. */

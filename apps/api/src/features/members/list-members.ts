@@ -3,7 +3,7 @@ import { defineStatement, queryMany, sql } from '@crewboard/db';
 import { z } from 'zod';
 import type { MemberActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import { toPage } from '../read-page.ts';
+import { setCursors, toPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type MemberRow, memberRow, toMember } from './member-row.ts';
 
@@ -44,6 +44,7 @@ export async function listMembers({ ctx, input }: Call): Promise<MemberPage> {
   const [name, userId] = cursor ? parseCursor(cursor) : [null, null];
   const params = { teamId: ctx.actor.teamId, limit: limit + 1, name, userId };
   const found = await queryMany(ctx.db.reads, statement, params);
-  const { rows, nextCursor } = toPage(found, limit, toCursor);
-  return { members: rows.map(toMember), nextCursor };
+  const page = toPage(found, limit, toCursor);
+  setCursors(ctx, page);
+  return { members: page.rows.map(toMember), nextCursor: page.nextCursor };
 }

@@ -2,6 +2,7 @@ import type { DashboardPage, ListProjects, Project, ProjectPage } from '@crewboa
 import type { z } from 'zod';
 import { uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
+import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
 
@@ -16,9 +17,9 @@ export const projectList = defineList<ProjectRow>({
 
 /** A page of the team's projects, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<Project[]> {
-  const { rows, nextCursor } = await readListPage(ctx, projectList, input);
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
-  return rows.map(toProject);
+  const page = await readListPage(ctx, projectList, input);
+  setCursors(ctx, page);
+  return page.rows.map(toProject);
 }
 
 /** The same for the dashboard, which reads no headers. */
@@ -26,6 +27,7 @@ export async function pageProjects({
   ctx,
   input,
 }: Call<typeof DashboardPage>): Promise<z.infer<typeof ProjectPage>> {
-  const { rows, nextCursor } = await readListPage(ctx, projectList, input);
-  return { items: rows.map(toProject), nextCursor };
+  const page = await readListPage(ctx, projectList, input);
+  setCursors(ctx, page);
+  return { items: page.rows.map(toProject), nextCursor: page.nextCursor };
 }

@@ -9,7 +9,7 @@ import { type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { positionOf } from '../events/event-row.ts';
 import { parseCursorPosition } from '../events/parse-cursor.ts';
-import { toPage } from '../read-page.ts';
+import { setCursors, toPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 
@@ -99,17 +99,14 @@ export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemp
   const before = typeof cursor === 'string' ? await parseCursorPosition(db, cursor) : undefined;
   const scanned = await readStarts(db, taskId, ctx.actor.teamId, before);
   const starts = scanned.filter(({ isStart }) => isStart);
-  const { rows, nextCursor } = toPage(starts, limit, positionOf);
+  const page = toPage(starts, limit, positionOf);
   const lastScanned = scanned.length === maxScanned ? scanned.at(-1) : undefined;
-  return {
-    attempts: rows.map(toAttempt),
-    nextCursor: nextCursor ?? (lastScanned ? positionOf(lastScanned) : null),
-  };
+  const nextCursor = page.nextCursor ?? (lastScanned ? positionOf(lastScanned) : null);
+  setCursors(ctx, { ...page, nextCursor });
+  return { attempts: page.rows.map(toAttempt), nextCursor };
 }
 
 /** A page of attempts, with its cursor as a header. */
 export async function listAttempts({ ctx, input }: Call): Promise<TaskAttempt[]> {
-  const { attempts, nextCursor } = await pageAttempts({ ctx, input });
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
-  return attempts;
+  return (await pageAttempts({ ctx, input })).attempts;
 }

@@ -1,4 +1,4 @@
-import { type BoardColumn, type BoardCursor, maxSearchCount, taskStatuses } from '@crewboard/contracts';
+import { type BoardCursor, maxSearchCount, taskStatuses } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -9,7 +9,9 @@ import { columnQuery } from '../board/column-tasks.ts';
 import { countFound, countStatement } from '../board/count-columns.ts';
 import { matchQuery, scanQuery, searchColumn } from '../board/search-column.ts';
 import { projectList } from '../projects/list-projects.ts';
+import type { Page } from '../read-page.ts';
 import { listStatement } from './list-tasks.ts';
+import type { BoardTaskRow } from './task-row.ts';
 
 const tasks = 200_000;
 const limit = 100;
@@ -190,8 +192,8 @@ describe(`reading a page of ${tasks} tasks`, () => {
     let pages = 0;
     do {
       const input = { teamId: 'other', status: 'done' as const, limit, search: 'ancient', cursor };
-      const page: BoardColumn = await searchColumn(client, 'other', input);
-      found.push(...page.tasks.map(({ id }) => id));
+      const page: Page<BoardTaskRow, BoardCursor> = await searchColumn(client, 'other', input);
+      found.push(...page.rows.map(({ id }) => id));
       cursor = page.nextCursor;
       pages += 1;
     } while (cursor);

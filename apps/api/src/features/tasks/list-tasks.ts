@@ -3,7 +3,7 @@ import { defineStatement, join, queryMany, raw, type Statement, sql } from '@cre
 import type { z } from 'zod';
 import { hasValidToken } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
-import { creationOrder, readPage } from '../read-page.ts';
+import { creationOrder, readPage, setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
@@ -61,7 +61,7 @@ export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
   const { uncheckedToken } = ctx;
   const tokenHash = uncheckedToken?.hash ?? null;
   const db = ctx.db.reads;
-  const { rows, nextCursor } = await readPage({
+  const page = await readPage({
     db,
     order,
     ownerId: teamId,
@@ -69,7 +69,7 @@ export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
     cursor: input.cursor,
     read: (limit) => queryMany(db, listStatement(input), { ...input, teamId, actorId, tokenHash, limit }),
   });
-  if (rows.length > 0) uncheckedToken?.confirm();
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
-  return rows.map(toTask);
+  if (page.rows.length > 0) uncheckedToken?.confirm();
+  setCursors(ctx, page);
+  return page.rows.map(toTask);
 }

@@ -1,7 +1,7 @@
 import { DeliveryStatus, type ListDeliveries, type WebhookDelivery } from '@crewboard/contracts';
 import { join, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { creationOrder, readPage } from '../read-page.ts';
+import { creationOrder, readPage, setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
@@ -34,10 +34,10 @@ export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDeliv
   await findWebhook(ctx, webhookId);
   const db = ctx.db.reads;
   const isConfidential = canReadConfidential(ctx.actor);
-  const { rows, nextCursor } = await readPage({
+  const page = await readPage({
     ...{ db, order, ownerId: webhookId, limit, cursor },
     read: (maxRows) => queryMany<DeliveryRow>(db, listQuery({ ...input, limit: maxRows }, isConfidential)),
   });
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
-  return rows.map(toDelivery);
+  setCursors(ctx, page);
+  return page.rows.map(toDelivery);
 }

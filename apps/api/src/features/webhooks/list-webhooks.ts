@@ -2,6 +2,7 @@ import { type ListWebhooks, maxWebhooks, type Webhook } from '@crewboard/contrac
 import { raw } from '@crewboard/db';
 import type { z } from 'zod';
 import { defineList, readListPage } from '../list-page.ts';
+import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
@@ -17,7 +18,7 @@ const list = defineList<WebhookRow>({
 /** A page of the endpoints of the team, the oldest first. Without a limit it holds as many as a team may have. */
 export async function listWebhooks({ ctx, input }: Call): Promise<Webhook[]> {
   const { limit = maxWebhooks, cursor } = input;
-  const { rows, nextCursor } = await readListPage(ctx, list, { limit, cursor });
-  if (nextCursor) ctx.response.nextCursor = nextCursor;
-  return rows.map(toWebhook);
+  const page = await readListPage(ctx, list, { limit, cursor });
+  setCursors(ctx, page);
+  return page.rows.map(toWebhook);
 }

@@ -5,6 +5,7 @@ import { PageLink } from '../../components/page-link.tsx';
 import { Wordmark } from '../../components/wordmark.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { loadAccount } from '../../lib/auth/load-account.ts';
+import { hasSessionCookie } from '../../lib/auth/read-session.ts';
 import { nextPath } from '../../lib/next-path.ts';
 import styles from './page.module.css';
 
@@ -17,13 +18,25 @@ interface SignInPageProps {
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const next = nextPath((await searchParams).next) ?? '/';
   // Render the form even if the API cannot be reached: the form shows that error.
-  const account = await loadAccount().catch(() => null);
-  if (account) redirect(next);
+  const account = await loadAccount().catch(() => 'unknown' as const);
+  if (account && account !== 'unknown') redirect(next);
+  // Signing out removes the cookie: it stays when the session was ended elsewhere or has expired.
+  const hasEnded = account === null && (await hasSessionCookie());
 
   return (
     <SignInFrame>
+      {hasEnded && <EndedNotice />}
       <SignInForm next={next} />
     </SignInFrame>
+  );
+}
+
+function EndedNotice() {
+  return (
+    <p className={styles.ended} role="status">
+      <strong>Your session has ended.</strong> It expired, or it was ended elsewhere. Sign in again to
+      continue where you were.
+    </p>
   );
 }
 

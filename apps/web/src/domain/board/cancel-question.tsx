@@ -14,8 +14,8 @@ export function CancelQuestion({ title, agentName, onDecide }: CancelQuestionPro
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {agentName} is working on “{title}”. Cancelling ends the claim: what {agentName} does from then on is
-        not stored.
+        <bdi dir="auto">{agentName}</bdi> is working on “<bdi dir="auto">{title}</bdi>”. Cancelling ends the
+        claim: what <bdi dir="auto">{agentName}</bdi> does from then on is not stored.
       </Text>
       <DialogActions busy={false} cancelLabel="Keep the task" onCancel={() => onDecide(false)}>
         {/* A double click must not confirm. */}

@@ -1,4 +1,5 @@
 import type { BoardTask, TaskPatch, TaskStatus } from '@crewboard/contracts';
+import { isolate } from '../../lib/isolate.ts';
 import { movedTask, timeOfChange } from './board-cache.ts';
 import { isClosed, statusNames } from './statuses.ts';
 
@@ -51,7 +52,7 @@ type Names = ReadonlyMap<string, string>;
 
 /** The label of a change of status or assignee; null for other changes. */
 export function changeLabel(before: BoardTask, after: BoardTask, agentNames: Names): string | null {
-  const name = (id: string | null) => agentNames.get(id ?? '') ?? 'an agent';
+  const name = (id: string | null) => isolate(agentNames.get(id ?? '') ?? 'an agent');
   if (before.status !== after.status) {
     if (after.status === 'cancelled') return 'Cancelled';
     if (after.status === 'todo' && isClosed(before.status)) return 'Reopened';
@@ -63,7 +64,7 @@ export function changeLabel(before: BoardTask, after: BoardTask, agentNames: Nam
 
 /** The same as a sentence for screen readers. */
 export function changeSentence(before: BoardTask, after: BoardTask, agentNames: Names): string {
-  const title = `“${after.title}”`;
+  const title = `“${isolate(after.title)}”`;
   if (before.status !== after.status) {
     return `Moved ${title} from ${statusNames[before.status]} to ${statusNames[after.status]}.`;
   }

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { announce } from '../../lib/announce.ts';
 import { changeOptimistically } from '../../lib/change-optimistically.ts';
+import { isolate } from '../../lib/isolate.ts';
 import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { showError, showFailure } from '../../lib/show-error.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -19,8 +20,15 @@ import { isHeld, patchedTask, restoreSteps } from './task-changes.ts';
 import { useShowChange } from './use-show-change.ts';
 import { useTaskCache } from './use-task-cache.ts';
 
-/** @param filters those of the board: a new task that they hide is announced */
-export function useCreateTask(filters: BoardFilters, onCreated: (task: Task) => void) {
+interface CreateTaskOptions {
+  /** Those of the board: a new task that they hide is announced. */
+  filters: BoardFilters;
+  onCreated: (task: Task) => void;
+  /** The browser is offline: the request was not sent. Other errors are shown. */
+  onOffline: () => void;
+}
+
+export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
   const cache = useTaskCache();
   return useMutation(
     useTRPC().tasks.create.mutationOptions({
@@ -31,7 +39,11 @@ export function useCreateTask(filters: BoardFilters, onCreated: (task: Task) => 
         }
         onCreated(task);
       },
-      onError: showError,
+      onError(error) {
+        const isUnsent = toDisplayedProblem(error).code === 'UNAVAILABLE' && !navigator.onLine;
+        if (isUnsent) onOffline();
+        else showError(error);
+      },
     }),
   );
 }
@@ -101,12 +113,12 @@ export function useReleaseTask() {
       send: () => release.mutateAsync({ taskId, attempt, reason }),
       onError(error) {
         if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
-        showFailure('release', 'Not released', `The claim of “${title}” has ended meanwhile.`);
+        showFailure('release', 'Not released', `The claim of “${isolate(title)}” has ended meanwhile.`);
       },
     });
     // A change of the status is shown already, with Undo.
     if (isReleased && task.status === 'todo') {
-      announce(`Released “${title}”. Agents can claim it again.`);
+      announce(`Released “${isolate(title)}”. Agents can claim it again.`);
       showToast({ title: 'Released', message: 'Agents can claim it again.', durationMs: 5_000 });
     }
     return isReleased;
@@ -179,7 +191,7 @@ function showFailedUndo(error: unknown, title: string, isPartlyDone: boolean): v
   const [heading, state] = isPartlyDone
     ? ['Undone in part', 'The rest stays as it is now: look at its activity.']
     : ['Not undone', 'It stays as it is now.'];
-  showFailure('undo', heading, `“${title}” was changed meanwhile. ${state}`);
+  showFailure('undo', heading, `“${isolate(title)}” was changed meanwhile. ${state}`);
 }
 
 /** `changed`: another person saved this description; `failed`: the error is shown. Nothing is saved in either case. */

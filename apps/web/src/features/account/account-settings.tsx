@@ -21,7 +21,7 @@ export function AccountSettings({ account, team }: AccountSettingsProps) {
         {team && (
           <PageLink className={styles.back} href={`/t/${team.id}/board`}>
             <IconArrowLeft aria-hidden size={14} stroke={1.75} />
-            Back to {team.name}
+            Back to <bdi dir="auto">{team.name}</bdi>
           </PageLink>
         )}
         <h1 className={styles.title}>Your account</h1>

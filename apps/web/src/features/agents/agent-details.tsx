@@ -17,6 +17,7 @@ import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
 import { CompletionsChart } from './completions-chart.tsx';
+import { ConnectionSection } from './connection-section.tsx';
 import { statusOrder } from './status-order.ts';
 import { useAgents } from './use-agents.ts';
 
@@ -43,9 +44,20 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
         title={<AgentTitle agent={agent} />}
       />
       <div className={styles.page}>
-        {agent.description && <p className={styles.description}>{agent.description}</p>}
+        {agent.description && (
+          <p className={styles.description} dir="auto">
+            {agent.description}
+          </p>
+        )}
         {manages && <AgentNotice agent={agent} onOpen={open} />}
         <AgentFacts agent={agent} />
+        {agent.status === 'active' && (
+          <ConnectionSection
+            agent={agent}
+            apiUrl={apiUrl}
+            onRotate={manages ? () => open({ kind: 'rotate', agent }) : undefined}
+          />
+        )}
         <CompletionsChart agentId={agent.id} />
         <AgentTasks agent={agent} />
       </div>
@@ -65,7 +77,9 @@ function AgentTitle({ agent }: { agent: AgentOverview }) {
         ›
       </span>
       <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={20} />
-      <span className={styles.name}>{agent.name}</span>
+      <span className={styles.name} dir="auto">
+        {agent.name}
+      </span>
     </span>
   );
 }

@@ -6,7 +6,10 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { expiresAt } from '../../components/expiry.ts';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { isolate } from '../../lib/isolate.ts';
+import { usePreload } from '../../lib/lazy-part.tsx';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
+import { LazyConnectionSteps } from './connection-section.tsx';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
@@ -35,6 +38,7 @@ interface AgentDialogsProps {
 /** The open dialog, if any. */
 export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsProps) {
   const agents = useAgents().data;
+  usePreload(LazyConnectionSteps);
   /** The agent as it is by now: it may have claimed tasks, or got a token, since the dialog was opened. */
   const current = (agent: AgentOverview) => agents?.find(({ id }) => id === agent.id) ?? agent;
   const showToken = ({ id, name, token }: AgentWithToken) =>
@@ -115,7 +119,7 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
         updateAgent.mutate({ agentId: agent.id, ...changed }, { onSuccess: onClose })
       }
       submitLabel="Save"
-      title={`Edit ${agent.name}`}
+      title={`Edit ${isolate(agent.name)}`}
       {...placeholders}
     />
   );
@@ -130,7 +134,7 @@ function ReleaseDialog({ agent, onClose }: ActionDialogProps) {
       isBusy={releaseTasks.isPending}
       onClose={onClose}
       onConfirm={() => releaseTasks.mutate({ agentId: agent.id }, { onSuccess: onClose })}
-      title={`Release the tasks of ${agent.name}?`}
+      title={`Release the tasks of ${isolate(agent.name)}?`}
     >
       {agent.name} holds {held} in progress. Released, they go to To do, assigned to nobody, where any agent
       can claim them.

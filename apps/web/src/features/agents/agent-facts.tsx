@@ -3,13 +3,13 @@ import { ExpiryLabel } from '../../components/expiry-label.tsx';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
-import { AgentStatusLabel, LastActive, TokenLabel } from './agent-labels.tsx';
+import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 
 export function AgentFacts({ agent }: { agent: AgentOverview }) {
   return (
     <FactList layout="columns">
       <Fact name="Status">
-        <AgentStatusLabel status={agent.status} />
+        <AgentStateLabel agent={agent} />
       </Fact>
       <Fact name="In progress">{formatNumber(agent.tasksInProgress)}</Fact>
       <Fact name="Completed">{formatNumber(agent.taskCount)}</Fact>

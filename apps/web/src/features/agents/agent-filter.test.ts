@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
-import { countAgents, filterAgents, parseAsAgentFilter } from './agent-filter.ts';
+import { agentFilters, countAgents, filterAgents, parseAsAgentFilter } from './agent-filter.ts';
 
+const called = '2026-11-24T08:00:00.000Z';
 const agents = [
-  { status: 'active' as const },
-  { status: 'inactive' as const },
-  { status: 'active' as const },
+  { status: 'active' as const, tasksInProgress: 2, lastActiveAt: called },
+  // A task that a person assigned to it and moved.
+  { status: 'active' as const, tasksInProgress: 1, lastActiveAt: null },
+  { status: 'active' as const, tasksInProgress: 0, lastActiveAt: called },
+  { status: 'active' as const, tasksInProgress: 0, lastActiveAt: null },
+  { status: 'inactive' as const, tasksInProgress: 1, lastActiveAt: called },
 ];
 
 test('an unknown filter in the URL shows all', () => {
-  expect(parseAsAgentFilter.parseServerSide('active')).toBe('active');
+  expect(parseAsAgentFilter.parseServerSide('idle')).toBe('idle');
   expect(parseAsAgentFilter.parseServerSide('unknown')).toBe('all');
   expect(parseAsAgentFilter.parseServerSide(undefined)).toBe('all');
 });
 
 test('counts as many agents as each filter shows', () => {
-  expect(countAgents(agents)).toEqual({ all: 3, active: 2, inactive: 1 });
-  expect(filterAgents(agents, 'inactive')).toHaveLength(1);
+  const counts = countAgents(agents);
+  expect(counts).toEqual({ all: 5, working: 2, idle: 1, 'never-called': 1, deactivated: 1 });
+  for (const filter of agentFilters) expect(filterAgents(agents, filter)).toHaveLength(counts[filter]);
 });

@@ -1,17 +1,28 @@
-import type { AgentOverview, AgentStatus } from '@crewboard/contracts';
 import { parseAsStringLiteral } from 'nuqs/server';
+import { agentState, agentStates } from './agent-state.ts';
 
-export const agentFilters = ['all', 'active', 'inactive'] as const;
+export const agentFilters = ['all', ...agentStates] as const;
 export type AgentFilter = (typeof agentFilters)[number];
+
+export const filterLabels: Record<AgentFilter, string> = {
+  all: 'All',
+  working: 'Working',
+  idle: 'Idle',
+  'never-called': 'Never called',
+  deactivated: 'Deactivated',
+};
 
 /** The filter in the URL, where any unknown value means all. */
 export const parseAsAgentFilter = parseAsStringLiteral(agentFilters).withDefault('all');
 
-export function filterAgents<A extends { status: AgentStatus }>(agents: A[], filter: AgentFilter): A[] {
-  return filter === 'all' ? agents : agents.filter((agent) => agent.status === filter);
+type Known = Parameters<typeof agentState>[0];
+
+export function filterAgents<A extends Known>(agents: A[], filter: AgentFilter): A[] {
+  return filter === 'all' ? agents : agents.filter((agent) => agentState(agent) === filter);
 }
 
-export function countAgents(agents: Pick<AgentOverview, 'status'>[]): Record<AgentFilter, number> {
-  const active = filterAgents(agents, 'active').length;
-  return { all: agents.length, active, inactive: agents.length - active };
+export function countAgents(agents: Known[]): Record<AgentFilter, number> {
+  const counts = { all: agents.length, working: 0, idle: 0, 'never-called': 0, deactivated: 0 };
+  for (const agent of agents) counts[agentState(agent)] += 1;
+  return counts;
 }

@@ -1,17 +1,52 @@
-import type { AgentOverview, AgentStatus } from '@crewboard/contracts';
-import { IconCircleCheck, IconCircleOff, IconKeyOff } from '@tabler/icons-react';
+'use client';
+
+import type { AgentOverview } from '@crewboard/contracts';
+import {
+  IconCircleDashed,
+  IconCircleOff,
+  IconKeyOff,
+  IconPlayerPlay,
+  IconPointFilled,
+} from '@tabler/icons-react';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { exactTime, sinceTime } from '../../lib/format/relative-time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { filterLabels } from './agent-filter.ts';
 import styles from './agent-labels.module.css';
+import { agentState } from './agent-state.ts';
 
-const STATUS_LABELS = { active: 'Active', inactive: 'Inactive' };
+const ICONS = {
+  working: IconPlayerPlay,
+  idle: IconPointFilled,
+  'never-called': IconCircleDashed,
+  deactivated: IconCircleOff,
+};
 
-export function AgentStatusLabel({ status }: { status: AgentStatus }) {
-  const Icon = status === 'active' ? IconCircleCheck : IconCircleOff;
+/** "Working", "Idle since 9:14 AM", "Never called" or "Deactivated". */
+export function AgentStateLabel({
+  agent,
+}: {
+  agent: Pick<AgentOverview, 'status' | 'tasksInProgress' | 'lastActiveAt'>;
+}) {
+  const state = agentState(agent);
+  const Icon = ICONS[state];
   return (
-    <span className={styles.status} data-status={status}>
+    <span className={styles.state} data-state={state}>
       <Icon aria-hidden size={14} />
-      {STATUS_LABELS[status]}
+      {state === 'idle' && agent.lastActiveAt ? <IdleSince at={agent.lastActiveAt} /> : filterLabels[state]}
     </span>
+  );
+}
+
+/** The server does not know the reader's time zone: it renders "Idle" alone. */
+function IdleSince({ at }: { at: string }) {
+  const now = useNow();
+  if (now === null) return filterLabels.idle;
+  const time = new Date(at);
+  return (
+    <time dateTime={at} title={`Last call ${exactTime(time)}`}>
+      Idle since {sinceTime(time, new Date(now))}
+    </time>
   );
 }
 
@@ -27,5 +62,5 @@ export function TokenLabel({ agent }: { agent: Pick<AgentOverview, 'status' | 't
 }
 
 export function LastActive({ at }: { at: string | null }) {
-  return at ? <RelativeTime time={at} /> : <span>Never active</span>;
+  return at ? <RelativeTime time={at} /> : <span>Never</span>;
 }

@@ -4,6 +4,7 @@ import { type AgentOverview, canManage } from '@crewboard/contracts';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
+import { parseAsStringLiteral } from 'nuqs/server';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { ExpiryNotice } from '../../components/expiry-notice.tsx';
@@ -11,17 +12,9 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
-import {
-  type AgentFilter,
-  agentFilters,
-  countAgents,
-  filterAgents,
-  parseAsAgentFilter,
-} from './agent-filter.ts';
+import { agentFilters, countAgents, filterAgents, filterLabels, parseAsAgentFilter } from './agent-filter.ts';
 import { AgentTable } from './agent-table.tsx';
 import { useAgents } from './use-agents.ts';
-
-const FILTER_LABELS: Record<AgentFilter, string> = { all: 'All', active: 'Active', inactive: 'Inactive' };
 
 const tokensOf = (agents: AgentOverview[]) =>
   agents.map(({ id, name, tokenExpiresAt }) => ({ id, name, expiresAt: tokenExpiresAt }));
@@ -32,7 +25,18 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
   const agents = useAgents();
   const [filter, setFilter] = useQueryState('status', parseAsAgentFilter);
   const { dialog, open, close } = useDialog<AgentDialog>();
+  // The link of an empty board leads to the dialog.
+  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['agent']));
   const manages = canManage(team.role);
+  const shownDialog: AgentDialog | null = dialog ?? (requested && manages ? { kind: 'create' } : null);
+  const openDialog = (next: AgentDialog) => {
+    open(next);
+    void setRequested(null);
+  };
+  const closeDialog = () => {
+    close();
+    void setRequested(null);
+  };
 
   const all = agents.data ?? [];
   const shown = filterAgents(all, filter);
@@ -53,9 +57,10 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
         {all.length > 0 && (
           <SegmentedControl
             aria-label="Which agents are shown"
-            data={agentFilters.map((value) => ({ value, label: `${FILTER_LABELS[value]} ${counts[value]}` }))}
+            data={agentFilters.map((value) => ({ value, label: `${filterLabels[value]} ${counts[value]}` }))}
             onChange={(next) => void setFilter(next)}
             size="xs"
+            style={{ maxWidth: '100%', overflowX: 'auto' }}
             value={filter}
           />
         )}
@@ -73,9 +78,11 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
           {manages ? 'Create the first one to get its token.' : 'An admin of the team creates them.'}
         </EmptyState>
       )}
-      {all.length > 0 && shown.length === 0 && <EmptyState title={`No ${filter} agents`} />}
+      {all.length > 0 && shown.length === 0 && (
+        <EmptyState title={`No agent is ${filterLabels[filter].toLowerCase()}`} />
+      )}
       {agents.isError && !agents.data && <ErrorState error={agents.error} onRetry={() => agents.refetch()} />}
-      <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />
+      <AgentDialogs apiUrl={apiUrl} dialog={shownDialog} onClose={closeDialog} onOpen={openDialog} />
     </>
   );
 }

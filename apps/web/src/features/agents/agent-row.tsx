@@ -9,7 +9,7 @@ import row from '../../components/whole-row.module.css';
 import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import type { OpenAgentDialog } from './agent-dialogs.tsx';
-import { AgentStatusLabel, LastActive, TokenLabel } from './agent-labels.tsx';
+import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import styles from './agent-row.module.css';
 
@@ -35,13 +35,14 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
               {agent.name}
             </RowTitle>
             <NarrowMeta>
-              <AgentStatusLabel status={agent.status} />
+              <AgentStateLabel agent={agent} />
               <span>{inProgress} in progress</span>
               <span>{completed} completed</span>
-              <span>
-                {agent.lastActiveAt && 'Last active '}
-                <LastActive at={agent.lastActiveAt} />
-              </span>
+              {agent.lastActiveAt && (
+                <span>
+                  Last active <LastActive at={agent.lastActiveAt} />
+                </span>
+              )}
               <TokenLabel agent={agent} />
               {expiry}
             </NarrowMeta>
@@ -49,7 +50,7 @@ export function AgentRow({ agent, onOpen }: AgentRowProps) {
         </div>
       </Cell>
       <Cell wide>
-        <AgentStatusLabel status={agent.status} />
+        <AgentStateLabel agent={agent} />
       </Cell>
       <Cell numeric wide>
         {inProgress}

@@ -65,7 +65,9 @@ function AgentTaskRow({ task }: { task: BoardTask }) {
     <li className={styles.task}>
       <PageLink className={styles.link} href={taskPath(team.id, task.id)}>
         <PriorityIcon priority={task.priority} />
-        <span className={styles.text}>{task.title}</span>
+        <span className={styles.text} dir="auto">
+          {task.title}
+        </span>
         <span className={styles.meta}>
           <RelativeTime time={task.updatedAt} />
         </span>

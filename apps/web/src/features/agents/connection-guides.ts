@@ -1,141 +1,228 @@
-import { agentInstructions } from './agent-instructions.ts';
-
 interface Connection {
   /** The address of the API as agents reach it. */
   apiUrl: string;
   teamId: string;
-  token: string;
+  /** Where the task of the first call is created. */
+  projectId: string;
+  agentId: string;
+  /** Null when it cannot be shown again: a placeholder takes its place. */
+  token: string | null;
 }
 
-type Step = {
+type Block = {
+  /** Where to paste it. */
   title: string;
   /** What it is, for the copy button. */
   subject: string;
   text: string;
 };
 
-type Guide = { value: string; label: string; steps: Step[] };
+export type Guide = { value: string; label: string; blocks: Block[] };
 
-const workTheQueue = 'Work the queue of Crewboard until it is empty.';
+/** Stands for the token where it is not known. */
+export const tokenPlaceholder = 'cb_agent_…';
 
-/** The configuration of clients that read a JSON file, with the token or the variable that has it. */
-const mcpJson = (mcpUrl: string, token: string) =>
-  JSON.stringify(
-    {
-      mcpServers: {
-        crewboard: { type: 'http', url: mcpUrl, headers: { Authorization: `Bearer ${token}` } },
-      },
-    },
-    null,
-    2,
-  );
+/** What every guide does. Shown above its blocks, and printed by them before their first request. */
+export const announcement =
+  'This creates one task, claims it by its id and completes it. It changes no other task.';
 
-/** How an agent connects, by the kind of its client. Each guide works in a new shell, without the others. */
-export function connectionGuides({ apiUrl, teamId, token }: Connection): Guide[] {
-  const mcpUrl = `${apiUrl}/mcp`;
-  const { agentsMd, skill } = agentInstructions(apiUrl);
-  const environment: Step = {
-    title: 'First, in the shell: where Crewboard is, and the token',
-    subject: 'the environment',
-    text: `export CREWBOARD_URL=${apiUrl}\nexport CREWBOARD_TOKEN=${token}`,
-  };
-  const addToCodex = `codex mcp add crewboard --url ${mcpUrl} --bearer-token-env-var CREWBOARD_TOKEN`;
+/**
+ * A first call for each kind of client: it creates a task that only this agent can claim, claims it by its id, and
+ * completes it. None takes a task from the queue. Each works in a new shell, without the others.
+ */
+export function connectionGuides(connection: Connection): Guide[] {
+  const { apiUrl, token } = connection;
+  const environment = `export CREWBOARD_URL=${apiUrl}
+export CREWBOARD_TOKEN=${token ?? tokenPlaceholder}
+`;
+  const addToClaude = `claude mcp add --transport http crewboard "$CREWBOARD_URL/mcp" \\
+  --header "Authorization: Bearer $CREWBOARD_TOKEN"`;
+  const addToCodex =
+    'codex mcp add crewboard --url "$CREWBOARD_URL/mcp" --bearer-token-env-var CREWBOARD_TOKEN';
+  const prompt = promptOf(connection);
+
   return [
     {
-      value: 'mcp',
-      label: 'MCP',
-      steps: [
+      value: 'claude-code',
+      label: 'Claude Code',
+      blocks: [
         {
-          title: 'Claude Code, in the folder where it works',
-          subject: 'the command for Claude Code',
-          text: `claude mcp add --transport http crewboard ${mcpUrl} \\\n  --header "Authorization: Bearer ${token}"`,
-        },
-        {
-          title: 'Codex, which reads the token from the environment',
-          subject: 'the commands for Codex',
-          text: `export CREWBOARD_TOKEN=${token}\n${addToCodex}`,
-        },
-        {
-          title: 'Cursor and other clients, in mcp.json',
-          subject: 'the JSON for MCP clients',
-          text: mcpJson(mcpUrl, token),
+          title: 'In the folder where Claude Code works',
+          subject: 'the commands for Claude Code',
+          text: `${environment}${addToClaude}
+claude -p '${prompt}' \\
+  --allowedTools "${tools.map((tool) => `mcp__crewboard__${tool}`).join(',')}"`,
         },
       ],
     },
     {
-      value: 'instructions',
-      label: 'Instructions',
-      steps: [
-        environment,
+      value: 'codex',
+      label: 'Codex',
+      blocks: [
         {
-          title: 'For Claude Code: .mcp.json, which you can commit. It reads the token from the environment',
-          subject: 'the configuration of Claude Code',
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Code replaces it with the variable of the environment.
-          text: mcpJson(mcpUrl, '${CREWBOARD_TOKEN}'),
+          title: 'In the folder where Codex works',
+          subject: 'the commands for Codex',
+          text: `${environment}${addToCodex}
+codex exec '${prompt}'`,
         },
+      ],
+    },
+    {
+      value: 'mcp',
+      label: 'Other MCP client',
+      blocks: [
         {
-          title: 'And what to do, for Claude Code: .claude/skills/crewboard/SKILL.md',
-          subject: 'the skill',
-          text: skill,
+          title: 'In its configuration: mcp.json of Cursor, for example',
+          subject: 'the configuration of MCP clients',
+          text: mcpJson(`${apiUrl}/mcp`, token ?? tokenPlaceholder),
         },
-        { title: 'For Codex, in the shell', subject: 'the command for Codex', text: addToCodex },
-        {
-          title: 'And what to do, for Codex and others: AGENTS.md of your repository',
-          subject: 'the instructions for AGENTS.md',
-          text: agentsMd,
-        },
-        {
-          title: 'Then start it in the same shell',
-          subject: 'the command that starts it',
-          text: `claude "${workTheQueue}"\n# or: codex "${workTheQueue}"`,
-        },
+        { title: 'Then as a prompt', subject: 'the prompt', text: prompt },
       ],
     },
     {
       value: 'command-line',
       label: 'Command line',
-      steps: [
-        environment,
+      blocks: [
         {
-          title: 'From the folder of Crewboard: run a command for one task. Its output is the result',
-          subject: 'the command for a task',
-          text: `npm run -s crewboard -- work --once --lease 300 -- \\\n  sh -c 'echo "Done: $CREWBOARD_TASK_TITLE"'`,
-        },
-        {
-          title: 'Or claim one by hand',
-          subject: 'the command to claim a task',
-          text: 'npm run -s crewboard -- tasks claim-next --lease-seconds 300',
+          title: 'In a shell, in the folder of Crewboard',
+          subject: 'the commands of crewboard',
+          text: environment + commandLineScript(connection),
         },
       ],
     },
     {
       value: 'curl',
       label: 'curl',
-      steps: [
-        environment,
+      blocks: [
         {
-          title: 'Claim the next task. No output: there is none',
-          subject: 'the request that claims a task',
-          text: `curl -X POST "$CREWBOARD_URL/api/teams/${teamId}/tasks/claim-next" \\\n  -H "Authorization: Bearer $CREWBOARD_TOKEN" \\\n  -H "Content-Type: application/json" -d '{"leaseSeconds":300}'`,
-        },
-        {
-          title: 'The guide from which a language model writes a worker',
-          subject: 'the request for the guide',
-          text: 'curl "$CREWBOARD_URL/llms.txt"',
+          title: 'In a shell',
+          subject: 'the requests in curl',
+          text: environment + curlScript(connection),
         },
       ],
     },
     {
-      value: 'environment',
-      label: 'Environment',
-      steps: [
-        environment,
+      value: 'typescript',
+      label: 'TypeScript',
+      blocks: [
         {
-          title: 'An example in TypeScript, from the folder of Crewboard. It works until Ctrl-C',
+          title: 'In a shell, in the folder of Crewboard. The program is examples/first-call.ts',
           subject: 'the command of the example',
-          text: 'node_modules/.bin/node examples/agent.ts',
+          text: `${environment}node_modules/.bin/node examples/first-call.ts`,
+        },
+      ],
+    },
+    {
+      value: 'python',
+      label: 'Python',
+      blocks: [
+        {
+          title: 'In a shell. It needs no packages',
+          subject: 'the program in Python',
+          text: `${environment}python3 - <<'END'\n${pythonProgram(connection)}END`,
+        },
+      ],
+    },
+    {
+      value: 'github',
+      label: 'GitHub workflow',
+      blocks: [
+        {
+          title: 'In a shell, in your repository. It asks for the token',
+          subject: 'the command that stores the token',
+          text: 'gh secret set CREWBOARD_TOKEN',
+        },
+        {
+          title: 'In .github/workflows/crewboard.yml. GitHub must reach this address; start it under Actions',
+          subject: 'the workflow',
+          text: workflow(apiUrl, curlScript(connection)),
         },
       ],
     },
   ];
 }
+
+/** In the order in which a first call uses them. */
+const tools = ['create_task', 'claim_task', 'complete_task'];
+
+const taskOf = ({ projectId, agentId }: Connection) =>
+  JSON.stringify({ title: 'First call', projectId, assignedAgentId: agentId }, null, 2);
+
+/** For models. It contains no single quote: shells get it in these. */
+const promptOf = (connection: Connection) => `Use the MCP server crewboard. First say:
+${announcement}
+1. create_task ${taskOf(connection)}
+2. claim_task {"taskId": the id of that task, "leaseSeconds": 300}
+3. complete_task {"taskId": the same id, "result": "Hello."}
+Call no other tool of crewboard.`;
+
+const mcpJson = (url: string, token: string) =>
+  JSON.stringify(
+    { mcpServers: { crewboard: { type: 'http', url, headers: { Authorization: `Bearer ${token}` } } } },
+    null,
+    2,
+  );
+
+/** The id in a response with `fields=id`. */
+const readId = String.raw`sed -n 's/.*"id": *"\([^"]*\)".*/\1/p'`;
+
+/** Prints every response: `tee` that of the first request, whose id is kept. */
+const curlScript = (connection: Connection) => `
+call() {
+  curl -sS --fail-with-body -w '\\n' "$CREWBOARD_URL/api/$1" -d "$2" \\
+    -H "Authorization: Bearer $CREWBOARD_TOKEN" \\
+    -H "Content-Type: application/json"
+}
+echo "${announcement}"
+TASK_ID=$(call "teams/${connection.teamId}/tasks?fields=id" '${taskOf(connection)}' |
+  tee /dev/stderr | ${readId})
+call "tasks/$TASK_ID/claim" '{"leaseSeconds": 300}'
+call "tasks/$TASK_ID/complete" '{"result": "Hello from curl."}'`;
+
+const commandLineScript = ({ projectId, agentId }: Connection) => `
+echo "${announcement}"
+TASK_ID=$(npm run -s crewboard -- tasks create --title "First call" \\
+  --project-id ${projectId} --assigned-agent-id ${agentId} \\
+  --fields id --json | ${readId})
+npm run -s crewboard -- tasks claim "$TASK_ID" --lease-seconds 300
+npm run -s crewboard -- tasks complete "$TASK_ID" --result "Hello from the command line."`;
+
+const pythonProgram = ({ teamId, projectId, agentId }: Connection) => `import json, os, urllib.request
+
+def call(path, **body):
+    headers = {
+        "Authorization": "Bearer " + os.environ["CREWBOARD_TOKEN"],
+        "Content-Type": "application/json",
+    }
+    url = os.environ["CREWBOARD_URL"] + "/api/" + path
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+
+print("${announcement}")
+task = call(
+    "teams/${teamId}/tasks",
+    title="First call",
+    projectId="${projectId}",
+    assignedAgentId="${agentId}",
+)
+call(f"tasks/{task['id']}/claim", leaseSeconds=300)
+done = call(f"tasks/{task['id']}/complete", result="Hello from Python.")
+print(done["id"], done["status"], done["result"])
+`;
+
+const workflow = (apiUrl: string, script: string) => `name: Crewboard
+on: workflow_dispatch
+jobs:
+  first-call:
+    runs-on: ubuntu-latest
+    env:
+      CREWBOARD_URL: ${apiUrl}
+      CREWBOARD_TOKEN: \${{ secrets.CREWBOARD_TOKEN }}
+    steps:
+      - run: |
+${script
+  .trim()
+  .split('\n')
+  .map((line) => line && `          ${line}`)
+  .join('\n')}`;

@@ -5,6 +5,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
+import { isolate } from '../../lib/isolate.ts';
 import { useDeactivateAgent } from './agent-mutations.ts';
 import { taskCountLabel } from './task-count-label.ts';
 
@@ -32,7 +33,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
           />
         )
       }
-      title={`Deactivate ${agent.name}?`}
+      title={`Deactivate ${isolate(agent.name)}?`}
     >
       Its token ends at once and does not come back: reactivated, it needs a new one.{' '}
       {held === 0 ? 'It holds no tasks.' : `It holds ${taskCountLabel(held)} in progress.`}

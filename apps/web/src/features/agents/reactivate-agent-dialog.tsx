@@ -5,6 +5,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { expiresAt } from '../../components/expiry.ts';
+import { isolate } from '../../lib/isolate.ts';
 import { useRotateToken, useUpdateAgent } from './agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { termOf } from './token-terms.ts';
@@ -56,7 +57,7 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
           )}
         </>
       }
-      title={`Reactivate ${agent.name}?`}
+      title={`Reactivate ${isolate(agent.name)}?`}
     >
       The API still rejects its old token. To work again, {agent.name} needs a new one, which is shown once.
     </ConfirmDialog>

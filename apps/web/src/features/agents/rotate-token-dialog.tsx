@@ -5,6 +5,7 @@ import { Code, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { expiresAt } from '../../components/expiry.ts';
+import { isolate } from '../../lib/isolate.ts';
 import { useRotateToken } from './agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { termOf } from './token-terms.ts';
@@ -66,7 +67,7 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
           />
         </>
       }
-      title={tokenPrefix ? `Rotate the token of ${name}?` : `Create a token for ${name}?`}
+      title={tokenPrefix ? `Rotate the token of ${isolate(name)}?` : `Create a token for ${isolate(name)}?`}
     >
       {!tokenPrefix && <>{name} has no token and cannot call the API. The new one is shown once.</>}
       {tokenPrefix && endsAtOnce && (

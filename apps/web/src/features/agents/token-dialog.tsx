@@ -1,11 +1,12 @@
 'use client';
 
 import type { Agent } from '@crewboard/contracts';
-import { Stack, Tabs, Text } from '@mantine/core';
-import { CommandBlock } from '../../components/command-block.tsx';
+import { useState } from 'react';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { connectionGuides } from './connection-guides.ts';
+import { isolate } from '../../lib/isolate.ts';
+import { serviceNow } from '../../lib/service-clock.ts';
+import { LazyConnectionSteps } from './connection-section.tsx';
+import { useAgents } from './use-agents.ts';
 
 interface TokenDialogProps {
   agent: Pick<Agent, 'id' | 'name'>;
@@ -14,40 +15,29 @@ interface TokenDialogProps {
   onClose: () => void;
 }
 
+/** A new token, shown once, with the way to the first call that is made with it. */
 export function TokenDialog({ agent, token, apiUrl, onClose }: TokenDialogProps) {
-  const team = useTeam();
-  const guides = connectionGuides({ apiUrl, teamId: team.id, token });
+  const { id, name } = agent;
+  const lastActiveAt = useAgents().data?.find((other) => other.id === id)?.lastActiveAt ?? null;
+  // Earlier calls were made with the previous token.
+  const [since] = useState(() => (lastActiveAt === null ? 0 : serviceNow()));
 
   return (
-    <SecretDialog kind="token" onClose={onClose} secret={token} title={`The token of ${agent.name}`}>
+    <SecretDialog
+      kind="token"
+      onClose={onClose}
+      secret={token}
+      step={1}
+      title={`The token of ${isolate(name)}`}
+    >
       {(onCopied) => (
-        <Tabs defaultValue="mcp" keepMounted={false}>
-          <Tabs.List aria-label="Ways to connect">
-            {guides.map(({ value, label }) => (
-              <Tabs.Tab key={value} value={value}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {guides.map(({ value, steps }) => (
-            <Tabs.Panel key={value} pt="md" value={value}>
-              <Stack gap="md">
-                {steps.map(({ title, subject, text }) => (
-                  <Stack gap={6} key={title}>
-                    <Text c="dimmed" size="xs">
-                      {title}
-                    </Text>
-                    <CommandBlock
-                      onCopied={text.includes(token) ? onCopied : undefined}
-                      subject={subject}
-                      text={text}
-                    />
-                  </Stack>
-                ))}
-              </Stack>
-            </Tabs.Panel>
-          ))}
-        </Tabs>
+        <LazyConnectionSteps
+          agent={{ id, lastActiveAt }}
+          apiUrl={apiUrl}
+          onCopied={onCopied}
+          since={since}
+          token={token}
+        />
       )}
     </SecretDialog>
   );

@@ -5,6 +5,7 @@ import { Stack, Text } from '@mantine/core';
 import { CommandBlock } from '../../components/command-block.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { isolate } from '../../lib/isolate.ts';
 import { keyCommands } from './key-commands.ts';
 
 interface KeyDialogProps {
@@ -16,7 +17,12 @@ interface KeyDialogProps {
 export function KeyDialog({ created, apiUrl, onClose }: KeyDialogProps) {
   const team = useTeam();
   return (
-    <SecretDialog kind="key" onClose={onClose} secret={created.apiKey} title={`The key ${created.name}`}>
+    <SecretDialog
+      kind="key"
+      onClose={onClose}
+      secret={created.apiKey}
+      title={`The key ${isolate(created.name)}`}
+    >
       {(onCopied) =>
         keyCommands({ apiUrl, teamId: team.id, key: created.apiKey }).map(
           ({ title, subject, text, secret }) => (

@@ -11,6 +11,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { ExpiryNotice } from '../../components/expiry-notice.tsx';
 import { SectionHeader } from '../../components/section-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { isolate } from '../../lib/isolate.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
@@ -93,7 +94,7 @@ function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
       isDestructive
       onClose={onClose}
       onConfirm={() => revokeKey.mutate({ teamId: team.id, keyId: apiKey.id }, { onSuccess: onClose })}
-      title={`Revoke ${apiKey.name}?`}
+      title={`Revoke ${isolate(apiKey.name)}?`}
     >
       <Code>{apiKey.prefix}…</Code> ends at once and for good: the API rejects it. To replace it, create
       another key first.

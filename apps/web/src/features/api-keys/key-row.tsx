@@ -18,7 +18,9 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
   return (
     <tr data-muted={state === 'active' ? undefined : true}>
       <Cell>
-        <div className={styles.name}>{apiKey.name}</div>
+        <div className={styles.name} dir="auto">
+          {apiKey.name}
+        </div>
         <code className={styles.prefix}>{apiKey.prefix}…</code>
         <NarrowMeta>
           <KeyEnd apiKey={apiKey} state={state} />

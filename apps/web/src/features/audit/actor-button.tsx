@@ -22,7 +22,9 @@ export function ActorButton({ event, onChoose }: ActorButtonProps) {
         <ActorIcon kind={kind} name={name} />
       </span>
       <span className="visually-hidden">{KINDS[kind]} </span>
-      <span className={styles.clipped}>{name}</span>
+      <span className={styles.clipped} dir="auto">
+        {name}
+      </span>
     </>
   );
   if (!id) return <span className={styles.actor}>{content}</span>;

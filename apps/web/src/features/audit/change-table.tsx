@@ -43,9 +43,13 @@ function Value({ value, name }: { value: unknown; name?: string }) {
   if (name) {
     return (
       <div className={styles.value}>
-        {name} <span className={styles.none}>{String(value)}</span>
+        <bdi dir="auto">{name}</bdi> <span className={styles.none}>{String(value)}</span>
       </div>
     );
   }
-  return <div className={styles.value}>{typeof value === 'string' ? value : JSON.stringify(value)}</div>;
+  return (
+    <div className={styles.value} dir="auto">
+      {typeof value === 'string' ? value : JSON.stringify(value)}
+    </div>
+  );
 }

@@ -3,6 +3,7 @@ import { describeDaysLeft } from '../../components/expiry.ts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { subjectNames } from '../../domain/events/event-types.ts';
 import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
+import { isolate } from '../../lib/isolate.ts';
 import { listFields } from './list-fields.ts';
 import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Sentence } from './sentence.ts';
@@ -13,7 +14,7 @@ export type AgentNames = ReadonlyMap<string, string>;
 
 export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
   const name = nameOf(event);
-  const subject = name ? `“${name}”` : `a ${subjectName(event).toLowerCase()}`;
+  const subject = name ? `“${isolate(name)}”` : `a ${subjectName(event).toLowerCase()}`;
   if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
   return { verb: verbOf(event.type, event, agentNames), subject, rest: restOf(event, agentNames) };
 }
@@ -91,13 +92,13 @@ function restOf(event: Event, agentNames: AgentNames): string {
 }
 
 const holderName = (changes: Event['changes'], agentNames: AgentNames): string =>
-  agentNames.get(String(changes?.assignedAgentId?.before)) ?? 'an agent';
+  isolate(agentNames.get(String(changes?.assignedAgentId?.before)) ?? 'an agent');
 
 /** "from Ada (the machine is being replaced)"; an agent releases what it holds itself. */
 function releaseRest({ changes, actor }: Event, agentNames: AgentNames): string {
   const holderId = changes?.assignedAgentId?.before;
   const from = holderId && holderId !== actor.id ? `from ${holderName(changes, agentNames)}` : '';
-  const reason = changes?.reason ? `(${changes.reason.after})` : '';
+  const reason = changes?.reason ? `(${isolate(String(changes.reason.after))})` : '';
   return `${from} ${reason}`.trim();
 }
 
@@ -105,7 +106,7 @@ function releaseRest({ changes, actor }: Event, agentNames: AgentNames): string 
 function assigneeRest(changes: Event['changes'], agentNames: AgentNames): string {
   const change = changes?.assignedAgentId;
   if (!change) return '';
-  const name = (id: unknown) => (id === null ? 'nobody' : (agentNames.get(String(id)) ?? 'an agent'));
+  const name = (id: unknown) => (id === null ? 'nobody' : isolate(agentNames.get(String(id)) ?? 'an agent'));
   const text = `from ${name(change.before)} to ${name(change.after)}`;
   return Object.keys(changes).length > 1 ? `(assignee ${text})` : text;
 }

@@ -1,4 +1,5 @@
 import type { Event, EventType } from '@crewboard/contracts';
+import { isolate } from '../../lib/isolate.ts';
 import type { Sentence } from './sentence.ts';
 
 export type MemberEventType = Extract<EventType, `member.${string}`>;
@@ -20,7 +21,7 @@ export function memberSentence(type: MemberEventType, event: Event, subject: str
     case 'member.updated':
       return changed(
         'name',
-        fromTo(changes?.name, (name) => `“${name}”`),
+        fromTo(changes?.name, (name) => `“${isolate(name)}”`),
       );
     case 'member.role_changed':
       return changed('role', fromTo(changes?.role, String));

@@ -9,6 +9,7 @@ import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { SidePanelArea } from '../../components/side-panel-area.tsx';
 import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
@@ -37,11 +38,13 @@ const dropAnimation = { duration: 150, easing: 'ease-out' };
 
 interface BoardProps {
   apiUrl: string;
+  /** The open task, beside the columns and below the filters. */
+  panel: ReactNode;
   /** The recent activity of the team, for the header. */
   activity: ReactNode;
 }
 
-export function Board({ apiUrl, activity }: BoardProps) {
+export function Board({ apiUrl, activity, panel }: BoardProps) {
   const { filters } = useBoardLocation();
   const data = useBoardData(filters);
   const { lifted, handlers } = useDrag();
@@ -68,36 +71,37 @@ export function Board({ apiUrl, activity }: BoardProps) {
   return (
     <div className={styles.board}>
       <BoardHeader activity={activity} data={data} onCreate={create} />
-      {isEmpty && hasFilters(filters) && <NothingFound />}
-      {isEmpty && !hasFilters(filters) && (
-        <EmptyBoard apiUrl={apiUrl} onCreate={create} projectId={data.projects[0]?.id} />
-      )}
-      {!isEmpty && (
-        <DndContext
-          accessibility={{ announcements, screenReaderInstructions: instructions }}
-          autoScroll={autoScroll}
-          collisionDetection={findColumn}
-          id="board"
-          {...handlers}
-        >
-          <div className={styles.columns} data-lifted={lifted ? true : undefined}>
-            {boardStatuses.map((status) => (
-              <BoardColumn filters={filters} data={data} key={status} status={status} />
-            ))}
-          </div>
-          <DragOverlay dropAnimation={reducedMotion ? null : dropAnimation}>
-            {lifted && (
-              <div className={`${cardStyles.card} ${cardStyles.floating}`}>
-                <TaskCard
-                  agent={data.agentsById.get(lifted.assignedAgentId ?? '')}
-                  project={data.projectsById.get(lifted.projectId)}
-                  task={lifted}
-                />
-              </div>
-            )}
-          </DragOverlay>
-        </DndContext>
-      )}
+      <SidePanelArea>
+        {isEmpty && hasFilters(filters) && <NothingFound />}
+        {isEmpty && !hasFilters(filters) && <EmptyBoard apiUrl={apiUrl} data={data} onCreate={create} />}
+        {!isEmpty && (
+          <DndContext
+            accessibility={{ announcements, screenReaderInstructions: instructions }}
+            autoScroll={autoScroll}
+            collisionDetection={findColumn}
+            id="board"
+            {...handlers}
+          >
+            <div className={styles.columns} data-lifted={lifted ? true : undefined}>
+              {boardStatuses.map((status) => (
+                <BoardColumn filters={filters} data={data} key={status} status={status} />
+              ))}
+            </div>
+            <DragOverlay dropAnimation={reducedMotion ? null : dropAnimation}>
+              {lifted && (
+                <div className={`${cardStyles.card} ${cardStyles.floating}`}>
+                  <TaskCard
+                    agent={data.agentsById.get(lifted.assignedAgentId ?? '')}
+                    project={data.projectsById.get(lifted.projectId)}
+                    task={lifted}
+                  />
+                </div>
+              )}
+            </DragOverlay>
+          </DndContext>
+        )}
+        {panel}
+      </SidePanelArea>
       {(dialog || (requested && mayWrite)) && (
         <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
       )}

@@ -1,7 +1,9 @@
 'use client';
 
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
@@ -60,7 +62,8 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       }),
     reset: form.reset,
   });
-  const create = useCreateTask(filters, draft.settle);
+  const [isUnsent, setUnsent] = useState(false);
+  const create = useCreateTask({ filters, onCreated: draft.settle, onOffline: () => setUnsent(true) });
   const busy = create.isPending;
 
   function close() {
@@ -78,6 +81,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
 
   const submit = form.onSubmit(({ projectId, title, description, ...rest }) => {
     if (!projectId || busy) return;
+    setUnsent(false);
     const task = { teamId: team.id, projectId, ...textsOf({ title, description }), ...rest };
     // Only while this dialog is open: after "Back" there may be another one.
     create.mutate(task, { onSuccess: ({ id }) => closeAndFocus(id) });
@@ -141,6 +145,18 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             {...form.getInputProps('assignedAgentId')}
           />
         </div>
+        {isUnsent && (
+          <Alert
+            color="red"
+            icon={<IconCloudOff aria-hidden size={16} />}
+            mt="md"
+            role="alert"
+            title="Task not created"
+            variant="light"
+          >
+            You are offline. What you wrote is kept as a draft: create the task once you are online.
+          </Alert>
+        )}
         <DialogActions busy={busy} onCancel={close}>
           <Button loading={busy} type="submit">
             Create task

@@ -30,11 +30,13 @@ interface TaskCardProps {
 export function TaskCard({ task, project, agent }: TaskCardProps) {
   return (
     <>
-      <span className={styles.title}>{task.title}</span>
+      <span className={styles.title} dir="auto">
+        {task.title}
+      </span>
       <span className={styles.meta}>
         <PriorityIcon priority={task.priority} />
         {project && (
-          <span className={styles.project} title={project.name}>
+          <span className={styles.project} dir="auto" title={project.name}>
             {project.name}
           </span>
         )}

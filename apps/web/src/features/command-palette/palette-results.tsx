@@ -47,7 +47,9 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
                 onClick={() => router.push(`/t/${team.id}/board/tasks/${id}`)}
               >
                 <StatusIcon status={status} />
-                <span className={styles.label}>{title}</span>
+                <span className={styles.label} dir="auto">
+                  {title}
+                </span>
               </Spotlight.Action>
             ))}
           </Spotlight.ActionsGroup>

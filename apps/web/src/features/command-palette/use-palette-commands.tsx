@@ -11,6 +11,7 @@ import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
 import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
 import { DENSITIES } from '../../lib/densities.ts';
+import { isolate } from '../../lib/isolate.ts';
 import { showError } from '../../lib/show-error.ts';
 import { setDensity } from '../../lib/use-density.ts';
 
@@ -61,7 +62,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
       .filter(({ id }) => id !== team.id)
       .map(({ id, name }) => ({
         id: `team-${id}`,
-        label: `Switch to ${name}`,
+        label: `Switch to ${isolate(name)}`,
         group: 'Teams',
         icon: <IconUsers {...SMALL} />,
         keywords: ['team'],

@@ -4,6 +4,7 @@ import type { Member, MemberRole } from '@crewboard/contracts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
 import { useTeam } from '../../domain/team/team.tsx';
+import { isolate } from '../../lib/isolate.ts';
 import { useLeaveTeam, useRemoveMember } from './member-mutations.ts';
 
 /** Changes that need a confirmation: a person cannot undo them alone. */
@@ -46,7 +47,7 @@ function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () =
       onConfirm={() =>
         removeMember.mutate({ teamId: team.id, userId: member.userId }, { onSuccess: onClose })
       }
-      title={`Remove ${member.name} from ${team.name}?`}
+      title={`Remove ${isolate(member.name)} from ${isolate(team.name)}?`}
     >
       <strong>{member.email}</strong> loses access to this team at once, on every open page. The account, its
       other teams, and what {member.name} wrote here stay. Only an operator can add them again.
@@ -64,7 +65,7 @@ export function LeaveTeamDialog({ onClose }: { onClose: () => void }) {
       isDestructive
       onClose={onClose}
       onConfirm={() => leaveTeam.mutate({ teamId: team.id })}
-      title={`Leave ${team.name}?`}
+      title={`Leave ${isolate(team.name)}?`}
     >
       You lose access to this team at once. Your account, your other teams, and what you wrote here stay. Only
       an operator can add you again.

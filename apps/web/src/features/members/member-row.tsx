@@ -42,7 +42,7 @@ export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberR
           </span>
           <div className={styles.text}>
             <div className={styles.name} title={member.name}>
-              {member.name}
+              <bdi dir="auto">{member.name}</bdi>
               {isSelf && <span className={styles.you}>You</span>}
             </div>
             <div className={styles.email} title={member.email}>

@@ -1,4 +1,5 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
+import { isolate } from '../../lib/isolate.ts';
 
 // Actions that the API would reject are disabled, with the reason. The API decides.
 
@@ -27,7 +28,7 @@ export function rulesFor(viewer: Viewer, member: Member, isLastOwner: boolean): 
     };
   }
   const last = isLastOwner
-    ? `${isSelf ? 'You are' : `${member.name} is`} the last owner. Make someone else an owner first.`
+    ? `${isSelf ? 'You are' : `${isolate(member.name)} is`} the last owner. Make someone else an owner first.`
     : null;
   return {
     role: last,

@@ -4,6 +4,7 @@ import { attemptLimit, type Project } from '@crewboard/contracts';
 import { useState } from 'react';
 import { NameDialog } from '../../components/name-dialog.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
+import { isolate } from '../../lib/isolate.ts';
 import { checkAttemptLimit, toMaxAttempts } from './attempt-limit.ts';
 import { AttemptLimitField } from './attempt-limit-field.tsx';
 import { useSaveProject } from './project-mutations.ts';
@@ -41,7 +42,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         update.mutate({ projectId: project.id, ...changed, ...(isLimitChanged && { maxAttempts }) }, done);
       }}
       submitLabel={project ? 'Save' : 'Create project'}
-      title={project ? `Edit ${project.name}` : 'New project'}
+      title={project ? `Edit ${isolate(project.name)}` : 'New project'}
     >
       <AttemptLimitField onChange={setLimit} problem={problem} value={limit} />
     </NameDialog>

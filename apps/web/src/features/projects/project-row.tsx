@@ -20,10 +20,14 @@ export function ProjectRow({ project, onEdit }: ProjectRowProps) {
   return (
     <tr>
       <Cell>
-        <PageLink className={styles.name} href={`/t/${team.id}/board?project=${project.id}`}>
+        <PageLink className={styles.name} dir="auto" href={`/t/${team.id}/board?project=${project.id}`}>
           {project.name}
         </PageLink>
-        {project.description && <div className={styles.description}>{project.description}</div>}
+        {project.description && (
+          <div className={styles.description} dir="auto">
+            {project.description}
+          </div>
+        )}
         <NarrowMeta>
           <span>
             {count} {project.taskCount === 1 ? 'task' : 'tasks'}

@@ -1,9 +1,8 @@
 'use client';
 
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { openShortcuts } from '../../components/open-shortcuts.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { signOut } from '../../lib/auth/auth-calls.ts';
 import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
@@ -53,9 +52,6 @@ export function AccountMenuControl({ email, isOpened, children }: AccountMenuCon
           <ChoiceItem {...choice} isChosen={each === density} key={each} onChoose={() => setDensity(each)} />
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard aria-hidden size={16} stroke={1.6} />} onClick={openShortcuts}>
-          Keyboard shortcuts
-        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout aria-hidden size={16} stroke={1.6} />}
           onClick={() => signOut().catch(showError)}

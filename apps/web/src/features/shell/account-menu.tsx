@@ -16,7 +16,9 @@ export function AccountMenu({ account }: { account: Pick<Account, 'name' | 'emai
       <span aria-hidden className={styles.badge} data-round>
         {initialsOf(account.name)}
       </span>
-      <span className={styles.name}>{account.name}</span>
+      <span className={styles.name} dir="auto">
+        {account.name}
+      </span>
       <span className="visually-hidden">, account menu</span>
       <IconSelector aria-hidden color="var(--color-text-muted)" size={14} />
     </UnstyledButton>

@@ -14,12 +14,13 @@ const NavDrawer = lazyPart(async () => (await import('./shell-controls.ts')).Nav
 
 interface ShellFrameProps {
   account: Account;
+  apiUrl: string;
   notice: ReactNode;
   badges: NavBadges;
   children: ReactNode;
 }
 
-export function ShellFrame({ account, notice, badges, children }: ShellFrameProps) {
+export function ShellFrame({ account, apiUrl, notice, badges, children }: ShellFrameProps) {
   const sidebar = useSidebar();
   const pathname = usePathname();
   const closeDrawer = sidebar?.closeDrawer;
@@ -34,11 +35,11 @@ export function ShellFrame({ account, notice, badges, children }: ShellFrameProp
         Skip to the content
       </a>
       <div className={styles.sidebar}>
-        <Sidebar account={account} badges={badges} onCollapse={sidebar?.toggleCollapsed} />
+        <Sidebar account={account} apiUrl={apiUrl} badges={badges} onCollapse={sidebar?.toggleCollapsed} />
       </div>
       {isIdle && (
         <NavDrawer isOpen={sidebar?.isDrawerOpen ?? false} onClose={() => closeDrawer?.()}>
-          <Sidebar account={account} badges={badges} />
+          <Sidebar account={account} apiUrl={apiUrl} badges={badges} />
         </NavDrawer>
       )}
       <main className={styles.main} id="main" tabIndex={-1}>

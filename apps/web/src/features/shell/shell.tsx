@@ -11,6 +11,8 @@ import { ShellFrame } from './shell-frame.tsx';
 
 interface ShellProps {
   account: Account;
+  /** The address of the API as agents reach it. */
+  apiUrl: string;
   /** The notice above every page. */
   notice: ReactNode;
   badges: NavBadges;

@@ -6,18 +6,21 @@ import { IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
 import { Keys } from '../../components/keys.tsx';
 import { palette } from '../../lib/palette.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { HelpMenu } from './help-menu.tsx';
 import { type NavBadges, NavLinks } from './nav-links.tsx';
 import styles from './sidebar.module.css';
 import { TeamSwitcher } from './team-switcher.tsx';
 
 interface SidebarProps {
   account: Account;
+  /** The address of the API as agents reach it. */
+  apiUrl: string;
   badges: NavBadges;
   /** Absent where the sidebar cannot be collapsed. */
   onCollapse?: () => void;
 }
 
-export function Sidebar({ account, badges, onCollapse }: SidebarProps) {
+export function Sidebar({ account, apiUrl, badges, onCollapse }: SidebarProps) {
   return (
     <div className={styles.sidebar}>
       <div className={styles.top}>
@@ -37,6 +40,7 @@ export function Sidebar({ account, badges, onCollapse }: SidebarProps) {
       </UnstyledButton>
       <NavLinks badges={badges} />
       <div className={styles.bottom}>
+        <HelpMenu apiUrl={apiUrl} />
         <AccountMenu account={account} />
       </div>
     </div>

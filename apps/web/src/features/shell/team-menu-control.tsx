@@ -34,7 +34,7 @@ export function TeamMenuControl({ account, isOpened, children }: TeamMenuControl
             leftSection={<TeamBadge name={name} />}
             rightSection={id === team.id && <IconCheck aria-hidden size={14} />}
           >
-            {name}
+            <bdi dir="auto">{name}</bdi>
           </Menu.Item>
         ))}
         {account.canCreateTeams && (

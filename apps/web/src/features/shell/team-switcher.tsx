@@ -17,7 +17,9 @@ export function TeamSwitcher({ account }: { account: Account }) {
     <UnstyledButton aria-expanded={false} aria-haspopup="menu" className={styles.trigger} {...target}>
       <TeamBadge name={team.name} />
       <span className="visually-hidden">Team </span>
-      <span className={`${styles.name} ${styles.strong}`}>{team.name}</span>
+      <span className={`${styles.name} ${styles.strong}`} dir="auto">
+        {team.name}
+      </span>
       <span className="visually-hidden">, switch team</span>
       <IconSelector aria-hidden color="var(--color-text-muted)" size={14} />
     </UnstyledButton>

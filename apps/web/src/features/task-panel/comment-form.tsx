@@ -2,7 +2,7 @@
 
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { Keys } from '../../components/keys.tsx';
 import { checkComment } from '../../domain/board/task-rules.ts';
@@ -14,6 +14,7 @@ import styles from './task-history.module.css';
 export function CommentForm({ taskId }: { taskId: string }) {
   const [body, setBody] = useState('');
   const [isRestored, setRestored] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft('comment', isText, taskId);
   const create = useCreateComment(taskId, (sent) => {
     setBody((current) => (current === sent ? '' : current));
@@ -40,6 +41,7 @@ export function CommentForm({ taskId }: { taskId: string }) {
   function send(event?: FormEvent) {
     event?.preventDefault();
     if (canSend) create.mutate({ taskId, body });
+    else if (!create.isPending) field.current?.focus();
   }
 
   return (
@@ -56,13 +58,14 @@ export function CommentForm({ taskId }: { taskId: string }) {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
         }}
         placeholder="Ask, answer or note something. Markdown works."
+        ref={field}
         value={body}
       />
       <div className={styles.formEnd}>
         <span className={styles.hint}>
           <Keys keys="mod Enter" /> to send
         </span>
-        <Button disabled={!canSend} loading={create.isPending} type="submit">
+        <Button loading={create.isPending} type="submit">
           Comment
         </Button>
       </div>

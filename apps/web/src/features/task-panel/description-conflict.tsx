@@ -49,7 +49,7 @@ export function DescriptionConflict({
             Saved now
           </h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <div className={styles.saved} tabIndex={0}>
+          <div className={styles.saved} dir="auto" tabIndex={0}>
             <MarkedText other={text} text={description ?? ''} />
           </div>
         </section>

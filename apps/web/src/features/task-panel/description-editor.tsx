@@ -42,10 +42,10 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         value={text}
       />
       <Group gap="xs" justify="flex-end" mt="xs">
-        <Button disabled={isBusy} onClick={editor.onClose} variant="default">
+        <Button onClick={() => isBusy || editor.onClose()} variant="default">
           Cancel
         </Button>
-        <Button disabled={problem !== null} loading={isBusy} onClick={editor.onSave}>
+        <Button loading={isBusy} onClick={() => canSave && editor.onSave()}>
           Save
         </Button>
       </Group>

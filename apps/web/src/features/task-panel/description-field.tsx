@@ -96,7 +96,13 @@ export function DescriptionField({ task, canEdit }: DescriptionFieldProps) {
         />
       )}
       {!isEditing &&
-        (description ? <RichText text={description} /> : <p className={styles.none}>No description.</p>)}
+        (description ? (
+          <div dir="auto">
+            <RichText text={description} />
+          </div>
+        ) : (
+          <p className={styles.none}>No description.</p>
+        ))}
     </section>
   );
 }

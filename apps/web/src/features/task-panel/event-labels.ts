@@ -1,6 +1,7 @@
 import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
 import { actorName } from '../../domain/events/event-actor.ts';
+import { isolate } from '../../lib/isolate.ts';
 
 /** The current names by id. */
 export interface Names {
@@ -17,7 +18,9 @@ export interface TextChange {
 
 /** What begins the sentence of an event: the actor, or the lease that ended by itself. */
 export function sentenceStart(event: Event, names: Names): string {
-  return event.type === 'task.lease_expired' ? `The lease of ${holderName(event, names)}` : actorName(event);
+  return event.type === 'task.lease_expired'
+    ? `The lease of ${holderName(event, names)}`
+    : isolate(actorName(event));
 }
 
 /** What the actor did: "moved it from To do to Done and assigned it to Ada". */
@@ -48,11 +51,11 @@ function releaseLabel(event: Event, names: Names): string {
   const isOther = typeof holderId === 'string' && holderId !== actor.id;
   const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
   const reason = changes?.reason?.after;
-  return `${label}${isOther ? ` from ${holderName(event, names)}` : ''}${reason ? `: ${reason}` : ''}`;
+  return `${label}${isOther ? ` from ${holderName(event, names)}` : ''}${reason ? `: ${isolate(String(reason))}` : ''}`;
 }
 
 const holderName = ({ changes }: Event, { agents }: Names): string =>
-  agents.get(String(changes?.assignedAgentId?.before))?.name ?? 'an agent';
+  isolate(agents.get(String(changes?.assignedAgentId?.before))?.name ?? 'an agent');
 
 /** The changed long texts, shown on demand, except the result, which the panel shows. */
 export function textChanges({ changes }: Event): TextChange[] {
@@ -77,18 +80,18 @@ function fieldLabel(
     case 'status':
       return `moved it from ${statusNames[before as TaskStatus]} to ${statusNames[after as TaskStatus]}`;
     case 'assignedAgentId': {
-      const name = (id: unknown) => names.agents.get(String(id))?.name ?? 'an agent';
+      const name = (id: unknown) => isolate(names.agents.get(String(id))?.name ?? 'an agent');
       if (after === null) return `took it from ${name(before)}`;
       return event.changes?.status || before === null
         ? `assigned it to ${name(after)}`
         : `handed it from ${name(before)} to ${name(after)}`;
     }
     case 'projectId':
-      return `moved it to the project ${names.projects.get(String(after))?.name ?? 'another one'}`;
+      return `moved it to the project ${isolate(names.projects.get(String(after))?.name ?? 'another one')}`;
     case 'priority':
       return `changed the priority from ${lower(before)} to ${lower(after)}`;
     case 'title':
-      return `renamed it from “${before}” to “${after}”`;
+      return `renamed it from “${isolate(String(before))}” to “${isolate(String(after))}”`;
     case 'description':
       return after === null ? 'removed the description' : 'wrote the description';
     default:

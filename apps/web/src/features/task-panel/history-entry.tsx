@@ -35,17 +35,17 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
           </span>
         </p>
         {comment && (
-          <div className={styles.comment}>
+          <div className={styles.comment} dir="auto">
             <RichText text={comment.body} />
           </div>
         )}
         {textChanges(event).map(({ field, before, after }) => (
           <details className={styles.change} key={field}>
             <summary>Show the {field} before and after</summary>
-            <pre data-side="before">
+            <pre data-side="before" dir="auto">
               <LongText text={before || 'Nothing'} />
             </pre>
-            <pre data-side="after">
+            <pre data-side="after" dir="auto">
               <LongText text={after || 'Nothing'} />
             </pre>
           </details>

@@ -42,7 +42,7 @@ export function PropertySelect({ label, options, value, canEdit, onChange }: Pro
             renderOption={({ option, checked }) => (
               <span className={styles.option}>
                 {options.find((other) => other.value === option.value)?.icon}
-                {option.label}
+                <span dir="auto">{option.label}</span>
                 {checked && <IconCheck aria-hidden className={styles.check} size={14} />}
               </span>
             )}
@@ -53,7 +53,7 @@ export function PropertySelect({ label, options, value, canEdit, onChange }: Pro
         ) : (
           <>
             {chosen?.icon}
-            {chosen?.label ?? 'Unknown'}
+            <span dir="auto">{chosen?.label ?? 'Unknown'}</span>
           </>
         )}
       </dd>

@@ -25,6 +25,7 @@ export const RichText = memo(function RichText({ text }: { text: string }) {
         {pieces.map((piece, index) => (
           <div
             className={pieces.length > maxPiecesAtOnce ? `${styles.piece} ${styles.deferred}` : styles.piece}
+            dir="auto"
             key={piece.start}
           >
             {index < formatted ? <FormattedPiece {...piece} /> : <PlainText text={piece.text} />}

@@ -16,7 +16,7 @@ export type Piece = {
 };
 
 /** Starts a code block that is in no list or quote. */
-const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
+const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
 const DEFINITION = /^\[[^\]^]+\]:./;
 const TABLE_DELIMITERS = /^[|:-][ \t|:-]*$/;
 

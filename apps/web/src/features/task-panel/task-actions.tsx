@@ -3,7 +3,7 @@
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCircleX, IconRotate2 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isClosed } from '../../domain/board/statuses.ts';
 import { isHeld } from '../../domain/board/task-changes.ts';
 import styles from './task-panel.module.css';
@@ -14,48 +14,70 @@ interface TaskActionsProps {
   onRelease: () => void;
 }
 
-/** Each button keeps its place while it is disabled, so that a second click never hits the other one. */
+/** What is possible now. */
 export function TaskActions({ task, onMove, onRelease }: TaskActionsProps) {
   const closed = isClosed(task.status);
   return (
-    <div className={styles.actions}>
-      <Action
-        icon={<IconArrowBackUp aria-hidden size={14} />}
-        isOff={!isHeld(task)}
-        label="Release…"
-        onClick={onRelease}
-      />
-      <Action
-        icon={<IconRotate2 aria-hidden size={14} />}
-        isOff={!closed}
-        label="Reopen"
-        onClick={() => onMove('todo')}
-      />
-      <Action
-        icon={<IconCircleX aria-hidden size={14} />}
-        isOff={closed}
-        label="Cancel task"
-        onClick={() => onMove('cancelled')}
-      />
+    <div className={styles.actions} {...useKeptFocus()}>
+      {isHeld(task) && (
+        <Action icon={<IconArrowBackUp aria-hidden size={14} />} label="Release…" onClick={onRelease} />
+      )}
+      {closed ? (
+        <Action
+          icon={<IconRotate2 aria-hidden size={14} />}
+          key="reopen"
+          label="Reopen"
+          onClick={() => onMove('todo')}
+        />
+      ) : (
+        <Action
+          className={styles.last}
+          icon={<IconCircleX aria-hidden size={14} />}
+          key="cancel"
+          label="Cancel task"
+          onClick={() => onMove('cancelled')}
+        />
+      )}
     </div>
   );
+}
+
+/**
+ * Moves the focus of a button that is no longer possible to the panel: another button would get the next key of a
+ * person who presses Enter twice.
+ */
+function useKeptFocus() {
+  const group = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!hasFocus.current || document.activeElement !== document.body) return;
+    hasFocus.current = false;
+    group.current?.closest('aside')?.focus({ preventScroll: true });
+  });
+  return {
+    ref: group,
+    onFocus: () => {
+      hasFocus.current = true;
+    },
+    onBlur: () => {
+      hasFocus.current = false;
+    },
+  };
 }
 
 interface ActionProps {
   label: string;
   icon: ReactNode;
-  isOff: boolean;
+  className?: string;
   onClick: () => void;
 }
 
-/** Keeps the focus when it is disabled, unlike with `disabled`. */
-function Action({ label, icon, isOff, onClick }: ActionProps) {
+function Action({ label, icon, className, onClick }: ActionProps) {
   return (
     <Button
-      aria-disabled={isOff || undefined}
-      data-disabled={isOff || undefined}
+      className={className}
       leftSection={icon}
-      onClick={({ detail }) => !isOff && detail < 2 && onClick()}
+      onClick={({ detail }) => detail < 2 && onClick()}
       variant="default"
     >
       {label}

@@ -64,13 +64,19 @@ function AttemptRow({ attempt, agentName }: { attempt: TaskAttempt; agentName: s
         {attempt.attempt}
       </span>
       <AgentAvatar name={agentName} size={18} />
-      <span className={styles.agent}>{agentName}</span>
+      <span className={styles.agent} dir="auto">
+        {agentName}
+      </span>
       <span className={styles.outcome}>{outcomeLabel(attempt)}</span>
       <span className={styles.duration}>{durationLabel(attempt)}</span>
       <span className={styles.start}>
         <RelativeTime label="Started" time={attempt.startedAt} />
       </span>
-      {attempt.reason && <p className={styles.reason}>{attempt.reason}</p>}
+      {attempt.reason && (
+        <p className={styles.reason} dir="auto">
+          {attempt.reason}
+        </p>
+      )}
     </li>
   );
 }

@@ -14,6 +14,7 @@ import { TaskAttempts } from './task-attempts.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskResult } from './task-result.tsx';
+import { TaskTimes } from './task-times.tsx';
 import { TitleField } from './title-field.tsx';
 
 export function TaskDetails({ task }: { task: Task }) {
@@ -48,6 +49,7 @@ export function TaskDetails({ task }: { task: Task }) {
       )}
       <DescriptionField canEdit={mayWrite} task={task} />
       {task.result !== null && <TaskResult result={task.result} />}
+      <TaskTimes task={task} />
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
       <TaskHistory taskId={task.id} />
       {dialog && (

@@ -13,6 +13,7 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 import { PanelHead } from './panel-head.tsx';
 import { TaskDetails } from './task-details.tsx';
 import { TaskProperties } from './task-properties.tsx';
+import { TaskTimes } from './task-times.tsx';
 import styles from './title-field.module.css';
 
 /** The panel of a task beside the board. */
@@ -43,8 +44,8 @@ export function TaskPanel({ taskId }: { taskId: string }) {
         </>
       )}
       {isMissing && (
-        <EmptyState title="There is no such task">
-          It is not in this team, or the link is not complete. Close the panel to see the board.
+        <EmptyState title="Task not found">
+          This team has no task with this id. Check the link, or close the panel to see the board.
         </EmptyState>
       )}
       {task.isError && !isMissing && !task.data && (
@@ -59,8 +60,11 @@ export function TaskPanel({ taskId }: { taskId: string }) {
 function CardDetails({ card }: { card: BoardTask }) {
   return (
     <>
-      <h2 className={styles.title}>{card.title}</h2>
+      <h2 className={styles.title} dir="auto">
+        {card.title}
+      </h2>
       <TaskProperties canEdit={false} task={card} />
+      <TaskTimes task={card} />
     </>
   );
 }

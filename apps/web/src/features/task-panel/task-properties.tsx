@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { LeaseCountdown } from '../../components/lease-countdown.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
 import { boardStatuses, isClosed, priorityNames, statusNames } from '../../domain/board/statuses.ts';
 import { useTeam } from '../../domain/team/team.tsx';
@@ -82,20 +81,6 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
           </dd>
         </>
       )}
-      {task.attempt > 0 && (
-        <>
-          <dt>Attempt</dt>
-          <dd>{task.attempt}</dd>
-        </>
-      )}
-      <dt>Created</dt>
-      <dd>
-        <RelativeTime time={task.createdAt} />
-      </dd>
-      <dt>Updated</dt>
-      <dd>
-        <RelativeTime time={task.updatedAt} />
-      </dd>
     </dl>
   );
 }

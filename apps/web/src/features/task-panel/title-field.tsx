@@ -1,5 +1,6 @@
 'use client';
 
+import { textBounds, toStoredText } from '@crewboard/contracts';
 import { Button, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { DraftNotice } from '../../components/draft-notice.tsx';
@@ -29,7 +30,13 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
     if (text) setTyped({ text, state: 'restored' });
   }, [draft]);
 
-  if (!canEdit) return <h2 className={styles.title}>{title}</h2>;
+  if (!canEdit) {
+    return (
+      <h2 className={styles.title} dir="auto">
+        {title}
+      </h2>
+    );
+  }
 
   const shown = typed && typed.state !== 'kept' ? typed.text : null;
   const problem = shown?.trim() ? checkTitle(shown) : null;
@@ -74,7 +81,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
         error={problem}
         minRows={1}
         onBlur={() => typed?.state === 'typed' && void save()}
-        onChange={(event) => change(event.currentTarget.value.replaceAll('\n', ' '))}
+        onChange={(event) => change(toStoredText(event.currentTarget.value, textBounds.title))}
         onKeyDown={(event) => {
           if (event.key === 'Escape') showSaved();
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { MembershipEnd } from '../../domain/team/membership.tsx';
+import { isolate } from '../../lib/isolate.ts';
 import styles from './first-team.module.css';
 
 /** For a person who was a member of the team until now. */
@@ -21,7 +22,9 @@ export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamNam
   return (
     <section className={styles.panel}>
       <h1 className={styles.title} ref={title} tabIndex={-1}>
-        {end === 'left' ? `You have left ${teamName}` : `You are no longer a member of ${teamName}`}
+        {end === 'left'
+          ? `You have left ${isolate(teamName)}`
+          : `You are no longer a member of ${isolate(teamName)}`}
       </h1>
       <p className={styles.text}>
         You can no longer open its pages. What you wrote there stays. Only an operator can add you again.

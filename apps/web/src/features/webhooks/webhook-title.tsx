@@ -79,7 +79,11 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
           </span>
         }
       />
-      {webhook.description && <p className={styles.description}>{webhook.description}</p>}
+      {webhook.description && (
+        <p className={styles.description} dir="auto">
+          {webhook.description}
+        </p>
+      )}
       <WebhookDialogs dialog={dialog} onClose={close} onDeleted={() => router.push(list)} onOpen={open} />
     </>
   );

@@ -4,9 +4,13 @@ import { readEnv } from '../env.ts';
 import { decodeSession } from './decode-session.ts';
 import { sessionCookieName } from './session-cookie.ts';
 
+const readToken = async () => (await cookies()).get(sessionCookieName(readEnv().isHttps))?.value;
+
 /** The session in the cookie of this request, active or ended: only the API knows. */
 export const readSession = cache(async (): Promise<string | null> => {
-  const { appSecret, isHttps } = readEnv();
-  const token = (await cookies()).get(sessionCookieName(isHttps))?.value;
-  return token ? decodeSession(token, appSecret) : null;
+  const token = await readToken();
+  return token ? decodeSession(token, readEnv().appSecret) : null;
 });
+
+/** Whether this browser was signed in and has not signed out since; its session may have ended. */
+export const hasSessionCookie = async (): Promise<boolean> => Boolean(await readToken());

@@ -5,9 +5,12 @@ export function sessionCookieName(isHttps: boolean): string {
   return isHttps ? '__Host-crewboard-session' : 'crewboard-session';
 }
 
+/** Twice as long as a session, so that a person whose session has expired sees that. */
+const maxAge = 60 * 24 * 60 * 60;
+
 export function sessionCookie(isHttps: boolean): CookiesOptions['sessionToken'] {
   return {
     name: sessionCookieName(isHttps),
-    options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
+    options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps, maxAge },
   };
 }

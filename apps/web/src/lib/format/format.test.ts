@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from './format-number.ts';
-import { exactTime, relativeTime } from './relative-time.ts';
+import { exactTime, relativeTime, sinceTime } from './relative-time.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 
@@ -24,6 +24,17 @@ describe('relativeTime', () => {
 describe('exactTime', () => {
   it('shows date, time and time zone', () => {
     expect(exactTime(now, 'UTC')).toMatch(/^Jun 15, 2026(,| at) 12:00:00\sPM UTC$/);
+  });
+});
+
+describe('sinceTime', () => {
+  it.each([
+    ['2026-06-15T09:05:00Z', 'UTC', /^9:05\sAM$/],
+    ['2026-06-14T23:30:00Z', 'UTC', /^Jun 14$/],
+    ['2026-06-14T23:30:00Z', 'Europe/Berlin', /^1:30\sAM$/],
+    ['2025-12-31T12:00:00Z', 'UTC', /^Dec 31, 2025$/],
+  ])('shows %s in %s by its time of day, or by its date', (time, timeZone, shown) => {
+    expect(sinceTime(new Date(time), now, timeZone)).toMatch(shown);
   });
 });
 

@@ -29,6 +29,24 @@ export function relativeTime(time: Date, now: Date): string {
   return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);
 }
 
+const sinceFormats = new Map<string | undefined, ReturnType<typeof createSinceFormats>>();
+
+const createSinceFormats = (timeZone?: string) => ({
+  clock: new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }),
+  day: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone }),
+  date: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }),
+});
+
+/** The time of day, or the date of an earlier day: "9:14 AM", "Nov 22", "Nov 22, 2025"; local time by default. */
+export function sinceTime(time: Date, now: Date, timeZone?: string): string {
+  const formats = sinceFormats.get(timeZone) ?? createSinceFormats(timeZone);
+  sinceFormats.set(timeZone, formats);
+  const { clock, day, date } = formats;
+  const [then, today] = [date.format(time), date.format(now)];
+  if (then === today) return clock.format(time);
+  return then.slice(-4) === today.slice(-4) ? day.format(time) : then;
+}
+
 /** Date, time and time zone; local time by default. */
 export function exactTime(time: Date, timeZone?: string): string {
   const format = exactFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...EXACT, timeZone });

@@ -10,6 +10,7 @@ import { LiveUpdates } from '../../../features/live/live-updates.tsx';
 import { DISMISSALS_COOKIE } from '../../../features/webhooks/auto-disabled.ts';
 import { AutoDisabledBadge, AutoDisabledNotice } from '../../../features/webhooks/auto-disabled-notice.tsx';
 import { requireAccount } from '../../../lib/auth/load-account.ts';
+import { readEnv } from '../../../lib/env.ts';
 import { HydrateClient } from '../../../lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '../../../lib/trpc/query-client.ts';
 import { loadLogEnd } from '../../../lib/trpc/server.ts';
@@ -52,6 +53,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           <HydrateClient queryClient={webhooks.queryClient}>
             <Shell
               account={account}
+              apiUrl={readEnv().publicApiUrl}
               badges={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
               notice={manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
             >

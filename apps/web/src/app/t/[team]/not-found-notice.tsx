@@ -9,7 +9,11 @@ import { EmptyState } from './team-parts.ts';
 /** Names the role as a possible reason, without revealing whether the page exists. */
 export function NotFoundNotice() {
   const { id, role } = useTeam();
-  const isAllowed = maySeePage(role, usePathname());
+  const pathname = usePathname();
+  const isTask = pathname.startsWith(`/t/${id}/board/tasks/`);
+  const advice = maySeePage(role, pathname)
+    ? `This team has no ${isTask ? 'task with this id' : 'such page'}. Check the link for a typing error.`
+    : `Your role (${role}) does not allow this page, or the link has a typing error. Ask an admin of the team.`;
   return (
     <EmptyState
       action={
@@ -17,11 +21,9 @@ export function NotFoundNotice() {
           Go to your board
         </PageLink>
       }
-      title="There is nothing at this address"
+      title={isTask ? 'Task not found' : 'There is nothing at this address'}
     >
-      {isAllowed
-        ? 'It was deleted, or the link has a typing error.'
-        : `Your role (${role}) does not allow this page, or the link has a typing error. Ask an admin of the team.`}
+      {advice}
     </EmptyState>
   );
 }

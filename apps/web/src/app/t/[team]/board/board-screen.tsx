@@ -1,7 +1,6 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { SidePanelArea } from '../../../../components/side-panel-area.tsx';
 import { useBoardLocation } from '../../../../domain/board/use-board-location.ts';
 import { ActivitySparkline } from '../../../../features/activity/activity-sparkline.tsx';
 import { Board } from '../../../../features/board/board.tsx';
@@ -17,9 +16,10 @@ export function BoardScreen({ apiUrl }: { apiUrl: string }) {
   const { taskId } = useBoardLocation();
   usePreload(TaskPanel);
   return (
-    <SidePanelArea>
-      <Board activity={<ActivitySparkline />} apiUrl={apiUrl} />
-      {taskId && <TaskPanel key={taskId} taskId={taskId} />}
-    </SidePanelArea>
+    <Board
+      activity={<ActivitySparkline />}
+      apiUrl={apiUrl}
+      panel={taskId && <TaskPanel key={taskId} taskId={taskId} />}
+    />
   );
 }

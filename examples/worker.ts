@@ -1,5 +1,6 @@
-// An agent in one file: claims tasks of its team, works on them, and waits for more. Ctrl-C ends it.
-//   CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… node_modules/.bin/node examples/agent.ts
+// A worker in one file: claims every task of the queue of its team, one after another, and completes each with what `work`
+// returns. Replace `work` before you run it on a board that is in use. Ctrl-C ends it.
+//   CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… node_modules/.bin/node examples/worker.ts
 import { createClient, createWorker, type Task } from '@crewboard/sdk';
 
 const { CREWBOARD_URL, CREWBOARD_TOKEN } = process.env;

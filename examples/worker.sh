@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# An agent in curl alone. It claims the first task it can get, works on it, and completes it with a result.
-#   CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… examples/agent.sh
+# A worker in curl alone: claims the first task of the queue, works on it, and completes it with a result. Replace the work
+# before you run it on a board that is in use.
+#   CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… examples/worker.sh
 set -euo pipefail
 : "${CREWBOARD_URL:?the address of the API}" "${CREWBOARD_TOKEN:?the token of the agent}"
 response=$(mktemp)

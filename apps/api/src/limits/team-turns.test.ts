@@ -1,0 +1,82 @@
+import { setImmediate as nextLoop } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { TeamTurns } from './team-turns.ts';
+
+/** Records which slice ran when, by a clock on which each slice takes a fixed time. */
+function recorder() {
+  let now = 0;
+  const order: string[] = [];
+  const turns = new TeamTurns({ now: () => now });
+  function* work(name: string, slices: number, msPerSlice: number): Generator<void, string> {
+    for (let slice = 1; slice <= slices; slice += 1) {
+      order.push(`${name}${slice}`);
+      now += msPerSlice;
+      if (slice < slices) yield;
+    }
+    return name;
+  }
+  return { order, turns, work };
+}
+
+describe('TeamTurns', () => {
+  it('gives other teams their turn after 8 ms of one team', async () => {
+    const { order, turns, work } = recorder();
+    await Promise.all([
+      turns.of('a').runSlices(work('a', 5, 4)),
+      turns.of('b').runSlices(work('b', 3, 8)),
+      turns.of('c').runSlices(work('c', 1, 1)),
+    ]);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'b2', 'a5', 'b3']);
+  });
+
+  it('finishes one work of a team before its next', async () => {
+    const { order, turns, work } = recorder();
+    const results = await Promise.all([
+      turns.of('a').runSlices(work('first', 2, 9)),
+      turns.of('a').runSlices(work('next', 2, 9)),
+    ]);
+    expect(order).toEqual(['first1', 'first2', 'next1', 'next2']);
+    expect(results).toEqual(['first', 'next']);
+  });
+
+  it('serves the event loop between the turns of the only team', async () => {
+    const { order, turns, work } = recorder();
+    const finished = turns.of('a').runSlices(work('a', 3, 8));
+    let isFinished = false;
+    void finished.then(() => {
+      isFinished = true;
+    });
+    while (!isFinished) {
+      order.push('loop');
+      await nextLoop();
+    }
+    expect(order.filter((entry, index) => entry !== 'loop' || order[index - 1] !== 'loop')).toEqual([
+      ...['loop', 'a1', 'loop', 'a2', 'loop', 'a3'],
+    ]);
+  });
+
+  it('counts what a slice leaves to the next tick, such as the write of a socket', async () => {
+    let now = 0;
+    const turns = new TeamTurns({ now: () => now });
+    const order: string[] = [];
+    const write = (teamId: string, name: string) =>
+      turns.of(teamId).run(() => {
+        order.push(name);
+        process.nextTick(() => {
+          now += 8;
+        });
+      });
+    await Promise.all([write('a', 'a1'), write('a', 'a2'), write('b', 'b1')]);
+    expect(order).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('rejects with the error of a work and goes on with the next', async () => {
+    const { turns, work } = recorder();
+    const failed = turns.of('a').run(() => {
+      throw new Error('not JSON');
+    });
+    const next = turns.of('a').runSlices(work('next', 1, 1));
+    await expect(failed).rejects.toThrow('not JSON');
+    await expect(next).resolves.toBe('next');
+  });
+});

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { McpCall } from './call.ts';
+import { insertResult } from './tool-result.ts';
+
+/**
+ * Sends the response of the SDK with the large result in its place. As a whole, so that it is counted before the first
+ * byte, unless the call reports its progress meanwhile.
+ */
+export async function sendResponse(
+  reply: FastifyReply,
+  response: Response,
+  call: McpCall,
+): Promise<FastifyReply> {
+  reply.code(response.status);
+  const type = response.headers.get('Content-Type');
+  if (type) reply.header('Content-Type', type);
+  if (!response.body) return reply.send();
+  const chunks = response.body.values();
+  const first = await chunks.next();
+  if (first.done) return reply.send();
+  if (!call.reportsProgress) {
+    const whole = [first.value];
+    for await (const chunk of chunks) whole.push(chunk);
+    return reply.send(insertResult(Buffer.concat(whole), call));
+  }
+  reply.header('X-Accel-Buffering', 'no');
+  return reply.send(Readable.from(messages(first.value, chunks, call)));
+}
+
+async function* messages(first: Uint8Array, others: AsyncIterable<Uint8Array>, call: McpCall) {
+  yield first;
+  for await (const message of others) yield insertResult(Buffer.from(message), call);
+}

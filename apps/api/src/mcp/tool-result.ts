@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { ResponseMetadata } from '../features/verb-context.ts';
+import { selectFields } from '../http/response-fields.ts';
+import { serializePage } from '../serialize-page.ts';
+import type { McpCall } from './call.ts';
+import { cutTexts, escapeJson } from './cut-texts.ts';
+import { maxItemsBytes } from './message.ts';
+import type { Tool } from './tools.ts';
+
+/** Stands for a large result until the message is sent: the SDK would copy, check and escape it. Nobody can know it. */
+const placeholder = `result-${randomUUID()}`;
+
+type Fields = Record<string, unknown>;
+
+/** Without fields that are null, at any depth. */
+function withoutNull(fields: unknown): Fields {
+  return Object.fromEntries(
+    Object.entries(fields as object).flatMap(([name, value]) => {
+      if (value === null) return [];
+      const isFields = typeof value === 'object' && !Array.isArray(value);
+      return [[name, isFields ? withoutNull(value) : value]];
+    }),
+  );
+}
+
+/** What a call has returned, and what it was called with. */
+export type Returned = { output: unknown; response: ResponseMetadata; args: Fields; textOffset: number };
+
+/** Text for clients that read no structured content. The protocol asks for the same JSON (Tools, Structured Content). */
+export function smallResultOf({ fields }: Tool, output: unknown) {
+  const structuredContent = withoutNull(selectFields(output, fields));
+  return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
+}
+
+/** A result that may exceed 16 KiB: text, once. */
+export async function largeResultOf(tool: Tool, returned: Returned, call: McpCall) {
+  call.largeResult = await largeTextOf(tool, returned);
+  return { content: [{ type: 'text' as const, text: placeholder }] };
+}
+
+const callOf = (name: string, args: Fields) => `${name} ${JSON.stringify(args)}`;
+
+const cutOf = (fields: Fields, restCall: (offset: number) => string, offset = 0): Fields =>
+  cutTexts(withoutNull(fields), { offset, restCall });
+
+/** The fields of a task; the rest of a text is behind the tool that reads a task. */
+export const taskWithCuts = (fields: Fields): Fields =>
+  cutOf(fields, (textOffset) => callOf('get_task', { taskId: fields.id, textOffset }));
+
+const toText = (result: Fields) => Buffer.from(escapeJson(JSON.stringify(result)));
+
+/** A list becomes `items` with `nextCursor`, an output that may be missing `task`: a result is always an object. */
+async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
+  const { operation, listed, fields } = tool;
+  const { output, args, textOffset } = returned;
+  const select = (item: unknown) => selectFields(item, fields) as Fields;
+  if (operation.output instanceof z.ZodArray) return pageOf(tool, returned);
+  if (operation.output instanceof z.ZodOptional)
+    return toText({ task: output === undefined ? null : taskWithCuts(select(output)) });
+  if (operation.type === 'mutation') return toText(taskWithCuts(select(output)));
+  const restCall = (offset: number) => callOf(listed.name, { ...args, textOffset: offset });
+  return toText(cutOf(select(output), restCall, textOffset));
+}
+
+/** A page of a list. The rest of a text is on the page of its item alone. */
+async function pageOf(
+  { listed, fields }: Tool,
+  { output, response, args, textOffset }: Returned,
+): Promise<Buffer> {
+  let index = 0;
+  const { json, nextCursor } = await serializePage({
+    items: output as unknown[],
+    ...{ nextCursor: response.nextCursor, cursorAt: response.cursorAt },
+    maxBytes: maxItemsBytes,
+    toJson(item) {
+      const cursor = index > 0 ? response.cursorAt?.(index - 1) : args.cursor;
+      index += 1;
+      const restCall = (offset: number) =>
+        callOf(listed.name, { ...args, cursor, limit: 1, textOffset: offset });
+      const cut = cutOf(selectFields(item, fields) as Fields, restCall, textOffset);
+      return escapeJson(JSON.stringify(cut));
+    },
+  });
+  const end = nextCursor === null ? '}' : `,"nextCursor":${JSON.stringify(nextCursor)}}`;
+  return Buffer.concat([Buffer.from(escapeJson('{"items":')), json, Buffer.from(escapeJson(end))]);
+}
+
+/** The message with the large result of its call in its place. */
+export function insertResult(message: Buffer, { largeResult }: Pick<McpCall, 'largeResult'>): Buffer {
+  const start = largeResult ? message.indexOf(placeholder) : -1;
+  if (!largeResult || start === -1) return message;
+  const after = message.subarray(start + placeholder.length);
+  return Buffer.concat([message.subarray(0, start), largeResult, after]);
+}

@@ -1,0 +1,12 @@
+import { allOperations, type Wording } from '@crewboard/contracts';
+import { toSnakeCase } from '../to-snake-case.ts';
+
+const toolNames = new Map(allOperations.map(({ id, operationId }) => [id, toSnakeCase(operationId)]));
+
+/** The wording of errors for the caller of a tool, who sees neither routes nor headers. */
+export const toolWording: Wording = {
+  call: (operationId) => toolNames.get(operationId) ?? operationId,
+  nextCursor: 'nextCursor',
+  retryAfter: 'retryAfterS',
+  hasIdempotencyKeys: false,
+};

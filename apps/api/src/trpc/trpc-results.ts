@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '@crewboard/contracts';
+import type { ResponseMetadata } from '../features/verb-context.ts';
+import type { Turns } from '../limits/team-turns.ts';
+import { maxPageBytes, serializePage } from '../serialize-page.ts';
+
+/** What surrounds the items of a page: the envelope of tRPC, the name of the list and its next cursor. */
+const maxEnvelopeBytes = 4 * 1024;
+
+const placeholders = /"([\da-f]{8}-[\da-f-]{27})"/;
+
+/**
+ * The results of one tRPC request as JSON. tRPC, which would serialize them all at once, gets a placeholder for each;
+ * `fill` puts the results into its response.
+ */
+export class TrpcResults {
+  readonly #turns: Turns;
+  readonly #jsonByPlaceholder = new Map<string, Buffer>();
+  #bytes = 0;
+
+  /** `turns` are those of the caller's team. */
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  /** Of all results so far, as they are sent. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Serializes an output, of a page the items that fit; returns what tRPC sends in its place. */
+  async add(operation: Operation, output: unknown, response: ResponseMetadata): Promise<string> {
+    const json = await (operation.paging
+      ? serializePageOutput(output as object, response, this.#turns)
+      : Buffer.from(JSON.stringify(output)));
+    const placeholder = randomUUID();
+    this.#jsonByPlaceholder.set(placeholder, json);
+    this.#bytes += json.length;
+    return placeholder;
+  }
+
+  /** The response of tRPC with the results. Other ids in it stay. */
+  fill(response: string): Buffer {
+    const parts = response
+      .split(placeholders)
+      .map((part, index) =>
+        index % 2 === 0 ? Buffer.from(part) : (this.#jsonByPlaceholder.get(part) ?? Buffer.from(`"${part}"`)),
+      );
+    return Buffer.concat(parts);
+  }
+}
+
+/** A page is a list, or an object with a list and its `nextCursor`. */
+async function serializePageOutput(
+  output: object,
+  response: ResponseMetadata,
+  turns: Turns,
+): Promise<Buffer> {
+  const bounds = { maxBytes: maxPageBytes - maxEnvelopeBytes, turns };
+  if (Array.isArray(output)) return (await serializePage({ ...response, items: output, ...bounds })).json;
+  const { nextCursor: afterPage, ...list } = output as { nextCursor: string | null };
+  const [[name, items] = []] = Object.entries<unknown[]>(list);
+  if (!name || !items) throw new Error('The output of a page has a list.');
+  const { cursorAt } = response;
+  const { json, nextCursor } = await serializePage({ items, nextCursor: afterPage, cursorAt, ...bounds });
+  const after = `,"nextCursor":${JSON.stringify(nextCursor)}}`;
+  return Buffer.concat([Buffer.from(`{"${name}":`), json, Buffer.from(after)]);
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import type { AgentOverview } from '@crewboard/contracts';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Step } from '../../components/step.tsx';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { TokenLabel } from './agent-labels.tsx';
+import styles from './connection-section.module.css';
+import { ConnectionState } from './connection-state.tsx';
+
+/** Loaded beside the token of a dialog and on the page of an agent, after the first picture. */
+export const LazyConnectionSteps = lazyPart(
+  async () => (await import('./connection-steps.tsx')).ConnectionSteps,
+  { standIn: () => <Skeleton h={240} radius="sm" /> },
+);
+
+interface ConnectionSectionProps {
+  agent: AgentOverview;
+  apiUrl: string;
+  /** Undefined for those who may not rotate the token. */
+  onRotate?: () => void;
+}
+
+/** How to connect an agent, open until it has called for the first time. */
+export function ConnectionSection({ agent, apiUrl, onRotate }: ConnectionSectionProps) {
+  const [isOpen, setIsOpen] = useState(agent.lastActiveAt === null);
+  const id = useId();
+
+  return (
+    <section aria-labelledby={`${id}-title`} className={styles.section}>
+      <header className={styles.header}>
+        <h2 className={styles.title} id={`${id}-title`}>
+          Connection
+        </h2>
+        {!isOpen && <ConnectionState lastActiveAt={agent.lastActiveAt} />}
+        <Button
+          aria-controls={id}
+          aria-expanded={isOpen}
+          className={styles.toggle}
+          color="gray"
+          onClick={() => setIsOpen(!isOpen)}
+          rightSection={<IconChevronDown aria-hidden className={styles.chevron} size={14} />}
+          variant="subtle"
+        >
+          {isOpen ? 'Hide instructions' : 'Show instructions'}
+        </Button>
+      </header>
+      {isOpen && (
+        <div className={styles.steps} id={id}>
+          <Step number={1} title="Take its token">
+            <div className={styles.token}>
+              <TokenLabel agent={agent} />
+              <Text c="dimmed" size="sm">
+                {agent.tokenPrefix
+                  ? 'It was shown once, when it was created. '
+                  : 'Without one it cannot call. '}
+                {onRotate ? agent.tokenPrefix && 'Rotate it if you do not have it.' : 'Admins can rotate it.'}
+              </Text>
+              {onRotate && (
+                <Button onClick={onRotate} variant="default">
+                  {agent.tokenPrefix ? 'Rotate token' : 'Create a token'}
+                </Button>
+              )}
+            </div>
+          </Step>
+          <LazyConnectionSteps agent={agent} apiUrl={apiUrl} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { Menu } from '@mantine/core';
+import {
+  IconActivityHeartbeat,
+  IconBook,
+  IconExternalLink,
+  IconFileText,
+  IconKeyboard,
+  IconTerminal2,
+} from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+import { openShortcuts } from '../../components/open-shortcuts.tsx';
+import { PageLink } from '../../components/page-link.tsx';
+import type { IconComponent } from '../../lib/icon-component.ts';
+import { useOpening } from '../../lib/use-opening.ts';
+
+interface HelpMenuControlProps {
+  apiUrl: string;
+  isOpened: boolean;
+  /** The button that opens the menu. */
+  children: ReactElement;
+}
+
+export function HelpMenuControl({ apiUrl, isOpened, children }: HelpMenuControlProps) {
+  return (
+    <Menu {...useOpening(isOpened)} position="top-start" width={224}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={PageLink} href="/status#first-call" leftSection={sectionOf(IconTerminal2)}>
+          Your first call
+        </Menu.Item>
+        <DocumentItem href={`${apiUrl}/docs`} Icon={IconBook} name="Documentation" />
+        <DocumentItem href={`${apiUrl}/llms.txt`} Icon={IconFileText} name="llms.txt" />
+        <Menu.Divider />
+        <Menu.Item leftSection={sectionOf(IconKeyboard)} onClick={openShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item component={PageLink} href="/status" leftSection={sectionOf(IconActivityHeartbeat)}>
+          Service status
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const sectionOf = (Icon: IconComponent) => <Icon aria-hidden size={16} stroke={1.6} />;
+
+/** A document of the API, in another tab: it is outside of the dashboard. */
+function DocumentItem({ href, Icon, name }: { href: string; Icon: IconComponent; name: string }) {
+  return (
+    <Menu.Item
+      component="a"
+      href={href}
+      leftSection={sectionOf(Icon)}
+      rel="noopener"
+      rightSection={<IconExternalLink aria-hidden color="var(--color-text-muted)" size={14} stroke={1.6} />}
+      target="_blank"
+    >
+      {name}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/test.ts';
+
+test.use({ hasTouch: true, viewport: { width: 400, height: 800 } });
+
+/** The fields that browsers on phones zoom in to: those with a text below 16 px. */
+const smallFields = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('input:not([type="hidden"]), textarea, select')]
+      .filter((field) => field.checkVisibility() && Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+      .map((field) => `${field.getAttribute('aria-label') ?? field.id}: ${getComputedStyle(field).fontSize}`),
+  );
+
+test('shows every field with at least 16 px on a touch screen', async ({
+  person,
+  team,
+  api,
+  page: visitor,
+}) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createHeldTask(agent, { title: 'Under way', description: 'With words' });
+  const { page } = await person('owner');
+
+  await visitor.goto('/sign-in');
+  expect(await visitor.locator('input').count()).toBeGreaterThanOrEqual(2);
+  expect(await smallFields(visitor), '/sign-in').toEqual([]);
+
+  const opened: [path: string, button?: string | RegExp][] = [
+    ['/account'],
+    [`${team.path}/board`],
+    [`${team.path}/board?new=task`],
+    [`${team.path}/board/tasks/${task.id}`, 'Edit'],
+    [`${team.path}/agents`, 'New agent'],
+    [`${team.path}/settings/projects`, 'New project'],
+    [`${team.path}/settings/api-keys`, 'New API key'],
+    [`${team.path}/webhooks`, 'New endpoint'],
+    [`${team.path}/audit?from=2026-01-01T00:00:00.000Z`],
+  ];
+  for (const [path, button] of opened) {
+    await test.step(`on ${path.replace(team.path, '')}`, async () => {
+      await page.goto(path);
+      if (button) await page.getByRole('button', { name: button, exact: true }).first().click();
+      await expect(page.locator('input, textarea, select').filter({ visible: true }).first()).toBeVisible();
+      expect(await smallFields(page), path).toEqual([]);
+    });
+  }
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('textbox', { name: /Search tasks/ })).toBeVisible();
+  expect(await smallFields(page), 'the command palette').toEqual([]);
+});

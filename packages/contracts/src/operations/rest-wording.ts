@@ -1,0 +1,16 @@
+import type { Wording } from '../wording.ts';
+import { operations } from './areas.ts';
+import type { Operation } from './define-operations.ts';
+
+/** The wording of REST, and wherever a text is not about another transport. */
+export const restWording: Wording = {
+  call(operationId) {
+    const [area = '', name = ''] = operationId.split('.');
+    const { rest } = (operations as Record<string, Record<string, Operation>>)[area]?.[name] ?? {};
+    if (!rest) throw new Error(`${operationId} has no route`);
+    return `${rest.method} ${rest.path}`;
+  },
+  nextCursor: 'X-Next-Cursor',
+  retryAfter: 'Retry-After',
+  hasIdempotencyKeys: true,
+};
