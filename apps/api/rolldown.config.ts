@@ -1,4 +1,5 @@
 import { defineConfig } from 'rolldown';
+import { bundledLicenses } from '../../scripts/third-party-licenses.ts';
 
 /** Reads files beside its own, or is native. */
 const external = ['@node-rs/argon2', '@scalar/fastify-api-reference'];
@@ -9,5 +10,6 @@ export default defineConfig({
   input: { main: 'src/main.ts', worker: 'src/worker.ts', migrate: 'src/migrate.ts' },
   platform: 'node',
   external,
+  plugins: [bundledLicenses],
   output: { dir: 'dist', format: 'esm', cleanDir: true },
 });

@@ -1,8 +1,13 @@
 // Builds the standalone server: `node .next/standalone/apps/web/server.js`.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import {
+  packagesOfDependencies,
+  packagesOfFiles,
+  writeLicenses,
+} from '../../scripts/third-party-licenses.ts';
 
 const here = import.meta.dirname;
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next');
@@ -34,3 +39,13 @@ for (const path of globSync('.next/server/**/react-loadable-manifest.json', { cw
 cpSync(join(here, 'http-server.mjs'), join(standalone, 'http-server.mjs'));
 const server = join(standalone, 'server.js');
 writeFileSync(server, `import './http-server.mjs';\n${readFileSync(server, 'utf8')}`);
+
+// Next does not say which packages it bundles: it may be any dependency. It copies the files of the others, such as
+// those of packages inside its own.
+const modules = join(here, '../../node_modules');
+const copied = readdirSync(join(here, '.next/standalone/node_modules'), {
+  recursive: true,
+  encoding: 'utf8',
+});
+const copiedPackages = packagesOfFiles(copied.map((file) => join(modules, file)));
+writeLicenses(standalone, new Set([...packagesOfDependencies(here), ...copiedPackages]));

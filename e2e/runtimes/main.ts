@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { openDatabase } from '@crewboard/db';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { startDeliveringApi } from '../../bench/webhooks/start-delivering-api.ts';
-import { installPackage } from '../../packages/sdk/test/support/install-package.ts';
+import { installPackages } from '../../packages/sdk/test/support/install-packages.ts';
 import { inspectMcp } from './inspect-mcp.ts';
 
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ const runtimes = [
 
 const api = await startDeliveringApi();
 const db = openDatabase(api.databaseUrl, { maxConnections: 1 });
-const project = await installPackage();
+const project = await installPackages();
 
 type Runtime = (typeof runtimes)[number];
 

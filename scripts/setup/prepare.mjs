@@ -14,6 +14,7 @@ const ROOT_MANIFESTS = [
   'turbo.json',
 ].map((name) => join(projectRoot, name));
 
+const LICENSES = join(projectRoot, 'scripts/third-party-licenses.ts');
 const GENERATED = join(projectRoot, 'packages/db/src/generated');
 const API = join(projectRoot, 'apps/api/dist/main.js');
 const WEB_SERVER = join(projectRoot, 'apps/web/.next/standalone/apps/web/server.js');
@@ -51,6 +52,7 @@ export async function generateCode({ logsDir, interrupted }) {
 export async function buildEverything({ logsDir, interrupted }) {
   const sources = fingerprint([
     ...ROOT_MANIFESTS,
+    LICENSES,
     ...['apps', 'packages'].flatMap((folder) => listSources(join(projectRoot, folder))),
   ]);
   if (isStamped('build', `${sources} ${fingerprintOutputs()}`)) return;

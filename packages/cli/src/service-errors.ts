@@ -29,30 +29,24 @@ export async function callService<Result>(
 
 function toCliError(error: unknown, context: CallContext): unknown {
   const wrongAddress = findWrongAddress(error, context);
-  if (wrongAddress)
-    return new CliError(
-      `${context.url} is not the API of Crewboard: ${wrongAddress}\n  ${addressHint}`,
-      exitCodes.usage,
-    );
+  if (wrongAddress) return new CliError(wrongAddress, exitCodes.usage);
   if (error instanceof ConnectionError)
     return new CliError(
-      `${context.url}: ${toLine(error.message)}\n  Check that the service runs, and its address.`,
+      `${toLine(error.message)}\n  Check that the service runs, and its address.`,
       exitCodeOf(error),
     );
   if (error instanceof CrewboardError) return new CliError(describe(error, context), exitCodeOf(error));
   return error;
 }
 
-/** What shows that something else responds at the address. */
-function findWrongAddress(error: unknown, { isAlwaysFound }: CallContext): string | undefined {
-  // A connection that failed has a cause, a response that is not of the API has none.
-  if (error instanceof ConnectionError)
-    return error.cause === undefined ? toLine(error.message).replace(/^The/, 'the') : undefined;
-  if (!(error instanceof CrewboardError) || isTransient(error)) return undefined;
-  const { code, status } = error;
-  if (code === 'NOT_FOUND' && isAlwaysFound) return 'it does not know this path.';
-  if (code !== 'UNKNOWN') return undefined;
-  return `the response was ${status}${status < 400 ? ', a redirect' : ''}.`;
+/** The message where something else responds at the address. */
+function findWrongAddress(error: unknown, { isAlwaysFound, url }: CallContext): string | undefined {
+  if (error instanceof ConnectionError) return error.hasResponse ? toLine(error.message) : undefined;
+  if (!(error instanceof CrewboardError)) return undefined;
+  const { code, detail } = error;
+  if (code === 'NOT_FOUND' && isAlwaysFound)
+    return `${url} is not the API of Crewboard: it does not know this path.\n  ${addressHint}`;
+  return code === 'UNKNOWN' && !isTransient(error) ? toLine(detail) : undefined;
 }
 
 /** What happened, where the text of the API is about routes and headers. */

@@ -135,6 +135,6 @@ it('says what to check when there is no response', async () => {
   const { code, stderr } = await login('http://127.0.0.1:1');
   expect(code).toBe(6);
   expect(stderr).toMatch(
-    /^crewboard: http:\/\/127\.0\.0\.1:1: No response: .*\n {2}Check that the service runs/,
+    /^crewboard: No response from http:\/\/127\.0\.0\.1:1: .*\n {2}Check that the service runs/,
   );
 });

@@ -123,16 +123,22 @@ const EventCursor = text({ max: maxCursorLength }).meta({
   description: 'The `id` of the last event that was received (`X-Next-Cursor` of the page before).',
 });
 
+const EventOrder = oneOf(['asc', 'desc'])
+  .default('asc')
+  .meta({ description: '`asc`: the oldest first, `desc`: the newest first.' });
+
 export const ListEvents = z.strictObject({
   teamId: PathId,
   type: EventType.optional(),
   taskId: Reference.meta({ description: 'Events of this task only.' }).optional(),
+  order: EventOrder,
   limit: Limit,
   cursor: EventCursor.optional(),
 });
 
 export const ListTaskEvents = z.strictObject({
   taskId: PathId,
+  order: EventOrder,
   limit: Limit,
   cursor: EventCursor.optional(),
 });

@@ -170,7 +170,10 @@ export const TaskAttempt = z
     startedAt: Time,
     endedAt: Time.nullable().meta({ description: 'Null while the agent holds the task.' }),
     outcome: AttemptOutcome.nullable().meta({ description: 'Null while the agent holds the task.' }),
-    reason: z.string().nullable().meta({ description: 'The reason of a release, where one was given.' }),
+    reason: z.string().nullable().meta({
+      description:
+        'The reason of a release, where one was given. `undelivered`: the connection closed before the response of claim-next.',
+    }),
   })
   .meta({ id: 'TaskAttempt' });
 export type TaskAttempt = z.infer<typeof TaskAttempt>;

@@ -1,4 +1,4 @@
-import { errorsOf, mayCall, type RestOperation, restOperations } from '@crewboard/contracts';
+import { errorsOf, mayCall, minimalFields, type RestOperation, restOperations } from '@crewboard/contracts';
 import { printDeclaration, printDoc, printType } from './print-type.ts';
 import { allDefinitions, inputName, inputSchema, outputSchema } from './schemas.ts';
 
@@ -72,7 +72,8 @@ function printMethod(operation: RestOperation): string {
   if (isEmpty) return `${doc}  ${name}(${input}, options?: CallOptions): Promise<void>;\n`;
   const type = printType(schema);
   const parameters = `${input}, options?: Options`;
-  const projected = `Projection<${type}, Options>`;
+  const minimal = minimalFields[operation.id as keyof typeof minimalFields].map((field) => `'${field}'`);
+  const projected = `Projection<${type}, Options, ${minimal.join(' | ')}>`;
   const orNothing = operation.rest.statuses?.includes(204) ? ' | undefined' : '';
   const result = isList ? `Page<${projected}>` : projected;
   const generic = `<const Options extends CallOptions<${type}>>`;

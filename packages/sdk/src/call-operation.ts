@@ -1,5 +1,5 @@
 import type { CallOptions, Page } from './call-options.ts';
-import { type Connection, type HttpRequest, parseJson } from './connection.ts';
+import type { Connection, HttpRequest } from './connection.ts';
 import type { Route } from './generated/operations.ts';
 
 export type Fields = Record<string, unknown>;
@@ -54,7 +54,7 @@ export async function callOperation(
     timeoutMs,
   });
   if (text === '') return undefined;
-  const result = parseJson(text);
+  const result = connection.parseJson(text);
   if (Array.isArray(result)) return toPage(result, response.headers.get('x-next-cursor'));
   const tag = response.headers.get('etag');
   if (tag !== null && typeof result === 'object' && result !== null) entityTags.set(result, tag);

@@ -31,14 +31,20 @@ export interface Retry {
   attempt: number;
 }
 
-/** A resource with the fields that the options ask for: those in `fields`, some with `prefer`, else all. */
-export type Projection<Resource, Options> = Options extends { fields: readonly (infer Field)[] }
-  ? Resource extends unknown
-    ? Pick<Resource, Field & keyof Resource>
-    : never
+/** Some fields of a resource, of each kind where it has several. */
+type PickFrom<Resource, Field> = Resource extends unknown ? Pick<Resource, Field & keyof Resource> : never;
+
+/**
+ * A resource with the fields that the options ask for: those in `fields`, the minimal ones with `prefer`, else all.
+ * Options that may be undefined may leave any field out.
+ */
+export type Projection<Resource, Options, Minimal> = Options extends { fields: readonly (infer Field)[] }
+  ? PickFrom<Resource, Field>
   : Options extends { prefer: 'minimal' }
-    ? Partial<Resource>
-    : Resource;
+    ? PickFrom<Resource, Minimal>
+    : Options extends { fields: unknown } | { prefer: unknown }
+      ? Partial<Resource>
+      : Resource;
 
 /** One page of a list. */
 export interface Page<Item> extends Array<Item> {

@@ -20,33 +20,58 @@ export const isClaimLost = (error: unknown): error is CrewboardError =>
 export const isDenied = (error: unknown): error is CrewboardError =>
   error instanceof CrewboardError && (error.status === 401 || error.status === 403);
 
-/** Times of a claim, in milliseconds. */
-export type Lease = { leaseMs: number; heartbeatMs: number };
+const defaultLeaseSeconds = 15 * 60;
+/** Soon enough for people who take a task back, whatever the lease. */
+const maxDefaultHeartbeatSeconds = 60;
+/** The longest lease, and the longest time between heartbeats without one. */
+const maxLeaseSeconds = 86_400;
+const maxTimeoutMs = 30_000;
+
+/** Times of a claim. */
+export type Lease = {
+  /** Undefined without a lease. */
+  leaseSeconds: number | undefined;
+  heartbeatMs: number;
+};
+
+/** The times that the options of a worker name, or the usual ones. Throws a TypeError for times that lose claims. */
+export function toLease(options: { leaseSeconds?: number | null; heartbeatSeconds?: number }): Lease {
+  const { leaseSeconds = defaultLeaseSeconds } = options;
+  const maxSeconds = leaseSeconds ?? maxLeaseSeconds;
+  const { heartbeatSeconds = Math.min(maxSeconds / 3, maxDefaultHeartbeatSeconds) } = options;
+  if (!(heartbeatSeconds > 0 && heartbeatSeconds < maxSeconds))
+    throw new TypeError(
+      `\`heartbeatSeconds\` must be more than 0 and less than ${maxSeconds}: \`leaseSeconds\`, or a day without a lease.`,
+    );
+  return { leaseSeconds: leaseSeconds ?? undefined, heartbeatMs: heartbeatSeconds * 1_000 };
+}
 
 /**
  * Sends heartbeats until the signal is aborted. Throws the error by which the claim or the token has ended, and a
- * ConnectionError once a whole lease has passed since the last response: by then it has ended for every clock.
+ * ConnectionError once a whole lease has passed since the last response: by then it has ended for every clock. A claim
+ * without a lease does not end by itself: its heartbeats find out whether people took the task back.
  */
 export async function keepLease(
   client: Crewboard,
   { id: taskId, attempt }: Task,
-  { leaseMs, heartbeatMs }: Lease,
+  { leaseSeconds, heartbeatMs }: Lease,
   signal: AbortSignal,
 ): Promise<void> {
   for (let renewedAt = performance.now(); await pause(heartbeatMs, signal); renewedAt = performance.now()) {
     const expired = new AbortController();
     const expire = () =>
       expired.abort(
-        new ConnectionError(`The claim is lost: no heartbeat had a response for ${leaseMs / 1_000} s.`),
+        new ConnectionError(`The claim is lost: no heartbeat had a response for ${leaseSeconds} s.`),
       );
-    const timer = setTimeout(expire, renewedAt + leaseMs - performance.now());
+    const leaseMs = (leaseSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
+    const timer = leaseSeconds && setTimeout(expire, renewedAt + leaseMs - performance.now());
     try {
       await client.tasks.heartbeat(
         { taskId, attempt },
         {
           signal: AbortSignal.any([signal, expired.signal]),
           // Not the time between heartbeats, in which a slow connection may get no response.
-          timeoutMs: leaseMs / 3,
+          timeoutMs: Math.min(leaseMs / 3, maxTimeoutMs),
           maxRetries: Number.POSITIVE_INFINITY,
           prefer: 'minimal',
         },

@@ -1,6 +1,13 @@
 import type { CallOptions } from './call-options.ts';
 import { pause, retryDelayMs } from './delay.ts';
-import { ConnectionError, CrewboardError, isTransient } from './errors.ts';
+import {
+  ConnectionError,
+  CrewboardError,
+  describeWrongUrl,
+  exampleUrl,
+  isTransient,
+  isTransientStatus,
+} from './errors.ts';
 import type { Problem } from './generated/types.ts';
 
 export interface ConnectionOptions {
@@ -30,13 +37,14 @@ const defaultMaxRetries = 6;
 
 /** Sends requests with a token, and repeats those that may succeed later. */
 export class Connection {
+  /** Of the API, without a slash at its end. */
   readonly #url: string;
   readonly #token: string;
   readonly #signal: AbortSignal | undefined;
   readonly #maxRetries: number;
   readonly #fetch: typeof fetch;
 
-  /** Throws a TypeError when `url` is not a URL or `token` is not a token. */
+  /** Throws a TypeError when `url` is not the address of an API or `token` is not a token. */
   constructor({
     url,
     token,
@@ -48,7 +56,7 @@ export class Connection {
     if (!/^[!-~]+$/.test(token)) {
       throw new TypeError('A token is required: an agent token (cb_agent_…) or a team API key (cb_team_…).');
     }
-    this.#url = new URL(url).href.replace(/\/$/, '');
+    this.#url = toBaseUrl(url);
     this.#token = token;
     this.#signal = signal;
     this.#maxRetries = maxRetries;
@@ -88,22 +96,22 @@ export class Connection {
       redirect: 'manual',
       signal,
     }).catch((error: unknown) => {
-      throw toConnectionError(error, signal);
+      throw this.#toConnectionError(error, signal);
     });
     if (response.ok) return response;
-    throw toCrewboardError(response, await readText(response, signal));
+    throw this.#toCrewboardError(response, await this.#readText(response, signal));
   }
 
   async #attempt(request: HttpRequest, signal: AbortSignal | undefined, timeoutMs = defaultTimeoutMs) {
     signal?.throwIfAborted();
     const ended = new AbortController();
     const onAbort = () => ended.abort(signal?.reason);
-    const onTimeout = () => ended.abort(new Error(`no response within ${timeoutMs / 1_000} s`));
+    const onTimeout = () => ended.abort(new Error(`timed out after ${timeoutMs / 1_000} s`));
     signal?.addEventListener('abort', onAbort);
     const timer = setTimeout(onTimeout, timeoutMs);
     try {
       const response = await this.open(request, ended.signal);
-      return { response, text: await readText(response, ended.signal) };
+      return { response, text: await this.#readText(response, ended.signal) };
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
@@ -112,43 +120,78 @@ export class Connection {
       signal?.removeEventListener('abort', onAbort);
     }
   }
-}
 
-const readText = (response: Response, signal: AbortSignal): Promise<string> =>
-  response.text().catch((error: unknown) => {
-    throw toConnectionError(error, signal);
-  });
+  #readText(response: Response, signal: AbortSignal): Promise<string> {
+    return response.text().catch((error: unknown) => {
+      throw this.#toConnectionError(error, signal);
+    });
+  }
 
-/** Runtimes hide the reason of a failed connection behind "fetch failed". */
-function toConnectionError(error: unknown, signal: AbortSignal): ConnectionError {
-  const { cause } = error as { cause?: unknown };
-  const reason = signal.reason ?? (cause instanceof Error ? cause : error);
-  const { message, code } = reason as { message?: string; code?: string };
-  return new ConnectionError(`No response: ${message || code || String(reason)}`, { cause: error });
-}
+  /** Runtimes hide the reason of a failed connection behind "fetch failed". */
+  #toConnectionError(error: unknown, signal: AbortSignal): ConnectionError {
+    const { cause } = error as { cause?: unknown };
+    const reason = signal.reason ?? (cause instanceof Error ? cause : error);
+    const { message, code } = reason as { message?: string; code?: string };
+    return new ConnectionError(`No response from ${this.#url}: ${message || code || String(reason)}`);
+  }
 
-function toCrewboardError(response: Response, text: string): CrewboardError {
-  const header = response.headers.get('retry-after');
-  const retryAfter = header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
-  return new CrewboardError(response.status, parseProblem(text), retryAfter);
-}
+  #toCrewboardError({ status, headers }: Response, text: string): CrewboardError {
+    const header = headers.get('retry-after');
+    const retryAfter = header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+    const problem = parseProblem(text) ?? { detail: this.#describeOther(status) };
+    const hasPath = new URL(this.#url).pathname !== '/';
+    if (problem.code === 'NOT_FOUND' && hasPath)
+      problem.detail += ` Check \`url\`: ${this.#url} has a path, and the address of the API usually has none.`;
+    return new CrewboardError(status, problem, retryAfter);
+  }
 
-function parseProblem(text: string): Partial<Problem> {
-  try {
-    const problem = JSON.parse(text);
-    return typeof problem?.code === 'string' ? problem : {};
-  } catch {
-    return {};
+  /** What an error response says that is not of the service. A proxy may send one in its place. */
+  #describeOther(status: number): string {
+    if (isTransientStatus(status))
+      return `The response of ${this.#url} was ${status}, and not of the service.`;
+    const isRedirect = status >= 300 && status < 400;
+    return describeWrongUrl(this.#url, `the response was ${status}${isRedirect ? ', a redirect' : ''}`);
+  }
+
+  /** The value of a response. Throws ConnectionError where it is not JSON, so not of the service. */
+  parseJson(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw this.otherResponse(
+        `the response is not JSON, but begins with ${JSON.stringify(text.slice(0, 80))}`,
+      );
+    }
+  }
+
+  /** The error of a response that is not of the service. */
+  otherResponse(found: string): ConnectionError {
+    return new ConnectionError(describeWrongUrl(this.#url, found), { hasResponse: true });
   }
 }
 
-/** The value of a response. Throws ConnectionError where it is not JSON, so not of the service. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ConnectionError(
-      `The response is not JSON. Is this the URL of the API? It begins: ${text.slice(0, 80)}`,
+/** Throws a TypeError for what is not the address of an API. A password or a token is not shown in it. */
+function toBaseUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.username || parsed?.password)
+    throw new TypeError(
+      '`url` must not have a user name or password: a client authenticates with its `token`.',
     );
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash) {
+    const given = String(url).startsWith('cb_') ? 'a token' : JSON.stringify(url);
+    throw new TypeError(
+      `\`url\` must be the http:// or https:// address of the API, such as ${exampleUrl}, not ${given}.`,
+    );
+  }
+  return parsed.origin + parsed.pathname.replace(/\/$/, '');
+}
+
+function parseProblem(text: string): Partial<Problem> | undefined {
+  try {
+    const problem = JSON.parse(text);
+    const isProblem = typeof problem?.code === 'string' && Array.isArray(problem.errors ?? []);
+    return isProblem ? problem : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,7 @@
 import type { ErrorCode, Problem } from './generated/types.ts';
 
+export const exampleUrl = 'http://127.0.0.1:4000';
+
 /** An error response of the service (RFC 9457). Decide on `code`. */
 export class CrewboardError extends Error {
   override readonly name = 'CrewboardError';
@@ -9,10 +11,10 @@ export class CrewboardError extends Error {
    * proxy.
    */
   readonly code: ErrorCode | 'UNKNOWN' | (string & {});
-  /** What happened, for people. */
-  readonly detail: string;
-  /** With VALIDATION_ERROR: what each field must be. */
-  readonly errors: readonly { path: string; message: string }[];
+  /** What happened, for people. Part of the message. */
+  declare readonly detail: string;
+  /** With VALIDATION_ERROR: what each field must be. Part of the message. */
+  declare readonly errors: readonly { path: string; message: string }[];
   /** For the operator, who finds it in the log. */
   readonly requestId: string | undefined;
   /** After how many seconds the request may be repeated. */
@@ -28,12 +30,11 @@ export class CrewboardError extends Error {
       detail = problem.title ?? `The response was ${status}.`,
       errors = [],
     } = problem;
-    const fields = errors.map(({ path, message }) => `${path || 'input'} ${message}`).join('; ');
-    super(`${status} ${code}: ${fields ? `${detail} (${fields})` : detail}`);
+    super(`${status} ${code}: ${detail}`);
     this.status = status;
     this.code = code;
-    this.detail = detail;
-    this.errors = errors;
+    // Logs print the enumerable properties beside the message, and Node each array with the name `errors`.
+    Object.defineProperties(this, { detail: { value: detail }, errors: { get: () => errors } });
     this.requestId = problem.requestId;
     this.retryAfter = retryAfter;
     this.heldByCaller = problem.heldByCaller;
@@ -44,7 +45,18 @@ export class CrewboardError extends Error {
 /** No response arrived, or one that is not of the service: nobody knows whether the request had an effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+  /** Whether a response arrived, which is not of the service: the URL may be wrong. */
+  readonly hasResponse: boolean;
+
+  constructor(message: string, { hasResponse = false } = {}) {
+    super(message);
+    this.hasResponse = hasResponse;
+  }
 }
+
+/** A message about a response that shows that the URL is not that of the API. */
+export const describeWrongUrl = (url: string, found: string): string =>
+  `${url} is not the API of Crewboard: ${found}. Use the address that \`npm start\` prints as API, such as ${exampleUrl}.`;
 
 /** Whether it is an error response of the service with one of these codes. */
 export function isCode(error: unknown, ...codes: ErrorCode[]): error is CrewboardError {
@@ -55,6 +67,8 @@ export function isCode(error: unknown, ...codes: ErrorCode[]): error is Crewboar
 export function isTransient(error: unknown): error is CrewboardError | ConnectionError {
   if (error instanceof ConnectionError) return true;
   if (!(error instanceof CrewboardError)) return false;
-  const { status, code } = error;
-  return status === 408 || status === 429 || status >= 500 || code === 'IDEMPOTENCY_IN_PROGRESS';
+  return isTransientStatus(error.status) || error.code === 'IDEMPOTENCY_IN_PROGRESS';
 }
+
+export const isTransientStatus = (status: number): boolean =>
+  status === 408 || status === 429 || status >= 500;

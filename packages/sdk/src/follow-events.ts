@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { type Connection, parseJson } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { pause, retryDelayMs } from './delay.ts';
 import { ConnectionError, CrewboardError, isTransient } from './errors.ts';
 import type { Event, EventType, Problem } from './generated/types.ts';
@@ -47,11 +47,11 @@ export async function* followEvents(
       const request = connection.open({ method: 'GET', path, headers }, ended.signal);
       const response = await endIfSilent(request, ended, timeoutMs);
       position ??= response.headers.get('x-next-cursor') ?? undefined;
-      for await (const message of readMessages(response, ended, timeoutMs)) {
+      for await (const message of readMessages(connection, response, ended, timeoutMs)) {
         failures = 0;
-        if (message.event === 'problem') throw toError(message.data);
+        if (message.event === 'problem') throw toError(connection.parseJson(message.data) as Problem);
         position = message.id ?? position;
-        yield parseJson(message.data) as Event;
+        yield connection.parseJson(message.data) as Event;
       }
     } catch (error) {
       if (signal?.aborted) return;
@@ -79,12 +79,13 @@ type Message = { id?: string; event?: string; data: string };
 
 /** The messages of a stream. Throws ConnectionError when it breaks or is silent for too long. */
 async function* readMessages(
+  connection: Connection,
   { body, headers }: Response,
   ended: AbortController,
   timeoutMs: number,
 ): AsyncGenerator<Message, void> {
   if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) {
-    throw new ConnectionError('The response is not a stream of events. Is this the URL of the API?');
+    throw connection.otherResponse('the response is not a stream of events');
   }
   const messages: Message[] = [];
   const parser = createParser({ onEvent: (message) => messages.push(message) });
@@ -92,7 +93,8 @@ async function* readMessages(
   const reader = body.getReader();
   for (;;) {
     const chunk = await endIfSilent(reader.read(), ended, timeoutMs).catch((error: unknown) => {
-      throw new ConnectionError('The stream of events was interrupted', { cause: error });
+      const { message } = (ended.signal.reason ?? error) as Error;
+      throw new ConnectionError(`The stream of events was interrupted: ${message}`);
     });
     if (chunk.done) return;
     parser.feed(decoder.decode(chunk.value, { stream: true }));
@@ -100,7 +102,4 @@ async function* readMessages(
   }
 }
 
-function toError(data: string): CrewboardError {
-  const problem = parseJson(data) as Problem;
-  return new CrewboardError(problem.status, problem);
-}
+const toError = (problem: Problem): CrewboardError => new CrewboardError(problem.status, problem);

@@ -1,6 +1,6 @@
 import type { WebhookPayload } from './generated/types.ts';
 
-/** The request is not from the service, or too old: respond with 401. */
+/** The request is not from the service, is too old, or cannot be verified with these arguments: respond with 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -14,13 +14,20 @@ const maxSignatures = 8;
 /**
  * The payload of a webhook request. Verifies one of its first 8 signatures (Standard Webhooks 1.0), in constant time,
  * and that it was sent within 5 minutes. `rawBody` is the body as received: parsing and serializing JSON changes it.
- * Throws WebhookVerificationError; a TypeError for a secret that is none.
+ * Throws WebhookVerificationError, also for a body that was parsed and a missing secret or headers.
  */
 export async function verifyWebhook(
   headers: HeaderSource,
   rawBody: string | Uint8Array,
   secret: string,
 ): Promise<WebhookPayload> {
+  const key = await importKey(secret);
+  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
+    throw new WebhookVerificationError(
+      'The body is neither text nor bytes. Pass the text or the bytes as received, before any parser: ' +
+        "`await request.text()`, in Express `request.body` behind `express.raw({ type: '*/*' })`.",
+    );
+  }
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ', maxSignatures);
@@ -34,7 +41,6 @@ export async function verifyWebhook(
   const signed = new Uint8Array(head.length + body.length);
   signed.set(head);
   signed.set(body, head.length);
-  const key = await importKey(secret);
   for (const signature of signatures) {
     const [version, encoded = ''] = signature.split(',');
     const bytes = version === 'v1' ? decodeBase64(encoded) : undefined;
@@ -58,15 +64,23 @@ function headerOf(headers: HeaderSource, name: string): string {
   const value =
     headers instanceof Headers
       ? headers.get(name)
-      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  if (typeof value !== 'string' || value === '')
-    throw new WebhookVerificationError(`The header ${name} is missing.`);
+      : Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
+  if (typeof value !== 'string' || value === '') {
+    throw new WebhookVerificationError(
+      `The header ${name} is missing. Pass the headers of the request as received, such as \`request.headers\`.`,
+    );
+  }
   return value;
 }
 
 async function importKey(secret: string) {
-  const bytes = decodeBase64(secret.replace(/^whsec_/, ''));
-  if (!bytes?.length) throw new TypeError('The secret must be the `whsec_…` of the webhook.');
+  const bytes = typeof secret === 'string' ? decodeBase64(secret.replace(/^whsec_/, '')) : undefined;
+  if (!bytes?.length) {
+    throw new WebhookVerificationError(
+      `The secret is ${secret ? 'not one of a webhook' : 'missing'}. Pass the \`whsec_…\` that the service returned ` +
+        'when the webhook was created or its secret rotated.',
+    );
+  }
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 

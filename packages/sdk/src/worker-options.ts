@@ -21,9 +21,12 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
   handler: TaskHandler;
   /** How many tasks at a time: 1 when absent. */
   concurrency?: number;
-  /** 30 to 86,400: how long a task stays with a worker that died. 60 when absent. */
-  leaseSeconds?: number;
-  /** Between two heartbeats, less than the lease: a third of it when absent. */
+  /**
+   * 30 to 86,400: how long a task stays with a worker that died. 900 (15 min) when absent. Null for no lease: the task
+   * stays with it until a person or the agent releases it.
+   */
+  leaseSeconds?: number | null;
+  /** Between two heartbeats, less than the lease: a third of it when absent, and 60 at most. */
   heartbeatSeconds?: number;
   /** How long a request waits for a task: 1 to 30 seconds, 20 when absent. */
   waitSeconds?: number;

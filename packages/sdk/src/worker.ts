@@ -1,9 +1,10 @@
 import type { CallOptions } from './call-options.ts';
-import { isClaimLost, isDenied, keepLease, type Lease, toReason } from './claim.ts';
+import { isClaimLost, isDenied, keepLease, type Lease, toLease, toReason } from './claim.ts';
 import { type Crewboard, createClient } from './client.ts';
 import { pause } from './delay.ts';
 import { CrewboardError } from './errors.ts';
 import type { ClaimNextTaskInput, Task } from './generated/types.ts';
+import { untilAborted } from './until-aborted.ts';
 import type { StopOptions, TaskHandler, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
 
 /** When the worker stops, a waiting claim-next has this long: its response may already be on its way. */
@@ -23,7 +24,8 @@ export function createWorker(options: WorkerOptions): Worker {
 }
 
 class TaskWorker implements Worker {
-  readonly done: Promise<void>;
+  readonly #done: Promise<void>;
+  #isDoneRead = false;
   readonly #client: Crewboard;
   readonly #handler: TaskHandler;
   readonly #concurrency: number;
@@ -46,22 +48,24 @@ class TaskWorker implements Worker {
   #hasStarted = false;
 
   constructor(options: WorkerOptions) {
-    const { concurrency = 1, leaseSeconds = 60, waitSeconds = 20, projectId, priority } = options;
+    const { concurrency = 1, waitSeconds = 20, projectId, priority } = options;
     if (!Number.isInteger(concurrency) || concurrency < 1)
       throw new TypeError('`concurrency` must be 1 or more.');
-    const { heartbeatSeconds = leaseSeconds / 3 } = options;
-    if (!(heartbeatSeconds > 0 && heartbeatSeconds < leaseSeconds))
-      throw new TypeError('`heartbeatSeconds` must be more than 0 and less than `leaseSeconds`.');
+    this.#lease = toLease(options);
     this.#client = 'client' in options ? options.client : createClient(options);
     this.#handler = options.handler;
     this.#concurrency = concurrency;
-    this.#lease = { leaseMs: leaseSeconds * 1_000, heartbeatMs: heartbeatSeconds * 1_000 };
-    this.#claimed = { leaseSeconds, projectId, priority };
+    this.#claimed = { leaseSeconds: this.#lease.leaseSeconds, projectId, priority };
     this.#waitSeconds = waitSeconds;
     this.#onEvent = options.onEvent ?? (() => undefined);
-    this.done = new Promise((resolve) => {
+    this.#done = new Promise((resolve) => {
       this.#end = resolve;
     });
+  }
+
+  get done(): Promise<void> {
+    this.#isDoneRead = true;
+    return this.#done;
   }
 
   start(): void {
@@ -84,11 +88,15 @@ class TaskWorker implements Worker {
   #later(ms: number, run: () => void): void {
     const timer = setTimeout(run, ms);
     const clear = () => clearTimeout(timer);
-    this.done.then(clear, clear);
+    this.#done.then(clear, clear);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
+  async [Symbol.asyncDispose](): Promise<void> {
+    // The block that waited for the end has the error already: a second one would be printed beside it.
+    const isReported = this.#isDoneRead;
+    await this.stop().catch((error) => {
+      if (!isReported) throw error;
+    });
   }
 
   async #run(): Promise<void> {
@@ -285,15 +293,3 @@ class TaskWorker implements Worker {
 }
 
 const completionOf = ({ task, result }: Finished) => ({ taskId: task.id, attempt: task.attempt, result });
-
-/** Rejects at once when the signal is aborted, even if the handler goes on. */
-function untilAborted<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    run()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}

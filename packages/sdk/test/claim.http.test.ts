@@ -1,8 +1,8 @@
-import { ConnectionError, createClient } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
 import { keepLease } from '../src/claim.ts';
+import { ConnectionError, createClient } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 
 const api = useApi();
@@ -21,7 +21,7 @@ it('gives a claim up when no heartbeat had a response for a whole lease', async 
   });
   const taskId = await api().createTask(team);
   const task = await client.tasks.claim({ taskId, leaseSeconds: 30 });
-  const lease = { leaseMs: 3_000, heartbeatMs: 300 };
+  const lease = { leaseSeconds: 3, heartbeatMs: 300 };
   const kept = keepLease(client, task, lease, new AbortController().signal).catch((error) => error);
   // Or lost before: a test that fails says so then.
   await Promise.race([extended.promise, kept]);

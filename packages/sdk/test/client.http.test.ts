@@ -1,7 +1,15 @@
-import { type Crewboard, CrewboardError, createClient, isCode, type Task } from '@crewboard/sdk';
 import { beforeAll, expect, expectTypeOf, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
+import {
+  type AgentWithToken,
+  type Crewboard,
+  CrewboardError,
+  createClient,
+  isCode,
+  type Task,
+  type Webhook,
+} from '../src/index.ts';
 
 const api = useApi();
 let world: World;
@@ -93,8 +101,10 @@ it('asks for the fields and the form of the response that the options name', asy
   expectTypeOf(read).resolves.toEqualTypeOf<Pick<Task, 'id' | 'title'>>();
   await read.catch(() => undefined);
   const moved = client.tasks.move({ taskId: id, status: 'done' }, { prefer: 'minimal' });
-  expectTypeOf(moved).resolves.toEqualTypeOf<Partial<Task>>();
-  await moved;
+  expectTypeOf(moved).resolves.toEqualTypeOf<
+    Pick<Task, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>
+  >();
+  expect(Object.keys(await moved)).toEqual(['id', 'status', 'attempt', 'version', 'leaseExpiresAt']);
   const whole = client.tasks.get({ taskId: id });
   expectTypeOf(whole).resolves.toEqualTypeOf<Task>();
   expect(await whole).toMatchObject({ title: 'A task', status: 'done' });
@@ -102,4 +112,41 @@ it('asks for the fields and the form of the response that the options name', asy
     { query: '?fields=id%2Ctitle', prefer: null },
     { query: '', prefer: 'return=minimal' },
   ]);
+});
+
+it('types a minimal response with the fields that it has, and no others', async () => {
+  const options = { prefer: 'minimal' } as const;
+  type Claimed = 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'version' | 'leaseExpiresAt';
+  const { id: taskId } = await manager.tasks.create(
+    { title: 'Minimal', projectId: world.team.projectId },
+    options,
+  );
+  const claimed = await ada.tasks.claim({ taskId }, options);
+  expectTypeOf(claimed).toEqualTypeOf<Pick<Task, Claimed>>();
+  // @ts-expect-error The response has no status.
+  expect(claimed.status).toBeUndefined();
+  expect(claimed).toEqual({
+    ...{ id: taskId, title: 'Minimal', description: null, priority: 'normal' },
+    ...{ attempt: 1, version: 2, leaseExpiresAt: null },
+  });
+  expectTypeOf(ada.tasks.claimNext<typeof options>).returns.resolves.toEqualTypeOf<
+    Pick<Task, Claimed> | undefined
+  >();
+  const agent = await manager.agents.create({ name: 'Minimal' }, options);
+  expectTypeOf(agent).toEqualTypeOf<Pick<AgentWithToken, 'id' | 'token'>>();
+  expect(Object.keys(agent)).toEqual(['id', 'token']);
+  for await (const webhook of manager.webhooks.listAll({}, options)) {
+    expectTypeOf(webhook).toEqualTypeOf<Pick<Webhook, 'id' | 'enabled'>>();
+  }
+  for (const event of await manager.events.list({ limit: 1 }, options)) {
+    expect(Object.keys(event)).toEqual(['id', 'type', 'subject', 'actor', 'createdAt']);
+    // @ts-expect-error The response has no snapshot.
+    expect(event.snapshot).toBeUndefined();
+  }
+  const both = await manager.tasks.get({ taskId }, { ...options, fields: ['title'] });
+  expectTypeOf(both).toEqualTypeOf<Pick<Task, 'title'>>();
+  expect(both).toEqual({ title: 'Minimal' });
+  const isShort = taskId !== '';
+  const either = await manager.tasks.get({ taskId }, { prefer: isShort ? 'minimal' : undefined });
+  expectTypeOf(either).toEqualTypeOf<Partial<Task>>();
 });

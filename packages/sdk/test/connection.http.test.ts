@@ -1,7 +1,7 @@
-import { ConnectionError, type CrewboardError, createClient, type Retry } from '@crewboard/sdk';
 import { afterEach, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
+import { ConnectionError, type CrewboardError, createClient, type Retry } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 
 const api = useApi();
@@ -44,7 +44,7 @@ it('throws when there is no response after the last attempt', async () => {
   proxy.close();
   const client = createClient({ url: proxy.url, token: world.ada.token });
   const lost = client.tasks.get({ taskId: 'any' }, { maxRetries: 1 });
-  await expect(lost).rejects.toThrow(/^No response: .*ECONNREFUSED/);
+  await expect(lost).rejects.toThrow(`No response from ${proxy.url}: connect ECONNREFUSED`);
 });
 
 it('asks again whom the token belongs to when there was no response', async () => {
@@ -98,9 +98,4 @@ it('waits for the time of Retry-After', async () => {
   } finally {
     await limited.close();
   }
-});
-
-it('says so when the URL is not that of the API', async () => {
-  const client = createClient({ url: `${api().url}/docs/errors?`, token: 'x' });
-  await expect(client.teams.me({}, { maxRetries: 0 })).rejects.toThrow('not JSON');
 });

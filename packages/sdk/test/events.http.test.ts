@@ -1,7 +1,8 @@
-import { createClient, type Event } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
+import { settle } from '../../../apps/api/test/log/support/settle.ts';
 import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
+import { createClient, type Event } from '../src/index.ts';
 import { firstEventId } from './support/first-event.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 
@@ -16,6 +17,21 @@ async function take(events: AsyncGenerator<Event>, count: number): Promise<strin
   }
   return titles;
 }
+
+it('lists the newest events first, page by page', async () => {
+  const { team } = await createWorld(api());
+  for (const title of ['1', '2', '3']) await api().createTask(team, { title });
+  await settle(api());
+  const client = createClient({ url: api().url, token: team.apiKey });
+  const type = 'task.created';
+  const titlesOf = (events: Event[]) => events.map(({ snapshot }) => 'title' in snapshot && snapshot.title);
+  const newest = await client.events.list({ order: 'desc', type, limit: 2 });
+  expect(titlesOf(newest)).toEqual(['3', '2']);
+  expect(newest.nextCursor).toBe(newest[1]?.id);
+  const all: Event[] = [];
+  for await (const event of client.events.listAll({ order: 'desc', type, limit: 2 })) all.push(event);
+  expect(titlesOf(all)).toEqual(['3', '2', '1']);
+});
 
 it('follows events from a position, through interruptions, each once', async () => {
   const { team } = await createWorld(api());
@@ -87,7 +103,7 @@ it('connects again when no response arrives', async () => {
   await client.me();
   proxy.holdNextResponse();
   expect(await take(events, 1)).toEqual(['2']);
-  expect(errors[0]).toBe('No response: nothing arrived for 1 s');
+  expect(errors[0]).toBe(`No response from ${proxy.url}: nothing arrived for 1 s`);
   await events.return();
   proxy.close();
 });

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createClient } from '@crewboard/sdk';
 import { beforeAll, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
+import { createClient } from '../src/index.ts';
 import { firstEventId } from './support/first-event.ts';
 
 const folder = path.join(import.meta.dirname, '..');
@@ -21,7 +21,8 @@ beforeAll(async () => {
 /** Runs an example as it stands. */
 function start(name: string, token: string) {
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', example(name)], {
-    cwd: folder,
+    // The examples of the workspace import the SDK from its sources.
+    cwd: path.join(folder, '../../examples'),
     env: { NODE_ENV: 'test', CREWBOARD_URL: api().url, CREWBOARD_TOKEN: token },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

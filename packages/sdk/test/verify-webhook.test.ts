@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { verifyWebhook, WebhookVerificationError } from '@crewboard/sdk';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
+import { verifyWebhook, WebhookVerificationError } from '../src/index.ts';
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
 const secret = secretOf('the secret of this receiver!');
@@ -82,6 +82,25 @@ it('looks at a few signatures only', async () => {
   await expect(verifyWebhook(many, body, secret)).rejects.toThrow(WebhookVerificationError);
 });
 
-it('rejects a secret that is none', async () => {
-  await expect(verifyWebhook(signed(), body, 'whsec_')).rejects.toThrow(TypeError);
+const useTheSecret =
+  'Pass the `whsec_…` that the service returned when the webhook was created or its secret rotated';
+const useTheBody = 'Pass the text or the bytes as received';
+const useTheHeaders = 'Pass the headers of the request';
+it.each<[string, unknown, unknown, unknown, string]>([
+  ['a missing secret', signed(), body, undefined, useTheSecret],
+  ['an empty secret', signed(), body, '', useTheSecret],
+  ['a secret without bytes', signed(), body, 'whsec_', useTheSecret],
+  ['a secret that is not base64', signed(), body, 'whsec_?', useTheSecret],
+  ['a parsed body', signed(), JSON.parse(body), secret, useTheBody],
+  ['a missing body', signed(), undefined, secret, useTheBody],
+  ['missing headers', undefined, body, secret, useTheHeaders],
+  ['no headers', {}, body, secret, useTheHeaders],
+  ['the request instead of its headers', { headers: signed() }, body, secret, useTheHeaders],
+  ['a header less', { ...signed(), 'webhook-id': undefined }, body, secret, useTheHeaders],
+])('says what to do about %s', async (_, headers, raw, key, remedy) => {
+  const verified = verifyWebhook(headers as Headers, raw as string, key as string);
+  const error = await verified.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(WebhookVerificationError);
+  expect((error as Error).message).toContain(remedy);
+  expect((error as Error).message).not.toContain(secret);
 });

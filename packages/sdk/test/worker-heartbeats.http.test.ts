@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ConnectionOptions, createClient } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
-import { startWorker } from './support/worker-log.ts';
+import { toLease } from '../src/claim.ts';
+import { type ConnectionOptions, createClient } from '../src/index.ts';
+import { hangingHandler, startWorker } from './support/worker-log.ts';
 
 const api = useApi();
 
@@ -49,12 +50,50 @@ it('waits longer for a heartbeat than until the next one', async () => {
   expect(events.map(({ type }) => type)).toEqual(['claimed', 'completed']);
 });
 
+it('claims under a lease of 15 minutes by default', async () => {
+  const client = await clientWithTask();
+  const { worker, until } = startWorker({ client, handler: async () => undefined });
+  const event = await until('claimed');
+  const { updatedAt, leaseExpiresAt } = 'task' in event ? event.task : {};
+  expect(Date.parse(leaseExpiresAt ?? '') - Date.parse(updatedAt ?? '')).toBe(15 * 60_000);
+  await worker.stop();
+});
+
+it('claims without a lease for `leaseSeconds: null`, and notices that a person released the task', async () => {
+  const { team, ada } = await createWorld(api());
+  const taskId = await api().createTask(team);
+  const client = createClient({ url: api().url, token: ada.token });
+  const manager = createClient({ url: api().url, token: team.apiKey });
+  const { handler, started, finish } = hangingHandler();
+  const { worker, until } = startWorker({ client, handler, leaseSeconds: null, heartbeatSeconds: 0.05 });
+  await started;
+  expect(await until('claimed')).toMatchObject({ task: { id: taskId, leaseExpiresAt: null } });
+  await manager.tasks.release({ taskId });
+  expect(await until('lost')).toMatchObject({ task: { id: taskId }, error: { status: 409 } });
+  finish('Too late');
+  await worker.stop();
+});
+
+it.each([
+  ['the usual lease', {}, { leaseSeconds: 900, heartbeatMs: 60_000 }],
+  ['a short lease', { leaseSeconds: 30 }, { leaseSeconds: 30, heartbeatMs: 10_000 }],
+  ['no lease', { leaseSeconds: null }, { leaseSeconds: undefined, heartbeatMs: 60_000 }],
+])('sends a heartbeat in each third of %s, and each minute at least', (_, options, lease) => {
+  expect(toLease(options)).toEqual(lease);
+});
+
+it('rejects heartbeats that are a day apart without a lease', () => {
+  for (const heartbeatSeconds of [86_400, Number.POSITIVE_INFINITY]) {
+    expect(() => toLease({ leaseSeconds: null, heartbeatSeconds })).toThrow('less than 86400');
+  }
+});
+
 it.each([30, 0, -1, Number.NaN])(
   'rejects heartbeats every %s s of a lease of 30 s',
   async (heartbeatSeconds) => {
     const options = { client: await clientWithTask(), handler: async () => undefined };
     expect(() => startWorker({ ...options, leaseSeconds: 30, heartbeatSeconds })).toThrow(
-      '`heartbeatSeconds` must be more than 0 and less than `leaseSeconds`.',
+      '`heartbeatSeconds` must be more than 0 and less than 30: `leaseSeconds`, or a day without a lease.',
     );
   },
 );

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import { createClient } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { ApiProcess } from '../../../apps/api/test/contract/support/api-process.ts';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
 import { findFreePort } from '../../db/src/embedded/free-port.ts';
+import { createClient } from '../src/index.ts';
 import { startWorker } from './support/worker-log.ts';
 
 const api = useApi();

@@ -1,7 +1,7 @@
-import { type Crewboard, CrewboardError, createClient } from '@crewboard/sdk';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
+import { type Crewboard, CrewboardError, createClient } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
 import { hangingHandler, startWorker } from './support/worker-log.ts';
 

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { prefersPage } from '../http/negotiation.ts';
 import { pagePolicy } from '../http/security-headers.ts';
 import { apiReference, scriptPath } from './api-reference.ts';
 import { renderErrorsPage } from './errors-page.ts';
+import { indexJson, renderIndexPage } from './index-page.ts';
 import { llmsFullText, llmsText } from './llms-text.ts';
 import { errorsPageCss } from './page.ts';
 import { staticContent } from './static-content.ts';
 
 const hashOfStyle = createHash('sha256').update(errorsPageCss).digest('base64');
-const errorsPolicy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
+const policy = pagePolicy(`style-src 'sha256-${hashOfStyle}'`);
 /** After an update, caches may show the previous version for up to five minutes. */
 const cacheControl = 'public, max-age=300';
 const html = 'text/html; charset=utf-8';
+const json = 'application/json; charset=utf-8';
 
 const sendReference = staticContent(async () => {
   const { page, policy } = await apiReference();
@@ -25,19 +28,27 @@ const sendScript = staticContent(async () => ({
 const sendErrors = staticContent(() => ({
   body: renderErrorsPage(),
   type: html,
-  policy: errorsPolicy,
+  policy,
   cacheControl,
 }));
+const byAccept = { cacheControl, vary: 'Accept, Accept-Encoding' };
+const sendIndexPage = staticContent(() => ({ body: renderIndexPage(), type: html, policy, ...byAccept }));
+const sendIndexJson = (publicUrl: string) =>
+  staticContent(() => ({ body: indexJson(publicUrl), type: json, ...byAccept }));
 const sendOpenApi = staticContent(async () => {
   // The libraries that generate it are loaded with it.
   const { openApiJson } = await import('./openapi-document.ts');
-  return { body: openApiJson(), type: 'application/json; charset=utf-8', cacheControl };
+  return { body: openApiJson(), type: json, cacheControl };
 });
 const sendText = (makeText: () => string) =>
   staticContent(() => ({ body: makeText(), type: 'text/plain; charset=utf-8', cacheControl }));
 
 /** The documentation of the API, generated from the declarations. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
+  const sendIndex = sendIndexJson(app.publicUrl);
+  app.get('/', (request, reply) =>
+    prefersPage(request.headers.accept) ? sendIndexPage(request, reply) : sendIndex(request, reply),
+  );
   app.get('/docs', (_request, reply) => reply.header('Cache-Control', cacheControl).redirect('/docs/', 301));
   app.get('/docs/', sendReference);
   app.get(scriptPath, sendScript);

@@ -178,14 +178,15 @@ To read your own identity and team: GET /api/me â†’ {"kind":"agent","teamId":"â€
 - POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent what it holds, a team API key any task; also ends needsAttention.
 - POST /api/tasks/{id}/move {"status"}: any status to any. Back to todo clears assignment and claim.
 - PATCH /api/tasks/{id}: agents write title, description and priority; a team API key also assignedAgentId and projectId.
-- GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended.
+- GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
+  connection closed before the response of claim-next, whose request had no Idempotency-Key.
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete or
   release: 412 if the task was changed since. \`If-None-Match\` with GET: 304 if neither the task nor its lease changed.
 - maxAttempts of a project (5, null for any number): after so many leases in a row that expired, a task has
   "needsAttention":"attempts_exhausted" and is handed out no more until a person or a team API key releases it.
 
 Questions and progress: POST /api/tasks/{id}/comments {"body":"Markdown"}; replies: GET /api/tasks/{id}/comments.
-Every change: GET /api/teams/{teamId}/events (a list), or with Accept: text/event-stream a stream of server-sent events. After a
+Every change: GET /api/teams/{teamId}/events (a list; \`order=desc\`: the newest first), or with Accept: text/event-stream a stream of server-sent events. After a
 lost connection send the last id as Last-Event-ID: nothing is missed.
 
 ## Responses with fewer tokens

@@ -24,7 +24,9 @@ export const headers = {
   'X-Next-Cursor': text(
     'The `cursor` of the next page; absent on the last one. Of a stream: where it begins.',
   ),
-  Link: text('The URL of the next page, with `rel="next"`; absent on the last one.'),
+  Link: text(
+    'The URL of the next page, with `rel="next"`; absent on the last one. Of a 401: the guide for agents, with `rel="help"`.',
+  ),
   Location: text('The path of what was created.'),
   ETag: text('The version of the task and the end of its lease, for `If-Match` and `If-None-Match`.'),
   'Idempotency-Replayed': text(
@@ -41,7 +43,7 @@ const refs = (...names: (keyof typeof headers)[]): Headers =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const headersByStatus: Partial<Record<number, Headers>> = {
-  401: refs('WWW-Authenticate'),
+  401: refs('WWW-Authenticate', 'Link'),
   405: refs('Allow'),
   429: refs('Retry-After', 'RateLimit-Policy', 'RateLimit'),
   503: refs('Retry-After'),

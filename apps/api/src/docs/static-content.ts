@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { compressBody } from '../http/compression.ts';
 import { acceptedEncoding, type Encoding } from '../http/negotiation.ts';
 
@@ -9,6 +9,8 @@ type Content = {
   cacheControl: string;
   /** The Content-Security-Policy of a page. */
   policy?: string;
+  /** The headers of a request on which it depends: its coding alone when absent. */
+  vary?: string;
 };
 
 /** Whether the cache of the client has this representation: weak comparison (RFC 9110, 13.1.2). */
@@ -38,13 +40,13 @@ function inCoding({ compressed, bytes }: Prepared, encoding: Encoding): Promise<
  * none of it; 304 to a cache that has it, and each coding is compressed once. The ETag is weak, since the codings share
  * it.
  */
-export function staticContent(make: () => Content | Promise<Content>): RouteHandlerMethod {
+export function staticContent(make: () => Content | Promise<Content>) {
   let preparing: Promise<Prepared> | undefined;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     preparing ??= prepare(make);
     const content = await preparing;
-    const { etag, cacheControl, policy, type, bytes } = content;
-    reply.headers({ ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' });
+    const { etag, cacheControl, policy, type, bytes, vary = 'Accept-Encoding' } = content;
+    reply.headers({ ETag: etag, 'Cache-Control': cacheControl, Vary: vary });
     if (policy) reply.header('Content-Security-Policy', policy);
     if (isUnchanged(request, etag)) return reply.code(304).send();
     reply.type(type);

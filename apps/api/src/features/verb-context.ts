@@ -87,4 +87,9 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   uncheckedToken?: UncheckedToken | undefined;
   /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
   place?: RequestPlace;
+  /**
+   * Calls back if the connection closes before the system has taken the whole response, at once where it has. Absent
+   * where the transport cannot tell (tRPC).
+   */
+  whenUndelivered?: (undo: () => Promise<void>) => void;
 };

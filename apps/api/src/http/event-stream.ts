@@ -26,12 +26,16 @@ export function wantsEventStream({ headers }: FastifyRequest): boolean {
  * `cursor`.
  */
 export function followInput(
-  { cursor, ...input }: Record<string, unknown>,
+  { cursor, order = 'asc', ...input }: Record<string, unknown>,
   { headers }: FastifyRequest,
 ): Record<string, unknown> {
   const notOurs = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
   if (notOurs.length > 0) {
     throw invalid(notOurs.map((path) => ({ path, message: 'is not a field of this operation' })));
+  }
+  if (order !== 'asc') {
+    const message = 'must be asc for a stream, which has each event when it is committed. A list may be desc';
+    throw invalid([{ path: 'order', message }]);
   }
   return { ...input, lastEventId: headers['last-event-id'] || cursor };
 }

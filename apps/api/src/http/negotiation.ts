@@ -19,6 +19,12 @@ export function prefersEventStream(accept: string | undefined): boolean {
   return preferred?.startsWith(eventStream) ?? false;
 }
 
+/** Whether a client prefers HTML to JSON, as browsers do; one that takes neither, or anything, gets JSON. */
+export function prefersPage(accept: string | undefined): boolean {
+  const types = ['application/json', 'text/html'];
+  return new Negotiator({ headers: { accept: bounded(accept) } }).mediaType(types) === 'text/html';
+}
+
 export type Encoding = 'br' | 'gzip';
 
 /** The coding that the client prefers by its Accept-Encoding header; undefined for none. */

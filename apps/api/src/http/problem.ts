@@ -26,7 +26,11 @@ export function toProblem(error: AppError, requestId: string, publicUrl: string)
 /** The headers of an error on every transport. */
 export function setErrorHeaders(reply: FastifyReply, { status, retryAfterS }: AppError): void {
   reply.header('Cache-Control', 'no-store');
-  if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (status === 401) {
+    reply
+      .header('WWW-Authenticate', 'Bearer')
+      .header('Link', `<${reply.server.publicUrl}/llms.txt>; rel="help"`);
+  }
   if (retryAfterS !== undefined) reply.header('Retry-After', retryAfterS);
 }
 

@@ -27,6 +27,7 @@ import { projectionReader, selectFields, setPreferenceApplied } from './response
 import { sendPage, sendWholeList } from './send-list.ts';
 import type { Services } from './services.ts';
 import { restFormat } from './stream-formats.ts';
+import { undeliveredWatcher } from './undelivered.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -125,6 +126,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...services.context,
         ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
         response: {} as ResponseMetadata,
+        whenUndelivered: undeliveredWatcher(request, reply),
       });
       if (isFollowed) {
         request.called = calledStream;

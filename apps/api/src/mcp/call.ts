@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentActor, KeyActor } from '../auth/actor.ts';
 import type { Caller } from '../auth/authenticate.ts';
 import type { Services } from '../http/services.ts';
+import { undeliveredWatcher } from '../http/undelivered.ts';
 import type { Context } from '../trpc/context.ts';
 import type { RunOperation } from '../trpc/init.ts';
 
@@ -22,11 +23,12 @@ export type McpCall = {
 };
 
 /** The context of one run of an operation. */
-export const contextOf = ({ services, request, caller }: McpCall): Context => ({
+export const contextOf = ({ services, request, reply, caller }: McpCall): Context => ({
   ...services.context,
   ...{ requestId: request.id, headers: request.headers, ifMatch: null },
   ...{ actor: caller.actor, credential: caller.credential },
   response: {},
+  whenUndelivered: undeliveredWatcher(request, reply),
 });
 
 /** Runs an operation and returns its output. */

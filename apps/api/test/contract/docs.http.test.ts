@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 /** The headers of an error, besides X-Request-Id. */
 const errorHeaders: Record<string, string[]> = {
-  401: ['WWW-Authenticate'],
+  401: ['WWW-Authenticate', 'Link'],
   405: ['Allow'],
   429: ['Retry-After', 'RateLimit-Policy', 'RateLimit'],
   503: ['Retry-After'],

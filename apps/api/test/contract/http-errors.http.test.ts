@@ -28,7 +28,7 @@ beforeAll(async () => {
 const json: HeaderLines = [['Content-Type', 'application/json']];
 const megabyte = 1024 * 1024;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
-const ownPages = ['/livez', '/readyz', '/openapi.json', '/llms.txt', '/docs/errors'];
+const ownPages = ['/', '/livez', '/readyz', '/openapi.json', '/llms.txt', '/docs/errors'];
 
 /** Every path of the service, and the methods that its operations declare. */
 const declared = new Map<string, string[]>(ownPages.map((path) => [path, ['GET']]));
@@ -46,14 +46,7 @@ describe('404: an unknown route', () => {
     '/api/me/',
     '//api/me',
   ];
-  const moreUnknown = [
-    '/api/me/nothing',
-    '/api/tasks/x/y/z',
-    '/',
-    '/nothing',
-    '/favicon.ico',
-    '/docs/nothing',
-  ];
+  const moreUnknown = ['/api/me/nothing', '/api/tasks/x/y/z', '/nothing', '/favicon.ico', '/docs/nothing'];
   it('with every method', async () => {
     for (const path of [...unknown, ...moreUnknown]) {
       for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {

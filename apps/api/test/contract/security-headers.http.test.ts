@@ -6,6 +6,7 @@ const api = useApi();
 const overHttps = useApi({ publicUrl: 'https://api.example' });
 
 const paths = [
+  '/',
   '/docs/',
   '/docs/errors',
   '/openapi.json',

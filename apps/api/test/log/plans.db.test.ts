@@ -85,19 +85,15 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
   // Plan these queries for the given values each time.
   const mode = 'force_custom_plan';
 
-  it('the list and the streams, for all filters and positions', async () => {
+  it('the list in both orders and the streams, for all filters and positions', async () => {
     const places = ['1-0', '25000-0', '49900-0'].map((text) => parsePosition(text));
     const queries = [['task', 'agent'] as EventSubject[], shared].flatMap((subjects) =>
       anyOf(...types).flatMap((type) =>
         anyOf('hot', 'task7', 'nothing').flatMap((subjectId) =>
-          anyOf(...places).map((after) => ({
-            teamId: 'team',
-            subjects,
-            type,
-            subjectId,
-            after,
-            order: 'asc' as const,
-          })),
+          anyOf(...places).flatMap((place) => [
+            { teamId: 'team', subjects, type, subjectId, after: place, order: 'asc' as const },
+            { teamId: 'team', subjects, type, subjectId, before: place, order: 'desc' as const },
+          ]),
         ),
       ),
     );

@@ -686,6 +686,15 @@ export const commands: readonly CommandSpec[] = [
         "description": "Events of this task only."
       },
       {
+        "name": "order",
+        "kind": "text",
+        "description": "`asc`: the oldest first, `desc`: the newest first.",
+        "choices": [
+          "asc",
+          "desc"
+        ]
+      },
+      {
         "name": "limit",
         "kind": "number",
         "description": "(1 to 100, 50 by default)"
@@ -705,13 +714,22 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "events.listForTask",
     "summary": "List the events of a task",
-    "description": "Its history, the oldest event first: who did what and when, comments included.",
+    "description": "Its history: who did what and when, comments included. The oldest event first, or with `order=desc` the newest.",
     "fields": [
       {
         "name": "taskId",
         "kind": "text",
         "isArgument": true,
         "isRequired": true
+      },
+      {
+        "name": "order",
+        "kind": "text",
+        "description": "`asc`: the oldest first, `desc`: the newest first.",
+        "choices": [
+          "asc",
+          "desc"
+        ]
       },
       {
         "name": "limit",

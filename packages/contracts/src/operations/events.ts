@@ -29,7 +29,8 @@ export const events = defineOperations('events', {
       tag,
       summary: 'List or stream events',
       description:
-        'Every change of the team, the oldest first, in the order of the event log. Agents read events of tasks and ' +
+        'Every change of the team, in the order of the event log: the oldest first, or with `order=desc` the newest. ' +
+        'Agents read events of tasks and ' +
         'agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the response ' +
         'is a stream of server-sent events instead: what is committed from now on, or everything after the event in ' +
         '`Last-Event-ID` (or `cursor`). The stream sends each event exactly once.',
@@ -48,7 +49,8 @@ export const events = defineOperations('events', {
       path: '/api/tasks/{taskId}/events',
       tag,
       summary: 'List the events of a task',
-      description: 'Its history, the oldest event first: who did what and when, comments included.',
+      description:
+        'Its history: who did what and when, comments included. The oldest event first, or with `order=desc` the newest.',
     },
   },
   follow: {

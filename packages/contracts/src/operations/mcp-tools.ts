@@ -107,7 +107,7 @@ export const mcpTools = {
   'events.list': {
     description:
       'Changes, oldest first, from the first ever or after the event id in cursor. Best with taskId.',
-    hints: { taskId: 'Of this task only', type: 'E.g. task.completed' },
+    hints: { taskId: 'Of this task only', type: 'E.g. task.completed', order: 'desc: newest first' },
   },
   'agents.list': { description: 'Agents of the team.' },
   'projects.create': { description: 'Create a project.' },

@@ -138,7 +138,8 @@ export const tasks = defineOperations('tasks', {
         'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
         'oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is passed ' +
         'over. With `complete`, finishes a task first: a worker needs one request per task. The two are separate ' +
-        'commits: after a 204 the completion stands.',
+        'commits: after a 204 the completion stands. If the connection closes before the response is sent, the claim ' +
+        'is released (reason `undelivered`), unless the request has an `Idempotency-Key`.',
       statuses: [200, 204],
       versioned: 'read',
       waitField: 'wait',

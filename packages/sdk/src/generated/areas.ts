@@ -65,11 +65,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): Promise<Page<Projection<Task, Options>>>;
+    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): AsyncGenerator<Projection<Task, Options>, void>;
+    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>, void>;
     /**
      * Create a task.
      * The task starts in `todo`, also when it is assigned at once.
@@ -77,14 +77,14 @@ export interface Areas {
      */
     create<const Options extends CallOptions<Task>>(
       input: CreateTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Get a task.
      * For team API keys and agents.
      */
     get<const Options extends CallOptions<Task>>(
       input: GetTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Update a task.
      * Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee
@@ -94,7 +94,7 @@ export interface Areas {
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Claim a task.
      * Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of
@@ -105,20 +105,21 @@ export interface Areas {
      */
     claim<const Options extends CallOptions<Task>>(
       input: ClaimTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Claim the next task.
      * Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the
      * oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is
      * passed over. With `complete`, finishes a task first: a worker needs one request per task. The two are
-     * separate commits: after a 204 the completion stands.
+     * separate commits: after a 204 the completion stands. If the connection closes before the response is sent,
+     * the claim is released (reason `undelivered`), unless the request has an `Idempotency-Key`.
      * For agents.
      * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED,
      * TASK_CANCELLED.
      */
     claimNext<const Options extends CallOptions<Task>>(
       input?: ClaimNextTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options> | undefined>;
+    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'version' | 'leaseExpiresAt'> | undefined>;
     /**
      * Extend the lease of a claim.
      * The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is.
@@ -128,7 +129,7 @@ export interface Areas {
      */
     heartbeat<const Options extends CallOptions<Task>>(
       input: HeartbeatTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Release a task.
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
@@ -138,7 +139,7 @@ export interface Areas {
      */
     release<const Options extends CallOptions<Task>>(
       input: ReleaseTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * List the attempts of a task.
      * Who claimed it when, and how each claim ended. The newest first.
@@ -146,11 +147,11 @@ export interface Areas {
      */
     attempts<const Options extends CallOptions<TaskAttempt>>(
       input: ListTaskAttemptsInput, options?: Options,
-    ): Promise<Page<Projection<TaskAttempt, Options>>>;
+    ): Promise<Page<Projection<TaskAttempt, Options, 'attempt' | 'agentId' | 'startedAt' | 'outcome'>>>;
     /** Every item of `attempts`, page after page. */
     attemptsAll<const Options extends CallOptions<TaskAttempt>>(
       input: ListTaskAttemptsInput, options?: Options,
-    ): AsyncGenerator<Projection<TaskAttempt, Options>, void>;
+    ): AsyncGenerator<Projection<TaskAttempt, Options, 'attempt' | 'agentId' | 'startedAt' | 'outcome'>, void>;
     /**
      * Complete a task.
      * Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent
@@ -161,7 +162,7 @@ export interface Areas {
      */
     complete<const Options extends CallOptions<Task>>(
       input: CompleteTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Move a task to another status.
      * Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what another
@@ -171,7 +172,7 @@ export interface Areas {
      */
     move<const Options extends CallOptions<Task>>(
       input: MoveTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
   };
   agents: {
     /**
@@ -181,11 +182,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Agent>>(
       input?: ListAgentsInput, options?: Options,
-    ): Promise<Page<Projection<Agent, Options>>>;
+    ): Promise<Page<Projection<Agent, Options, 'id' | 'name' | 'status'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Agent>>(
       input?: ListAgentsInput, options?: Options,
-    ): AsyncGenerator<Projection<Agent, Options>, void>;
+    ): AsyncGenerator<Projection<Agent, Options, 'id' | 'name' | 'status'>, void>;
     /**
      * Create an agent.
      * The response carries the agent and its `token`, which is never shown again.
@@ -194,14 +195,14 @@ export interface Areas {
      */
     create<const Options extends CallOptions<AgentWithToken>>(
       input: CreateAgentInput, options?: Options,
-    ): Promise<Projection<AgentWithToken, Options>>;
+    ): Promise<Projection<AgentWithToken, Options, 'id' | 'token'>>;
     /**
      * Get an agent.
      * For team API keys and agents.
      */
     get<const Options extends CallOptions<Agent>>(
       input: GetAgentInput, options?: Options,
-    ): Promise<Projection<Agent, Options>>;
+    ): Promise<Projection<Agent, Options, 'id' | 'name' | 'status'>>;
     /**
      * Rename, deactivate or reactivate an agent.
      * Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation
@@ -210,7 +211,7 @@ export interface Areas {
      */
     update<const Options extends CallOptions<Agent>>(
       input: UpdateAgentInput, options?: Options,
-    ): Promise<Projection<Agent, Options>>;
+    ): Promise<Projection<Agent, Options, 'id' | 'name' | 'status'>>;
     /**
      * Rotate an agent's token.
      * Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets
@@ -219,7 +220,7 @@ export interface Areas {
      */
     rotateToken<const Options extends CallOptions<AgentWithToken>>(
       input: RotateAgentTokenInput, options?: Options,
-    ): Promise<Projection<AgentWithToken, Options>>;
+    ): Promise<Projection<AgentWithToken, Options, 'id' | 'token'>>;
   };
   projects: {
     /**
@@ -229,11 +230,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Project>>(
       input?: ListProjectsInput, options?: Options,
-    ): Promise<Page<Projection<Project, Options>>>;
+    ): Promise<Page<Projection<Project, Options, 'id' | 'name'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Project>>(
       input?: ListProjectsInput, options?: Options,
-    ): AsyncGenerator<Projection<Project, Options>, void>;
+    ): AsyncGenerator<Projection<Project, Options, 'id' | 'name'>, void>;
     /**
      * Create a project.
      * For team API keys.
@@ -241,21 +242,21 @@ export interface Areas {
      */
     create<const Options extends CallOptions<Project>>(
       input: CreateProjectInput, options?: Options,
-    ): Promise<Projection<Project, Options>>;
+    ): Promise<Projection<Project, Options, 'id' | 'name'>>;
     /**
      * Get a project.
      * For team API keys and agents.
      */
     get<const Options extends CallOptions<Project>>(
       input: GetProjectInput, options?: Options,
-    ): Promise<Projection<Project, Options>>;
+    ): Promise<Projection<Project, Options, 'id' | 'name'>>;
     /**
      * Rename or describe a project.
      * For team API keys.
      */
     update<const Options extends CallOptions<Project>>(
       input: UpdateProjectInput, options?: Options,
-    ): Promise<Projection<Project, Options>>;
+    ): Promise<Projection<Project, Options, 'id' | 'name'>>;
   };
   teams: {
     /**
@@ -265,7 +266,7 @@ export interface Areas {
      */
     me<const Options extends CallOptions<Me>>(
       input?: Record<string, never>, options?: Options,
-    ): Promise<Projection<Me, Options>>;
+    ): Promise<Projection<Me, Options, 'kind' | 'teamId'>>;
   };
   comments: {
     /**
@@ -275,11 +276,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Comment>>(
       input: ListCommentsInput, options?: Options,
-    ): Promise<Page<Projection<Comment, Options>>>;
+    ): Promise<Page<Projection<Comment, Options, 'id' | 'body' | 'author' | 'createdAt'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Comment>>(
       input: ListCommentsInput, options?: Options,
-    ): AsyncGenerator<Projection<Comment, Options>, void>;
+    ): AsyncGenerator<Projection<Comment, Options, 'id' | 'body' | 'author' | 'createdAt'>, void>;
     /**
      * Comment on a task.
      * For questions, progress and reasons: people who have the task open see it at once.
@@ -287,31 +288,32 @@ export interface Areas {
      */
     create<const Options extends CallOptions<Comment>>(
       input: CommentOnTaskInput, options?: Options,
-    ): Promise<Projection<Comment, Options>>;
+    ): Promise<Projection<Comment, Options, 'id'>>;
     /**
      * Get a comment.
      * For team API keys and agents.
      */
     get<const Options extends CallOptions<Comment>>(
       input: GetCommentInput, options?: Options,
-    ): Promise<Projection<Comment, Options>>;
+    ): Promise<Projection<Comment, Options, 'id' | 'body' | 'author'>>;
   };
   events: {
     /**
      * List or stream events.
-     * Every change of the team, the oldest first, in the order of the event log. Agents read events of tasks and
-     * agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the
-     * response is a stream of server-sent events instead: what is committed from now on, or everything after the
-     * event in `Last-Event-ID` (or `cursor`). The stream sends each event exactly once.
+     * Every change of the team, in the order of the event log: the oldest first, or with `order=desc` the
+     * newest. Agents read events of tasks and agents, team API keys those of projects and webhooks as well. With
+     * `Accept: text/event-stream` the response is a stream of server-sent events instead: what is committed from
+     * now on, or everything after the event in `Last-Event-ID` (or `cursor`). The stream sends each event
+     * exactly once.
      * For team API keys and agents.
      */
     list<const Options extends CallOptions<Event>>(
       input?: ListEventsInput, options?: Options,
-    ): Promise<Page<Projection<Event, Options>>>;
+    ): Promise<Page<Projection<Event, Options, 'id' | 'type' | 'subject' | 'actor' | 'createdAt'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Event>>(
       input?: ListEventsInput, options?: Options,
-    ): AsyncGenerator<Projection<Event, Options>, void>;
+    ): AsyncGenerator<Projection<Event, Options, 'id' | 'type' | 'subject' | 'actor' | 'createdAt'>, void>;
     /**
      * The events that are committed from now on, or after the event `after`, each once and in the order of the
      * log. Reconnects with the last position; ends when `signal` is aborted. Throws once the credential has
@@ -320,16 +322,17 @@ export interface Areas {
     follow(input?: FollowEventsInput, options?: FollowOptions): AsyncGenerator<Event, void>;
     /**
      * List the events of a task.
-     * Its history, the oldest event first: who did what and when, comments included.
+     * Its history: who did what and when, comments included. The oldest event first, or with `order=desc` the
+     * newest.
      * For team API keys and agents.
      */
     listForTask<const Options extends CallOptions<Event>>(
       input: ListTaskEventsInput, options?: Options,
-    ): Promise<Page<Projection<Event, Options>>>;
+    ): Promise<Page<Projection<Event, Options, 'id' | 'type' | 'subject' | 'actor' | 'createdAt'>>>;
     /** Every item of `listForTask`, page after page. */
     listForTaskAll<const Options extends CallOptions<Event>>(
       input: ListTaskEventsInput, options?: Options,
-    ): AsyncGenerator<Projection<Event, Options>, void>;
+    ): AsyncGenerator<Projection<Event, Options, 'id' | 'type' | 'subject' | 'actor' | 'createdAt'>, void>;
   };
   webhooks: {
     /**
@@ -339,11 +342,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Webhook>>(
       input?: ListWebhooksInput, options?: Options,
-    ): Promise<Page<Projection<Webhook, Options>>>;
+    ): Promise<Page<Projection<Webhook, Options, 'id' | 'enabled'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Webhook>>(
       input?: ListWebhooksInput, options?: Options,
-    ): AsyncGenerator<Projection<Webhook, Options>, void>;
+    ): AsyncGenerator<Projection<Webhook, Options, 'id' | 'enabled'>, void>;
     /**
      * Create a webhook.
      * Every event of its types that is committed from now on is sent to the URL, signed with the `secret` of
@@ -355,14 +358,14 @@ export interface Areas {
      */
     create<const Options extends CallOptions<WebhookWithSecret>>(
       input: CreateWebhookInput, options?: Options,
-    ): Promise<Projection<WebhookWithSecret, Options>>;
+    ): Promise<Projection<WebhookWithSecret, Options, 'id' | 'secret'>>;
     /**
      * Get a webhook.
      * For team API keys.
      */
     get<const Options extends CallOptions<Webhook>>(
       input: GetWebhookInput, options?: Options,
-    ): Promise<Projection<Webhook, Options>>;
+    ): Promise<Projection<Webhook, Options, 'id' | 'enabled'>>;
     /**
      * Change, disable or enable a webhook.
      * While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is
@@ -372,7 +375,7 @@ export interface Areas {
      */
     update<const Options extends CallOptions<Webhook>>(
       input: UpdateWebhookInput, options?: Options,
-    ): Promise<Projection<Webhook, Options>>;
+    ): Promise<Projection<Webhook, Options, 'id' | 'enabled'>>;
     /**
      * Delete a webhook.
      * Also deletes its deliveries, pending ones included.
@@ -386,7 +389,7 @@ export interface Areas {
      */
     rotateSecret<const Options extends CallOptions<WebhookWithSecret>>(
       input: RotateWebhookSecretInput, options?: Options,
-    ): Promise<Projection<WebhookWithSecret, Options>>;
+    ): Promise<Projection<WebhookWithSecret, Options, 'id' | 'secret'>>;
     /**
      * Send a test.
      * Sends an event `webhook.tested`, even if the webhook does not subscribe to this type.
@@ -395,7 +398,7 @@ export interface Areas {
      */
     test<const Options extends CallOptions<WebhookDelivery>>(
       input: TestWebhookInput, options?: Options,
-    ): Promise<Projection<WebhookDelivery, Options>>;
+    ): Promise<Projection<WebhookDelivery, Options, 'id' | 'eventType' | 'status'>>;
     /**
      * Send what did not arrive since a time.
      * Every event of the types that the webhook subscribes to now, including those that happened while it was
@@ -405,7 +408,7 @@ export interface Areas {
      */
     recover<const Options extends CallOptions<WebhookRecovery>>(
       input: RecoverDeliveriesInput, options?: Options,
-    ): Promise<Projection<WebhookRecovery, Options>>;
+    ): Promise<Projection<WebhookRecovery, Options, 'webhookId' | 'since'>>;
     /**
      * List deliveries.
      * The newest first, from the last 30 days.
@@ -413,11 +416,11 @@ export interface Areas {
      */
     deliveries<const Options extends CallOptions<WebhookDelivery>>(
       input: ListDeliveriesInput, options?: Options,
-    ): Promise<Page<Projection<WebhookDelivery, Options>>>;
+    ): Promise<Page<Projection<WebhookDelivery, Options, 'id' | 'eventType' | 'status'>>>;
     /** Every item of `deliveries`, page after page. */
     deliveriesAll<const Options extends CallOptions<WebhookDelivery>>(
       input: ListDeliveriesInput, options?: Options,
-    ): AsyncGenerator<Projection<WebhookDelivery, Options>, void>;
+    ): AsyncGenerator<Projection<WebhookDelivery, Options, 'id' | 'eventType' | 'status'>, void>;
     /**
      * Get a delivery.
      * With its last request and the response to it.
@@ -425,7 +428,7 @@ export interface Areas {
      */
     delivery<const Options extends CallOptions<WebhookDeliveryDetails>>(
       input: GetDeliveryInput, options?: Options,
-    ): Promise<Projection<WebhookDeliveryDetails, Options>>;
+    ): Promise<Projection<WebhookDeliveryDetails, Options, 'id' | 'eventType' | 'status'>>;
     /**
      * Send a delivery again.
      * In any status: at once, with the same `webhook-id`, then on the retry schedule from its beginning.
@@ -434,6 +437,6 @@ export interface Areas {
      */
     redeliver<const Options extends CallOptions<WebhookDelivery>>(
       input: RedeliverEventInput, options?: Options,
-    ): Promise<Projection<WebhookDelivery, Options>>;
+    ): Promise<Projection<WebhookDelivery, Options, 'id' | 'eventType' | 'status'>>;
   };
 }

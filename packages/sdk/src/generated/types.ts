@@ -407,6 +407,8 @@ export interface ListEventsInput {
   type?: EventType;
   /** Events of this task only. */
   taskId?: string;
+  /** `asc`: the oldest first, `desc`: the newest first. */
+  order?: 'asc' | 'desc';
   limit?: number;
   /** The `id` of the last event that was received (`X-Next-Cursor` of the page before). */
   cursor?: string;
@@ -432,6 +434,8 @@ export interface ListTaskAttemptsInput {
 export interface ListTaskEventsInput {
   /** A CUID. */
   taskId: string;
+  /** `asc`: the oldest first, `desc`: the newest first. */
+  order?: 'asc' | 'desc';
   limit?: number;
   /** The `id` of the last event that was received (`X-Next-Cursor` of the page before). */
   cursor?: string;
@@ -764,7 +768,10 @@ export interface TaskAttempt {
   endedAt: string | null;
   /** Null while the agent holds the task. */
   outcome: 'completed' | 'released' | 'expired' | 'moved' | 'reassigned' | null;
-  /** The reason of a release, where one was given. */
+  /**
+   * The reason of a release, where one was given. `undelivered`: the connection closed before the response of
+   * claim-next.
+   */
   reason: string | null;
 }
 

@@ -1,5 +1,5 @@
-import type { Crewboard, EventType } from '@crewboard/sdk';
 import { expect } from 'vitest';
+import type { Crewboard, EventType } from '../../src/index.ts';
 
 /** The id of the first event of a type. Waits for it: transactions of other databases delay readers of the log. */
 export async function firstEventId(client: Crewboard, type: EventType): Promise<string> {

@@ -4,7 +4,7 @@ import {
   type Worker,
   type WorkerEvent,
   type WorkerOptions,
-} from '@crewboard/sdk';
+} from '../../src/index.ts';
 
 type Logged = {
   worker: Worker;

@@ -2,6 +2,7 @@ import type { Event, ListEvents } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { listNewestEvents } from './list-newest-events.ts';
 import { parseCursorPosition } from './parse-cursor.ts';
 import { readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
@@ -9,8 +10,16 @@ import { subjectsOfFilter } from './visible-subjects.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 
-/** A page of the team's log, the oldest first: at most `limit` and 4 MiB, after the event that the cursor names. */
+/** The newest first: a page before the event that the cursor names. */
+async function listBackwards({ ctx, input }: Call): Promise<Event[]> {
+  const { taskId: subjectId, type, limit, cursor } = input;
+  const subjects = subjectsOfFilter(ctx.actor, input);
+  return (await listNewestEvents(ctx, { subjects, subjectId, type, limit, cursor })).events;
+}
+
+/** A page of the team's log: at most `limit` and 4 MiB, from the event that the cursor names on. */
 export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
+  if (input.order === 'desc') return listBackwards({ ctx, input });
   const { events, ...cursors } = await readLog(ctx.db.reads, {
     teamId: ctx.actor.teamId,
     subjects: subjectsOfFilter(ctx.actor, input),

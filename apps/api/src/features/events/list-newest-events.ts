@@ -21,7 +21,7 @@ export async function listNewestEvents(
     ...filter,
     teamId: ctx.actor.teamId,
     subjects: filter.subjects?.filter((subject) => visible.includes(subject)) ?? visible,
-    before: cursor ? await parseCursorPosition(ctx.db.reads, cursor) : undefined,
+    before: typeof cursor === 'string' ? await parseCursorPosition(ctx.db.reads, cursor) : undefined,
     order: 'desc',
     limit,
   });

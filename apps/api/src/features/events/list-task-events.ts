@@ -6,7 +6,7 @@ import { listEvents } from './list-events.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTaskEvents> };
 
-/** The events of a task, the oldest first. */
+/** The events of a task, in either order. */
 export async function listTaskEvents({ ctx, input }: Call): Promise<Event[]> {
   await findTask(ctx, input.taskId);
   return listEvents({ ctx, input: { ...input, teamId: ctx.actor.teamId } });

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { RequestPlace, VerbContext } from '../verb-context.ts';
 import { claimFromQueue } from './claim-from-queue.ts';
 import { completeTask } from './complete-task.ts';
+import { releaseUndelivered } from './release-undelivered.ts';
 import { toTask } from './task-row.ts';
 import type { WaitingRequest } from './waiting-request.ts';
 
@@ -89,12 +90,16 @@ async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['comp
  * Completes the finished task, if one is given, and then claims the next: two commits. If the completion is rejected,
  * its error is thrown and nothing is claimed. While it waits it has neither a connection nor a place among the
  * requests in flight. When too many requests wait it does not: then, without a task or a completion, it throws
- * RATE_LIMITED.
+ * RATE_LIMITED. A claim that the client is not told of ends, unless the client can repeat the request.
  */
 export async function claimNextTask(call: Call): Promise<Task | undefined> {
   const { ctx, input } = call;
   if (input.complete) await completeFirst(ctx, input.complete);
   const task = await claimInTime(call);
+  if (task && !ctx.keyedRequest) {
+    const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt };
+    ctx.whenUndelivered?.(() => releaseUndelivered(ctx, claim));
+  }
   if (!task && !input.complete) ctx.response.isUnchanged = true;
   return task;
 }

@@ -102,6 +102,10 @@ export const decideRelease = ({ actorKind, actorId, attempt, versions, holderId 
 /** The lease of the claim has ended, and nobody has dealt with it. */
 export const decideExpiry: Sql = sql`case when ${isLeaseOver} then 'apply' else 'keep' end`;
 
+/** Takes back exactly this attempt. */
+export const decideUndelivered = ({ agentId, attempt }: { agentId: Expression; attempt: Expression }): Sql =>
+  sql`case when ${isOtherAttempt(attempt, agentId)} then 'keep' else 'apply' end`;
+
 type Move = { actorKind: Expression; actorId: Expression; status: Expression; versions: Expression };
 
 /**
@@ -234,6 +238,17 @@ export const setExpired = setState({
   needsAttention: raw(`case when target.lease_expiries + 1 >= (
         select max_attempts from projects where id = target.project_id
       ) then 'attempts_exhausted' end`),
+});
+
+/** As before the claim: with its expired leases, and for the agent that it was assigned to. */
+export const setUndelivered = setState({
+  ...open,
+  assignee: raw(`(
+        select case when changes ? 'assignedAgentId' then null else target.assigned_agent_id end
+        from events where subject_id = target.id and type = 'task.claimed'
+          and (snapshot ->> 'attempt')::int = target.attempt
+        order by xid desc, id desc limit 1)`),
+  expiries: raw('target.lease_expiries'),
 });
 
 /** No change of the task: neither its version nor the time of its change. */

@@ -103,6 +103,12 @@ test.each<[string, Event]>([
     byThemselves(event('member.role_changed', { role: change('admin', 'member') }, person)),
   ],
   ['removed “Ada” (member)', event('member.removed', null, person)],
+  [
+    "released “Fix the login” from Ada (The agent's connection closed before the response; back in the queue)",
+    byService(
+      event('task.released', { assignedAgentId: change('a1', null), reason: change(null, 'undelivered') }),
+    ),
+  ],
   ['removed “Ada” (member)', byService(event('member.removed', null, person))],
   ['left the team (member)', byThemselves(event('member.removed', null, person))],
   [

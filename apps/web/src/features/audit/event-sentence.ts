@@ -2,6 +2,7 @@ import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
 import { describeDaysLeft } from '../../components/expiry.ts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { subjectNames } from '../../domain/events/event-types.ts';
+import { releaseReason } from '../../domain/events/release-reason.ts';
 import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
 import { isolate } from '../../lib/isolate.ts';
 import { listFields } from './list-fields.ts';
@@ -95,11 +96,12 @@ const holderName = (changes: Event['changes'], agentNames: AgentNames): string =
   isolate(agentNames.get(String(changes?.assignedAgentId?.before)) ?? 'an agent');
 
 /** "from Ada (the machine is being replaced)"; an agent releases what it holds itself. */
-function releaseRest({ changes, actor }: Event, agentNames: AgentNames): string {
+function releaseRest(event: Event, agentNames: AgentNames): string {
+  const { changes, actor } = event;
   const holderId = changes?.assignedAgentId?.before;
   const from = holderId && holderId !== actor.id ? `from ${holderName(changes, agentNames)}` : '';
-  const reason = changes?.reason ? `(${isolate(String(changes.reason.after))})` : '';
-  return `${from} ${reason}`.trim();
+  const reason = releaseReason(event);
+  return `${from} ${reason ? `(${isolate(reason)})` : ''}`.trim();
 }
 
 /** "from Ada to nobody"; "(assignee from …)" beside other fields. */

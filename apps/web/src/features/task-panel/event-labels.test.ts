@@ -56,6 +56,17 @@ test.each<[string, Event]>([
     },
   ],
   [
+    "released it from Ada: The agent's connection closed before the response; back in the queue",
+    {
+      ...event('task.released', { ...held, reason: change(null, 'undelivered') }),
+      actor: { kind: 'system', id: null, name: null },
+    },
+  ],
+  [
+    'released it from Ada: undelivered',
+    event('task.released', { ...held, reason: change(null, 'undelivered') }),
+  ],
+  [
     'released it for new attempts',
     event('task.released', { needsAttention: change('attempts_exhausted', null) }),
   ],

@@ -1,6 +1,7 @@
 import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
 import { actorName } from '../../domain/events/event-actor.ts';
+import { releaseReason } from '../../domain/events/release-reason.ts';
 import { isolate } from '../../lib/isolate.ts';
 
 /** The current names by id. */
@@ -50,8 +51,8 @@ function releaseLabel(event: Event, names: Names): string {
   const holderId = changes?.assignedAgentId?.before;
   const isOther = typeof holderId === 'string' && holderId !== actor.id;
   const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
-  const reason = changes?.reason?.after;
-  return `${label}${isOther ? ` from ${holderName(event, names)}` : ''}${reason ? `: ${isolate(String(reason))}` : ''}`;
+  const reason = releaseReason(event);
+  return `${label}${isOther ? ` from ${holderName(event, names)}` : ''}${reason ? `: ${isolate(reason)}` : ''}`;
 }
 
 const holderName = ({ changes }: Event, { agents }: Names): string =>

@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { serviceReason } from '../../domain/events/release-reason.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { durationLabel, outcomeLabel } from './attempt-labels.ts';
@@ -74,7 +75,7 @@ function AttemptRow({ attempt, agentName }: { attempt: TaskAttempt; agentName: s
       </span>
       {attempt.reason && (
         <p className={styles.reason} dir="auto">
-          {attempt.reason}
+          {serviceReason(attempt.reason)}
         </p>
       )}
     </li>

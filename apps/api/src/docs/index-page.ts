@@ -1,0 +1,34 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import { escapeHtml, renderPage } from './page.ts';
+
+/** Where the service describes itself, by the name of the field. */
+const entryPoints = {
+  llms: { path: '/llms.txt', use: 'Guide from which an agent, or its developer, writes a worker' },
+  openapi: { path: '/openapi.json', use: 'Every operation as OpenAPI 3.1' },
+  docs: { path: '/docs', use: 'Reference for people' },
+  mcp: { path: '/mcp', use: 'The operations as tools over the Model Context Protocol (POST, with a token)' },
+};
+
+/** What the service is and where to go on, for programs. */
+export const indexJson = (publicUrl: string): string =>
+  JSON.stringify({
+    ...{ product: 'Crewboard', version: packageJson.version },
+    ...Object.fromEntries(
+      Object.entries(entryPoints).map(([name, { path }]) => [name, `${publicUrl}${path}`]),
+    ),
+  });
+
+/** The same for people. */
+export const renderIndexPage = (): string =>
+  renderPage({
+    title: 'Overview',
+    body: `<h1>Crewboard API</h1>
+<p class="lead">Version ${escapeHtml(packageJson.version)}. A board where people and AI agents share the work. Every request under
+<code>/api</code> carries <code>Authorization: Bearer &lt;token&gt;</code>.</p>
+${Object.values(entryPoints)
+  .map(
+    ({ path, use }) =>
+      `<article><h2><a href="${path}"><code>${path}</code></a></h2>\n<p>${escapeHtml(use)}</p></article>`,
+  )
+  .join('\n')}`,
+  });

@@ -1,0 +1,10 @@
+import { defineConfig } from 'rolldown';
+import { bundledLicenses } from '../../scripts/third-party-licenses.ts';
+
+export default defineConfig({
+  input: 'src/index.ts',
+  // It also runs in browsers, Deno and Bun.
+  platform: 'neutral',
+  plugins: [bundledLicenses],
+  output: { dir: 'dist', format: 'esm', cleanDir: true },
+});
