@@ -19,6 +19,10 @@ export const claimInTerminal =
     ];
     const { stdout, stderr } = await run(process.execPath, [program, ...args], {
       env: { ...process.env, CREWBOARD_URL: apiUrl, CREWBOARD_TOKEN: token },
+    }).catch((error) => {
+      // There was no task.
+      if (error.code !== 7) throw error;
+      return error as { stdout: string; stderr: string };
     });
     return { body: ['crewboard', ...args].map(quote).join(' '), text: stdout + stderr };
   };

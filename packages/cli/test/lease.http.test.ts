@@ -82,16 +82,21 @@ it('a claim without a lease gets none from later calls', async () => {
   await ada('tasks', 'complete', taskId);
 });
 
-it('work claims with a lease of 15 min', async () => {
+it.each<[string, string[], number | null]>([
+  ['15 min', [], 900],
+  ['what --lease says', ['--lease', '300'], 300],
+  ['no end with none', ['--lease', 'none'], null],
+])('work claims with a lease of %s', async (_, flags, seconds) => {
   const taskId = await api().createTask(world.team);
   const { child, until, ended } = startCli(
-    ['work', '--once', '--', 'sh', '-c', 'echo running >&2; exec sleep 60'],
+    ['work', '--once', ...flags, '--', 'sh', '-c', 'echo running >&2; exec sleep 60'],
     {
       env: as(world.ada.token),
     },
   );
   await until(/running/);
-  expect(await leaseSeconds(taskId)).toBe(900);
+  expect(await leaseSeconds(taskId)).toBe(seconds);
   child.kill('SIGHUP');
   expect((await ended).code).toBe(130);
+  await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
 });

@@ -14,7 +14,7 @@ const defaultLeaseSeconds = 900;
 
 type WorkOptions = {
   concurrency: number;
-  lease: number;
+  lease: number | 'none';
   project?: string;
   priority?: TaskPriority;
   once?: boolean;
@@ -54,9 +54,9 @@ export function addWorkCommand(program: Command, terminal: Terminal): void {
     .argument('<COMMAND...>', 'After --: the command and its arguments.')
     .option('--concurrency <N>', 'How many at a time.', wholeNumber(1, 1_000), 1)
     .option(
-      '--lease <SECONDS>',
-      'How long a task stays with a worker that died.',
-      wholeNumber(30, 86_400),
+      '--lease <SECONDS|none>',
+      'How long a task stays with a worker that died; with none, until somebody releases it.',
+      (text) => (text === 'none' ? text : wholeNumber(30, 86_400)(text)),
       defaultLeaseSeconds,
     )
     .option(
@@ -99,7 +99,7 @@ async function work(
   let startError: NodeJS.ErrnoException | undefined;
   const worker = createWorker({
     ...config,
-    ...{ leaseSeconds: lease, projectId, priority },
+    ...{ leaseSeconds: lease === 'none' ? null : lease, projectId, priority },
     concurrency: once ? 1 : concurrency,
     async handler(task, { signal }) {
       try {
