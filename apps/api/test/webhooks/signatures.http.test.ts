@@ -71,11 +71,12 @@ describe('the signature', () => {
     const receiver = await startReceiver();
     const { secret } = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
     startWorker();
-    const title = 'Grüße 🚀 \u2028 "\\/ </script> ﷽';
-    await api().createTask(team, { title, description: '🦊'.repeat(30_000) });
+    const title = 'Grüße 🚀 "\\/ </script> ﷽';
+    const description = `\u0001\u2028${'🦊'.repeat(30_000)}`;
+    await api().createTask(team, { title, description });
     const [message] = await receiver.until(({ length }) => length > 0);
     if (!message) throw new Error('nothing arrived');
-    expect(message.json.data.task).toMatchObject({ title });
+    expect(message.json.data.task).toMatchObject({ title, description });
     expect(verifies(secret, message)).toBe(true);
   });
 });
