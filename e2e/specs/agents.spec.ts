@@ -82,7 +82,7 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
     await expect(rowOf(page, 'Edsgar')).toContainText('Expires');
     const again = await openDialog(page, 'Edsgar', 'Rotate token');
     await expect(again.getByLabel('The new token expires')).toHaveValue('90');
-    await expect(again).toContainText('The last token was made for as long.');
+    await expect(again).toContainText('The previous token had the same lifetime.');
     await expectAccessibleDialog(page);
     await again.getByRole('button', { name: 'Rotate token' }).click();
     await takeSecret(page, 'token');
