@@ -1,4 +1,4 @@
-import { setImmediate as nextLoop } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextLoop } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { TeamTurns } from './team-turns.ts';
 
@@ -53,6 +53,24 @@ describe('TeamTurns', () => {
     expect(order.filter((entry, index) => entry !== 'loop' || order[index - 1] !== 'loop')).toEqual([
       ...['loop', 'a1', 'loop', 'a2', 'loop', 'a3'],
     ]);
+  });
+
+  it('leaves time to others between the turns of work that lasts', async () => {
+    const { order, turns, work } = recorder();
+    let isFinished = false;
+    const finished = turns
+      .of('a')
+      .runSlices(work('a', 20, 8))
+      .then(() => {
+        isFinished = true;
+      });
+    while (!isFinished) {
+      await delay(1);
+      order.push('other');
+    }
+    await finished;
+    const others = (from: string, to: string) => order.slice(order.indexOf(from) + 1, order.indexOf(to));
+    for (const slice of [16, 17, 18, 19]) expect(others(`a${slice}`, `a${slice + 1}`)).toContain('other');
   });
 
   it('counts what a slice leaves to the next tick, such as the write of a socket', async () => {
