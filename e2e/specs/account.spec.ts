@@ -165,7 +165,7 @@ test('shows the account to a person without a team, and redirects to the sign-in
 
   await test.step('tells a person without a team what to do', async () => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'You are in no team yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You are not in a team yet' })).toBeVisible();
     await expect(page.getByText(`user create ${email} --team TEAM`)).toBeVisible();
     await expect(page.getByLabel('Name of the team')).toBeHidden();
     await expectAccessible(page);

@@ -132,7 +132,7 @@ test('filters the events, and loads older ones page by page', async ({ person, t
       await page.getByRole('button', { name: 'Load more' }).click();
     }
     await expect(cells).toHaveCount(122);
-    await expect(page.getByText('122 events, and nothing before')).toBeVisible();
+    await expect(page.getByText('122 events, and nothing earlier')).toBeVisible();
   });
 });
 

@@ -38,7 +38,7 @@ async function expectChoice(page: Page, api: TeamClient, id: string, textOf: (na
   await choose(page, 'Back to editing');
   await expect(fieldOf(page)).toHaveValue(textOf('Mine'));
   await save(page);
-  await choose(page, 'Keep what is saved');
+  await choose(page, 'Keep the saved version');
   await expect(fieldOf(page)).toBeHidden();
   expect(await stored()).toBe(textOf('Theirs'));
 
@@ -48,7 +48,7 @@ async function expectChoice(page: Page, api: TeamClient, id: string, textOf: (na
   await expect(conflictOf(page)).toContainText('Theirs again');
   await changeElsewhere('Theirs at last');
   await choose(page, 'Save yours');
-  await expect(conflictOf(page).getByRole('status')).toContainText('It was changed once more');
+  await expect(conflictOf(page).getByRole('status')).toContainText('It was changed again');
   await expect(conflictOf(page)).toContainText('Theirs at last');
   expect(await stored()).toBe(textOf('Theirs at last'));
   await own(page).fill(textOf('Both'));
@@ -84,7 +84,7 @@ test('overwrites no newer description of another person', async ({ person, team,
     await expect(panelOf(page).getByText('The description was changed meanwhile.')).toBeVisible();
     await page.mouse.up();
     await expect(conflictOf(page)).toContainText('Theirs');
-    await choose(page, 'Keep what is saved');
+    await choose(page, 'Keep the saved version');
   });
 
   await test.step('shows two long descriptions of one task side by side to choose from', async () => {
@@ -102,7 +102,7 @@ test('overwrites no newer description of another person', async ({ person, team,
     await chooseOption(page, panelOf(page).getByRole('combobox', { name: 'Priority' }), 'High');
     reads.send();
     await expect(conflictOf(page)).toContainText('Theirs');
-    await choose(page, 'Keep what is saved');
+    await choose(page, 'Keep the saved version');
     await expect
       .poll(() => api.getTask(long.id))
       .toMatchObject({ priority: 'high', description: longText('Theirs') });

@@ -98,12 +98,12 @@ test('shows a role change in other windows', async ({ person, team, db }) => {
 async function expectDisabledActions(page: Page): Promise<void> {
   await expect(roleOf(page, 'The owner')).toBeDisabled();
   await roleOf(page, 'The owner').focus();
-  await expect(page.getByRole('tooltip')).toHaveText('Only owners change the role of an owner.');
+  await expect(page.getByRole('tooltip')).toHaveText('Only owners can change the role of an owner.');
   await expect(page.getByRole('button', { name: 'Remove The owner' })).toBeDisabled();
   await roleOf(page, 'The member').click();
   const makeOwner = page.getByRole('menuitemradio', { name: /^Owner/ });
   await expect(makeOwner).toBeDisabled();
-  await expect(makeOwner).toContainText('Only owners make owners.');
+  await expect(makeOwner).toContainText('Only owners can make someone an owner.');
   await expectAccessible(page);
 }
 
@@ -201,7 +201,7 @@ async function expectRemoval(page: Page, worker: Person, team: Team, db: Databas
   await expect(worker.page.getByRole('navigation')).toHaveCount(0);
   await expectAccessible(worker.page);
   await worker.page.getByRole('link', { name: 'Go to the start page' }).click();
-  await expect(worker.page.getByRole('heading', { name: 'You are in no team yet' })).toBeVisible();
+  await expect(worker.page.getByRole('heading', { name: 'You are not in a team yet' })).toBeVisible();
   const { rows } = await db.pool.query(
     `select type, actor_id, snapshot->>'role' as role from events where subject_id = $1 and type = 'member.removed'`,
     [worker.userId],

@@ -78,7 +78,7 @@ test('rejects wrong credentials, and says when to try again after five wrong pas
       await submitAndWait(page, { email: victim.email, password: `wrong ${attempt}` });
     }
     await submitAndWait(page, victim);
-    const limit = page.getByRole('alert').filter({ hasText: 'Too many attempts to sign in' });
+    const limit = page.getByRole('alert').filter({ hasText: 'Too many sign-in attempts' });
     await expect(limit).toContainText(/Your password was not checked\. Try again in 1\d minutes\./);
     await expect(page.getByLabel('E-mail')).toHaveValue(victim.email);
     await expect(page).toHaveURL(onSignIn);

@@ -51,7 +51,7 @@ test('stays on the page when the dialog of a new team is closed before the respo
   await page.keyboard.press('Escape');
   await expect(form).toBeHidden();
   request.send();
-  await expect(toastOf(page, '“Lighthouse” is in the menu of your teams.')).toBeVisible();
+  await expect(toastOf(page, '“Lighthouse” is now in your team menu.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${team.path}/agents`));
   await page.getByRole('button', { name: /Harbour/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Lighthouse' })).toBeVisible();

@@ -24,9 +24,7 @@ test('keeps a claim that began while the release waited for an earlier change', 
   await api.as(ada.token).tasks.release({ taskId: id, attempt: 1 });
   await api.as(bob.token).tasks.claim({ taskId: id });
   updates.send();
-  await expect(failureOf(page, 'Not released')).toContainText(
-    'The claim of “Passed on” has ended meanwhile.',
-  );
+  await expect(failureOf(page, 'Not released')).toContainText('The claim of “Passed on” has already ended.');
   await expect(columnOf(page, 'In progress')).toContainText('Passed on');
   expect(await api.getTask(id)).toMatchObject({ assignedAgentId: bob.id, priority: 'high', attempt: 2 });
 });

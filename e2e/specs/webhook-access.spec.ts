@@ -75,7 +75,7 @@ test('shows changes of others live in the list and on the page of an endpoint', 
   await expect(watched.getByText('Changed by somebody else')).toBeVisible();
 
   await api.webhooks.update({ webhookId: id, enabled: false });
-  await expect(changed).toContainText('Somebody switched it off');
+  await expect(changed).toContainText('Someone disabled it');
   await expect(watched.getByRole('status').filter({ hasText: 'Disabled by hand,' })).toBeVisible();
 
   await api.webhooks.delete({ webhookId: id });

@@ -87,9 +87,9 @@ test('says why an endpoint was disabled, until the notice is dismissed', async (
 
     await notice(page).getByRole('link', { name: 'Open webhooks' }).click();
     await expect(endpointRow(page, 'The receiver responded with 410 Gone')).toHaveCount(1);
-    await expect(endpointRow(page, 'Every attempt of five days failed')).toContainText('/failing');
+    await expect(endpointRow(page, 'Every attempt failed for five days')).toContainText('/failing');
     await page.getByRole('link', { name: /failing$/ }).click();
-    await expect(page.getByText(/^Every attempt of five days failed\./)).toBeVisible();
+    await expect(page.getByText(/^Every attempt failed for five days\./)).toBeVisible();
   });
 
   await test.step('hides a dismissed notice over a reload and on other pages, until an endpoint is disabled again', async () => {

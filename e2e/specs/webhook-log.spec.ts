@@ -26,7 +26,7 @@ test('filters the log, and opens deliveries', async ({ person, team, api, db, re
     await page.keyboard.press('Escape');
     await expect(deliveryPanel(page)).toBeHidden();
     await expect(page).toHaveURL(`${team.path}/webhooks/${id}`);
-    await expect(page.getByText('43 deliveries, and nothing before in the last 30 days')).toBeVisible();
+    await expect(page.getByText('43 deliveries, and nothing earlier in the last 30 days')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
   });
 
@@ -109,7 +109,7 @@ test('loads older deliveries page by page, while new ones appear at the top, and
   await expect(page.getByText('500 deliveries shown')).toBeVisible();
   await expect(toNewest).toHaveCount(0);
   await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(page.getByText('471 older deliveries, and nothing before in the last 30 days')).toBeVisible();
+  await expect(page.getByText('471 older deliveries, and nothing earlier in the last 30 days')).toBeVisible();
   await expect(rows).toHaveCount(471);
   await toNewest.click();
   await expect(rows).toHaveCount(50);

@@ -223,12 +223,12 @@ test('changes and deletes an endpoint', async ({ person, team, api, receiver, en
     await actOnEndpoint(page, name, 'Disable');
     const disabling = page.getByRole('dialog', { name: `Disable ${receiver.host}?` });
     await disabling.getByRole('button', { name: 'Disable' }).click();
-    await expect(row).toContainText('Somebody switched it off');
+    await expect(row).toContainText('Someone disabled it');
     await api.createTask({ title: 'Unheard' });
 
     await actOnEndpoint(page, name, 'Enable');
     await expect(row).toContainText('Enabled');
-    await expect(row).not.toContainText('switched it off');
+    await expect(row).not.toContainText('disabled it');
     await api.createTask({ title: 'Heard' });
     expect((await receiver.last(2)).event.data.task).toMatchObject({ title: 'Heard' });
 

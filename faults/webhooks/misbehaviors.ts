@@ -72,7 +72,7 @@ export const misbehaviors: Misbehavior[] = [
   {
     name: '410',
     respond: () => status(410),
-    ...{ statusCode: 410, error: 'The receiver responded with 410: it wants no more deliveries.' },
+    ...{ statusCode: 410, error: 'The receiver responded with 410: it no longer accepts deliveries.' },
     ...{ status: 'failed', ends: atOnce, next: null },
   },
   {

@@ -19,7 +19,7 @@ export function findProjectNode() {
   if (existsSync(installed)) return installed;
   if (majorVersion() >= 24) return process.execPath;
   throw new Problem(
-    `Crewboard runs on Node 24, and there is none to install for ${process.platform}-${process.arch}.\n` +
+    `Crewboard runs on Node 24, and no Node 24 is available to install for ${process.platform}-${process.arch}.\n` +
       `Get Node 24 or newer at https://nodejs.org and start again with it; this is ${process.version}.`,
   );
 }

@@ -42,5 +42,5 @@ function tryToListen(host, port) {
 /** @param {string} code @param {string} host @param {{ variable: string, port: number }} entry */
 function explain(code, host, { variable, port }) {
   if (code === 'EACCES') return `This user may not listen on port ${port}: set ${variable} to 1024 or above.`;
-  return `HOST=${host} is not an address of this machine (${code}). Set HOST to one, or unset it.`;
+  return `HOST=${host} is not an address of this machine (${code}). Set HOST to one of its addresses, or unset it.`;
 }

@@ -84,7 +84,7 @@ const ID_AND_KEY_COMMANDS = [
 ];
 
 function renderPlaces({ settings, dataDir, movedFrom }: Facts): string[] {
-  const reason = `not ${movedFrom}, which the database's user may not enter`;
+  const reason = `not ${movedFrom}, which the database user may not access`;
   return [
     row('Data', dataDir),
     ...(movedFrom ? [row('', dim(reason))] : []),

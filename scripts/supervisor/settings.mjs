@@ -41,7 +41,7 @@ function readOwnerUrl({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }) {
   if (!ownerUrl) return undefined;
   if (url) return ownerUrl;
   throw new Problem(
-    'DATABASE_OWNER_URL needs DATABASE_URL beside it: the same database with the role of the service.',
+    'DATABASE_OWNER_URL requires DATABASE_URL: the same database with the role of the service.',
   );
 }
 

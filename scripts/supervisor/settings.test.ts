@@ -11,7 +11,7 @@ test('accepts DATABASE_OWNER_URL only together with DATABASE_URL', () => {
   });
   expect(readSettings(env({ DATABASE_URL: urls.DATABASE_URL })).databaseOwnerUrl).toBeUndefined();
   expect(() => readSettings(env({ DATABASE_OWNER_URL: urls.DATABASE_OWNER_URL }))).toThrow(
-    /DATABASE_OWNER_URL needs DATABASE_URL/,
+    /DATABASE_OWNER_URL requires DATABASE_URL/,
   );
 });
 

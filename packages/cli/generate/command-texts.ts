@@ -9,8 +9,7 @@ type CommandTexts = {
   examples?: readonly string[];
 };
 
-const project =
-  'Tasks of this project only; the default project when absent, all for those of every project.';
+const project = 'Tasks of this project only (default: the default project; all: every project).';
 
 const eventTypes = "Separated by commas, or '*' alone for all";
 
@@ -38,7 +37,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   },
   'tasks.claim': {
     description:
-      'Of any number of agents that claim at once exactly one succeeds; the others get a conflict and take another task. ' +
+      'If several agents claim the task at once, exactly one succeeds; the others get a conflict and take another task. ' +
       'The claim ends after its lease. Each command of yours that names the task extends it.',
     examples: ['TASK_ID', 'TASK_ID --lease-seconds 300'],
   },
@@ -46,8 +45,8 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
     description:
       'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. ' +
       'When there is none after `wait` seconds, says so on standard error, with exit code 7. The claim ends after its ' +
-      'lease; each command of yours that names the task extends it. With `complete`, finishes a task first; that stands ' +
-      'also when there is no next one.',
+      'lease; each command of yours that names the task extends it. With `complete`, it finishes a task first; the ' +
+      'completion stands even when there is no next task.',
     fields: {
       projectId: project,
       complete: 'Completes this task first. If that is rejected, nothing is claimed.',

@@ -39,7 +39,7 @@ export const errorCatalog = {
   UNAUTHENTICATED: {
     status: 401,
     title: 'Unauthenticated',
-    when: 'The credential is missing, malformed, unknown, expired, revoked, rotated away, or belongs to an inactive agent.',
+    when: 'The credential is missing, malformed, unknown, expired, revoked, replaced by a rotation, or belongs to an inactive agent.',
     remedy:
       'Send `Authorization: Bearer <token>` with a valid token. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.',
   },
@@ -78,19 +78,20 @@ export const errorCatalog = {
     status: 408,
     title: 'Request timeout',
     when: 'The request did not arrive completely in time.',
-    remedy: 'Send it again, in one go.',
+    remedy: 'Send the whole request again without a pause.',
   },
   TASK_ALREADY_CLAIMED: {
     status: 409,
     title: 'Task already claimed',
     when: 'Claim: the task is held, by the caller itself (`heldByCaller` is true) or by another agent.',
-    remedy: '`heldByCaller` is true: go on and complete it. Otherwise take another task.',
+    remedy: '`heldByCaller` is true: continue and complete it. Otherwise take another task.',
   },
   TASK_NOT_CLAIMABLE: {
     status: 409,
     title: 'Task not claimable',
     when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many leases expired. Move by an agent: the task needs attention.',
-    remedy: 'Take another task. A person or a team API key releases one that needs attention.',
+    remedy:
+      'Take another task. A task that needs attention must be released by a person or with a team API key.',
   },
   TASK_ASSIGNED_TO_OTHER: {
     status: 409,
@@ -146,14 +147,14 @@ export const errorCatalog = {
   LIMIT_REACHED: {
     status: 409,
     title: 'Limit reached',
-    when: 'Create: the team has as many agents (10,000, inactive ones included) or projects (10,000) as it may have.',
+    when: 'Create: the team has reached the maximum number of agents (10,000, including inactive agents) or projects (10,000).',
     remedy:
       'Reuse an existing one: give a project another `name`, or give an agent another `name` and the `status` `active`, and rotate its token.',
   },
   PRECONDITION_FAILED: {
     status: 412,
     title: 'Precondition failed',
-    when: 'The task is no longer in the version that the request names: it was changed meanwhile. REST clients name one with the header `If-Match`.',
+    when: 'The task has changed since the version that the request names. REST clients name the version with the header `If-Match`.',
     remedy: 'Nothing was changed. Read the task again and decide whether your change still applies.',
   },
   PAYLOAD_TOO_LARGE: {
@@ -184,7 +185,7 @@ export const errorCatalog = {
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limited',
-    when: 'More requests a minute, requests at once or open streams than one caller may have, more unread responses than one team may have, or too many failed authentications from one address or attempts to sign in; `detail` says which. The headers `RateLimit` and `RateLimit-Policy` of every response show what is left.',
+    when: 'More requests a minute, requests at once or open streams than one caller may have, more unread responses than one team may have, or too many failed authentications from one address or too many sign-in attempts; `detail` says which. The headers `RateLimit` and `RateLimit-Policy` of every response show what is left.',
     remedy: ({ retryAfter }) =>
       `Nothing was done. Wait for \`${retryAfter}\` seconds, then send the same again.`,
   },
@@ -203,7 +204,7 @@ export const errorCatalog = {
   UNAVAILABLE: {
     status: 503,
     title: 'Unavailable',
-    when: 'The database is unavailable or too busy, or too many responses wait for clients to read them. The change may or may not have been made.',
+    when: 'The database is unavailable or too busy, or too many responses are waiting for clients to read them. The change may or may not have been made.',
     remedy: ({ retryAfter, hasIdempotencyKeys }) =>
       `Wait for \`${retryAfter}\` seconds${hasIdempotencyKeys ? ' and send a request with an `Idempotency-Key` again. Without one, read' : '. Then read'} the task to see whether your change was made, and try again if not.`,
   },

@@ -18,7 +18,7 @@ export const Project = z
     teamId: Id,
     maxAttempts: z.int().nullable().meta({
       description:
-        'After so many leases in a row that expired, a task needs attention and is handed out no more. Null: never.',
+        'After this many expired leases in a row, a task needs attention and is not handed out again. Null: never.',
     }),
     taskCount: z.int().min(0).meta({ description: 'Tasks of the project in any status.' }),
     createdAt: Time,

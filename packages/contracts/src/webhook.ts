@@ -6,7 +6,7 @@ import { Id, Instant, oneOf, PathId, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 import { deliveryRetentionDays, secretOverlapHours } from './webhook-bounds.ts';
 
-/** Why a webhook is disabled. `failing`: every attempt of five days failed. */
+/** Why a webhook is disabled. `failing`: every attempt failed for five days. */
 export const WebhookDisabledReason = oneOf(['switched_off', 'gone', 'failing']);
 export type WebhookDisabledReason = z.infer<typeof WebhookDisabledReason>;
 
@@ -42,7 +42,7 @@ const webhookFields = {
   disabledReason: WebhookDisabledReason.nullable().meta({
     description:
       'Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`: ' +
-      'every attempt of five days failed.',
+      'every attempt failed for five days.',
   }),
   disabledAt: Time.nullable(),
   lastSuccessAt: Time.nullable(),
@@ -164,7 +164,7 @@ export const WebhookDeliveryDetails = z
         body: z.string().meta({ description: 'The first KiB.' }),
       })
       .nullable()
-      .meta({ description: 'The last response; null when the last attempt got none.' }),
+      .meta({ description: 'The last response; null when the last attempt got no response.' }),
   })
   .meta({ id: 'WebhookDeliveryDetails' });
 export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;

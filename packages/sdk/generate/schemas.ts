@@ -36,7 +36,7 @@ export function inputSchema({ input, rest }: RestOperation): Schema | undefined 
   const schema = toJsonSchema(input, 'input');
   const teamId = schema.properties?.teamId;
   if (!teamId || !rest.path.includes('{teamId}')) return schema;
-  teamId.description = 'The team of the token when absent.';
+  teamId.description = 'Default: the team of the token.';
   schema.required = schema.required?.filter((name) => name !== 'teamId');
   return schema;
 }

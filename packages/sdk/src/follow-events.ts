@@ -5,7 +5,7 @@ import { ConnectionError, CrewboardError, isTransient } from './errors.ts';
 import type { Event, EventType, Problem } from './generated/types.ts';
 
 export interface FollowEventsInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** Events of this type only. */
   type?: EventType;

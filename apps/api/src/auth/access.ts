@@ -10,7 +10,7 @@ export function assertAccess(actor: Actor, access: Access): void {
 }
 
 function accessError(actor: Actor, access: Access): AppError {
-  if (actor.kind === 'web') return new AppError('UNAUTHENTICATED', 'No one is signed in.');
+  if (actor.kind === 'web') return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in first.');
   if (actor.kind === 'user') return notFound();
   if (access === 'agent') {
     return new AppError(

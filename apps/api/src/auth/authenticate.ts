@@ -165,7 +165,10 @@ export function createAuthenticate({ db, batches, activity }: Parts): Authentica
   async function fromToken(presented: TokenCredential, keyHash: Buffer | undefined): Promise<Caller> {
     const { kind, hash } = presented;
     const { row, isKeyUsed } = await batches.run(tokenBatches[kind], { presented, keyHash });
-    if (!row) throw unauthenticated('This token is unknown, expired, revoked or was rotated.');
+    if (!row)
+      throw unauthenticated(
+        'This token is unknown, has expired, or was revoked or rotated. Use a valid token.',
+      );
     const actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId } as const;
     activity.record(actor);
     return { actor, credential: { kind: actor.kind, id: row.id, hash }, isKeyUsed };

@@ -47,7 +47,7 @@ type Parts = {
 const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest();
 
 const limited = (seconds: number) =>
-  rateLimited(`Too many attempts to sign in. Try again in ${seconds} seconds.`, seconds);
+  rateLimited(`Too many sign-in attempts. Try again in ${seconds} seconds.`, seconds);
 
 /**
  * Limits attempts to sign in before a password is checked: failed ones per account and address or device, per address,
@@ -100,8 +100,10 @@ export class SignInLimits {
     const [failed, rejected] = [this.#failed, this.#rejected];
     this.#failed = 0;
     this.#rejected = 0;
-    if (failed + rejected > 0) log.warn({ failed, rejected }, 'attempts to sign in that failed');
-    await this.#counters.tidy().catch((error) => log.warn({ err: error }, 'sign-in counters not tidied'));
+    if (failed + rejected > 0) log.warn({ failed, rejected }, 'failed sign-in attempts');
+    await this.#counters
+      .tidy()
+      .catch((error) => log.warn({ err: error }, 'could not clean up the sign-in counters'));
   }
 
   async #admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {

@@ -144,7 +144,10 @@ class Batcher<Call, Outcome> {
 }
 
 const queueFull = () =>
-  new AppError('UNAVAILABLE', 'Too many requests wait for the database. Send fewer at once, and retry.');
+  new AppError(
+    'UNAVAILABLE',
+    'Too many requests are waiting for the database. Send fewer at once, and retry.',
+  );
 
 /** The batches of a process. */
 export class Batches {

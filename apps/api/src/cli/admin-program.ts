@@ -14,7 +14,7 @@ function throwMessage(text: string): never {
 export function createAdminProgram(): Command {
   const program = new Command('npm run -s admin --')
     .description(
-      'Manage teams, their API keys, people and what webhooks may reach, on the running embedded database or on DATABASE_URL.',
+      'Manage teams, their API keys, people and webhook destinations, in the running embedded database or in DATABASE_URL.',
     )
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: throwMessage });

@@ -52,6 +52,6 @@ export async function findMember(
     from users where email = ${email}`,
   );
   if (!user) throw new Error(`there is no account with the address ${email}. List them with: user list`);
-  if (!user.isMember) throw new Error(`${email} is no member of this team.`);
+  if (!user.isMember) throw new Error(`${email} is not a member of this team.`);
   return { teamId, userId: user.id };
 }

@@ -16,14 +16,14 @@ const system = (teamId: string) => ({
 });
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('Make, list and revoke the API keys of a team.');
+  const key = program.command('key').description('Create, list and revoke the API keys of a team.');
 
   key
     .command('create')
-    .description('Make an API key, which is shown only once.')
+    .description('Create an API key, which is shown only once.')
     .argument('<team>', 'the id or name of the team')
-    .requiredOption('--name <name>', 'what to call the key', parseName)
-    .option('--expires <date>', 'when it stops working, in ISO 8601 (never)', parseExpiry)
+    .requiredOption('--name <name>', 'the name of the key', parseName)
+    .option('--expires <date>', 'when the key expires, in ISO 8601 (default: never)', parseExpiry)
     .option('--json', 'print one JSON object and nothing else')
     .action(async (team: string, { name, expires, json }: CreateOptions) => {
       const created = await withAdminDatabase(async (db) => {

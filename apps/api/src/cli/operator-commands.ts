@@ -10,9 +10,7 @@ type Options = { json?: boolean };
 export function addOperatorCommands(program: Command): void {
   const operator = program
     .command('operator')
-    .description(
-      'Say which accounts are operators of this installation: they create teams in the dashboard.',
-    );
+    .description('Manage the operators of this installation: only they can create teams in the dashboard.');
 
   const change = (name: 'add' | 'remove', description: string) =>
     operator
@@ -27,7 +25,7 @@ export function addOperatorCommands(program: Command): void {
       });
 
   change('add', 'Make an account an operator.');
-  change('remove', 'Make an account no operator. The last operator stays one.');
+  change('remove', 'Remove an account from the operators. The last operator cannot be removed.');
 
   operator
     .command('list')
@@ -46,7 +44,7 @@ export function addOperatorCommands(program: Command): void {
         { operators },
         rows.length > 0
           ? table(['E-MAIL', 'NAME'], rows)
-          : ['No operator yet: the first account becomes one.'],
+          : ['No operators yet. The first account becomes an operator.'],
       );
     });
 }

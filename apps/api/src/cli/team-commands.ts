@@ -8,11 +8,13 @@ import { print, table } from './print.ts';
 type Options = { json?: boolean };
 
 export function addTeamCommands(program: Command): void {
-  const team = program.command('team').description('Make and list teams.');
+  const team = program.command('team').description('Create and list teams.');
 
   team
     .command('create')
-    .description('Make a team with a first project "General" and a first API key, which is shown only once.')
+    .description(
+      'Create a team with a first project "General" and a first API key, which is shown only once.',
+    )
     .argument('<name>', 'the name of the team', parseName)
     .option('--json', 'print one JSON object and nothing else')
     .action(async (name: string, { json }: Options) => {
@@ -36,6 +38,12 @@ export function addTeamCommands(program: Command): void {
         ),
       );
       const rows = teams.map((row) => [row.id, row.createdAt, row.name]);
-      print(json, { teams }, teams.length > 0 ? table(['ID', 'CREATED', 'NAME'], rows) : ['No team yet.']);
+      print(
+        json,
+        { teams },
+        teams.length > 0
+          ? table(['ID', 'CREATED', 'NAME'], rows)
+          : ['No teams yet. Create one with: team create'],
+      );
     });
 }

@@ -49,7 +49,7 @@ export function addWebhookAllowCommand(program: Command): void {
     .option('--remove', 'remove the rule for the destination')
     .option(
       '--blocked',
-      'list the enabled webhooks that are blocked now, under WEBHOOK_ALLOW of this terminal or else of the running service',
+      'list the enabled webhooks that are blocked now, according to WEBHOOK_ALLOW in this terminal or, if unset, in the running service',
     )
     .option('--json', 'print one JSON object and nothing else')
     .action(async (team: string | undefined, destination: string | undefined, options: Options) => {

@@ -3,7 +3,7 @@ import { escapeHtml, renderPage } from './page.ts';
 
 /** Where the service describes itself, by the name of the field. */
 const entryPoints = {
-  llms: { path: '/llms.txt', use: 'Guide from which an agent, or its developer, writes a worker' },
+  llms: { path: '/llms.txt', use: 'Guide for writing a worker, for agents and developers' },
   openapi: { path: '/openapi.json', use: 'Every operation as OpenAPI 3.1' },
   docs: { path: '/docs', use: 'Reference for people' },
   mcp: { path: '/mcp', use: 'The operations as tools over the Model Context Protocol (POST, with a token)' },

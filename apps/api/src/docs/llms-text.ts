@@ -30,7 +30,7 @@ const errorLines = () =>
     .join('\n');
 
 /** Without a public URL the guides contain no host: a caller can set any Host header. */
-const baseUrlOf = (publicUrl: string) => publicUrl || 'where you got this page from, without its path';
+const baseUrlOf = (publicUrl: string) => publicUrl || 'the URL of this page, without its path';
 
 /** The names of all operations, a line for each area; * marks what agents may not call. */
 function operationNames(): string {
@@ -94,7 +94,7 @@ Rules of the loop:
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
   that time.
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
-- You cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
+- If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
   once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has id, title, description, priority,
@@ -175,15 +175,15 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
-- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent what it holds, a team API key any task; also ends needsAttention.
+- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent what it holds, a team API key any task; also clears needsAttention.
 - POST /api/tasks/{id}/move {"status"}: any status to any. Back to todo clears assignment and claim.
 - PATCH /api/tasks/{id}: agents write title, description and priority; a team API key also assignedAgentId and projectId.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
   connection closed before the response of claim-next, whose request had no Idempotency-Key.
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete or
   release: 412 if the task was changed since. \`If-None-Match\` with GET: 304 if neither the task nor its lease changed.
-- maxAttempts of a project (5, null for any number): after so many leases in a row that expired, a task has
-  "needsAttention":"attempts_exhausted" and is handed out no more until a person or a team API key releases it.
+- maxAttempts of a project (5, null for any number): after that many expired leases in a row, a task has
+  "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases it.
 
 Questions and progress: POST /api/tasks/{id}/comments {"body":"Markdown"}; replies: GET /api/tasks/{id}/comments.
 Every change: GET /api/teams/{teamId}/events (a list; \`order=desc\`: the newest first), or with Accept: text/event-stream a stream of server-sent events. After a
@@ -191,8 +191,8 @@ lost connection send the last id as Last-Event-ID: nothing is missed.
 
 ## Responses with fewer tokens
 
-On every request with a JSON response, of a list for each item:
-- \`?fields=id,title\` (also with POST and PATCH): these fields alone. An unknown name is a 400 that lists the names.
+On every request with a JSON response, for a list in each item:
+- \`?fields=id,title\` (also with POST and PATCH): only these fields. An unknown name is a 400 that lists the names.
 - \`Prefer: return=minimal\` (RFC 7240): what the next request needs, e.g. of a claim id, title, description, priority, attempt,
   version and leaseExpiresAt; the response has \`Preference-Applied: return=minimal\`. \`fields\` takes precedence.
 
@@ -258,7 +258,7 @@ instead of task there is agent, project, apiKey, member or webhook, depending on
 - Success is the resource itself, 201 on creation, else 200 (202 if processing continues in the background, 204 without a body). On a 503,
   wait Retry-After seconds; on a timeout, 2 seconds; then send the same request with the same Idempotency-Key.
 - 600 requests a minute per credential (header RateLimit: r = requests left). On a 429 RATE_LIMITED nothing was
-  done: wait Retry-After seconds, then send the same request again; do not send others meanwhile. Ask for work every few
+  done: wait Retry-After seconds, then send the same request again; do not send other requests meanwhile. Ask for work every few
   seconds or listen to the stream, never in a loop without a pause. Keep one stream open; a credential may have at most 20.
 - Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}, a 409
   about a claimed or assigned task also has "heldByCaller" (true or false), "assignedAgentId", "heldSince" (or null). Branch on \`code\` and

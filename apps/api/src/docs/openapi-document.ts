@@ -75,7 +75,7 @@ const conditions: Record<NonNullable<RestRoute['versioned']>, Parameter> = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of the task as you read it: 412 if it was changed since. Heartbeats are no change.',
+      'The `ETag` of the task as you read it: 412 if the task has changed since. Heartbeats do not count as changes.',
     schema: { type: 'string', maxLength: maxTagsLength },
   },
 };
@@ -105,7 +105,7 @@ function projectionParameters(operation: RestOperation): Parameter[] {
       name: 'fields',
       in: 'query',
       description:
-        `The fields that the response has, separated by commas; of a list, each item. Out of ${names.join(', ')}.` +
+        `The fields to include in the response, separated by commas; for a list, in each item. Possible fields: ${names.join(', ')}.` +
         tokensOf(minimal, 'id,attempt,title,description', claimTokens.fields),
       schema: { type: 'string' },
     },
@@ -113,7 +113,7 @@ function projectionParameters(operation: RestOperation): Parameter[] {
       name: 'Prefer',
       in: 'header',
       description:
-        `\`return=minimal\` for a response with ${minimal.join(', ')} alone. \`fields\` takes precedence.` +
+        `\`return=minimal\` for a response with only ${minimal.join(', ')}. \`fields\` takes precedence.` +
         tokensOf(minimal, 'return=minimal', claimTokens.minimal),
       schema: { type: 'string' },
     },
@@ -180,7 +180,7 @@ const eventWebhook = {
   },
   responses: {
     '2XX': { description: 'The event was received.' },
-    410: { description: 'The endpoint wants no more events. The webhook is disabled.' },
+    410: { description: 'The endpoint no longer accepts events. The webhook is disabled.' },
   },
 };
 

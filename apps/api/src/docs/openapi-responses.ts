@@ -16,24 +16,24 @@ const seconds = (description: string) => ({ description, schema: { type: 'intege
 /** The headers of responses, under components. */
 export const headers = {
   'X-Request-Id': text('The id of this request, for the operator.'),
-  'RateLimit-Policy': text('Requests (`q`) per window of `w` seconds, where they are limited.'),
+  'RateLimit-Policy': text('The requests (`q`) allowed per window of `w` seconds, if requests are limited.'),
   RateLimit: text(
-    'The requests that are left (`r`), and the seconds until all of them are available again (`t`).',
+    'The remaining requests (`r`), and the seconds until all of them are available again (`t`).',
   ),
   'Retry-After': seconds('Seconds to wait before sending the request again.'),
   'X-Next-Cursor': text(
-    'The `cursor` of the next page; absent on the last one. Of a stream: where it begins.',
+    'The `cursor` of the next page; absent on the last one. For a stream, the position at which it begins.',
   ),
   Link: text(
     'The URL of the next page, with `rel="next"`; absent on the last one. Of a 401: the guide for agents, with `rel="help"`.',
   ),
-  Location: text('The path of what was created.'),
+  Location: text('The path of the created resource.'),
   ETag: text('The version of the task and the end of its lease, for `If-Match` and `If-None-Match`.'),
   'Idempotency-Replayed': text(
     '`true` on the response to an earlier request with the same `Idempotency-Key`; absent otherwise.',
   ),
   'Preference-Applied': text(
-    '`return=minimal` where the response has the minimal fields alone; absent otherwise.',
+    '`return=minimal` if the response has only the minimal fields; absent otherwise.',
   ),
   Allow: text('The methods of this path.'),
   'WWW-Authenticate': text('`Bearer`.'),
@@ -104,7 +104,7 @@ export function sharedResponses(operations: readonly RestOperation[]): Record<st
 const successDescriptions: Record<SuccessStatus, string> = {
   200: 'OK.',
   201: 'Created.',
-  202: 'Accepted: the work follows.',
+  202: 'Accepted: processing continues in the background.',
   204: 'Done, without a body.',
 };
 
@@ -130,6 +130,6 @@ export function successResponses(
     }),
   );
   if (rest.method !== 'GET' || !rest.versioned) return responses;
-  const description = 'The task is as the tag in `If-None-Match` says.';
+  const description = 'The task still matches the tag in `If-None-Match`.';
   return { ...responses, 304: { description, headers: { ...always, ...refs('ETag') } } };
 }

@@ -98,7 +98,7 @@ export async function readPage<Row extends { id: string }>({
     throw new AppError(
       'INVALID_CURSOR',
       ({ nextCursor }) =>
-        `The cursor is not the id of an item of this list. Pass ${nextCursor} unchanged, or none for the first page.`,
+        `The cursor is not the id of an item of this list. Pass ${nextCursor} unchanged, or omit it for the first page.`,
     );
   }
   return toPage(rows, limit, ({ id }) => id);

@@ -34,7 +34,8 @@ export function followInput(
     throw invalid(notOurs.map((path) => ({ path, message: 'is not a field of this operation' })));
   }
   if (order !== 'asc') {
-    const message = 'must be asc for a stream, which has each event when it is committed. A list may be desc';
+    const message =
+      'must be asc for a stream, which sends events as they are committed. Only a list can be desc';
     throw invalid([{ path: 'order', message }]);
   }
   return { ...input, lastEventId: headers['last-event-id'] || cursor };

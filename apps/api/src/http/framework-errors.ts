@@ -12,7 +12,7 @@ const byFastifyCode: Record<string, () => AppError> = {
   FST_ERR_CTP_EMPTY_TYPE: () =>
     new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as Content-Type: application/json.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new AppError('BAD_REQUEST', 'The body is not as long as Content-Length says.'),
+    new AppError('BAD_REQUEST', 'The length of the body differs from Content-Length.'),
 };
 
 /** Any error that reaches the server as an error of the catalog. */

@@ -55,7 +55,7 @@ function* readJson(bytes: Buffer): Generator<void, { value: unknown; text: strin
   const path = forbiddenPath(value);
   if (path) throw invalid([{ path: path.join('.'), message: 'is not a field of this operation' }]);
   const key = findDuplicateKey(bytes);
-  if (key !== undefined) throw invalid([{ path: key, message: 'is in the same object twice' }]);
+  if (key !== undefined) throw invalid([{ path: key, message: 'appears twice in the same object' }]);
   return { value, text };
 }
 

@@ -22,14 +22,14 @@ export class KnownPaths {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = [...this.#methods].filter((method) => this.#router.find(method as 'GET', path));
     if (allowed.length === 0) {
-      const error = new AppError('NOT_FOUND', 'There is no such route: /openapi.json has all of them.');
+      const error = new AppError('NOT_FOUND', 'There is no such route. /openapi.json lists all routes.');
       return sendProblem(request, reply, error);
     }
     reply.header('Allow', allowed.join(', '));
     return sendProblem(
       request,
       reply,
-      new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}.`),
+      new AppError('METHOD_NOT_ALLOWED', `This path supports only ${allowed.join(', ')}.`),
     );
   }
 }

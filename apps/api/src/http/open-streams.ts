@@ -74,4 +74,4 @@ export class OpenStreams {
 }
 
 const tooMany = (who: string) =>
-  rateLimited(`No more streams of events can be opened: ${who} open. Close one first.`, retryAfterS);
+  rateLimited(`No more event streams can be opened: ${who} open. Close one first.`, retryAfterS);

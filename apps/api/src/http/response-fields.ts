@@ -39,9 +39,7 @@ function takeFields(query: Fields, known: readonly string[]): string[] | undefin
     const chosen = new Set(names);
     return known.filter((name) => chosen.has(name));
   }
-  throw invalid([
-    { path: 'fields', message: `must be names out of ${known.join(', ')}, separated by commas` },
-  ]);
+  throw invalid([{ path: 'fields', message: `must be names from ${known.join(', ')}, separated by commas` }]);
 }
 
 /**

@@ -91,7 +91,7 @@ export class UnsentResponses {
     for (const name of ['Location', 'Link', 'X-Next-Cursor', 'Preference-Applied', idempotencyReplayedHeader])
       reply.removeHeader(name);
     if (called?.changes ?? method !== 'GET')
-      throw unavailable('The change may have been made: read what you changed.');
+      throw unavailable('The change may have been made: read the resource to check.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
   }
 
@@ -147,13 +147,13 @@ export class UnsentResponses {
 
 const tooManyUnread = () =>
   rateLimited(
-    'The clients of your team have not read the responses that they asked for: read or close them, then try again.',
+    'The clients of your team have not read the responses that they requested: read or close them, then try again.',
     retryAfterS,
   );
 
 const unavailable = (whatToDo: string) =>
   new AppError(
     'UNAVAILABLE',
-    `The response was left out: too many responses wait for clients to read them. ${whatToDo}`,
+    `The response was omitted: too many responses are waiting for clients to read them. ${whatToDo}`,
     { retryAfterS },
   );

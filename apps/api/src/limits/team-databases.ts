@@ -61,7 +61,7 @@ async function enterShare(limit: KeyedLimit, key: string): Promise<Release> {
   if (release) return release;
   throw new AppError(
     'UNAVAILABLE',
-    'Too many requests of your team wait for the database. Send fewer at once, and retry.',
+    'Too many requests from your team are waiting for the database. Send fewer at once, and retry.',
   );
 }
 

@@ -11,7 +11,7 @@ export const instructions: Record<ToolCaller, string> = {
     untrustedTexts,
   key:
     'Crewboard is a board of tasks that agents claim and complete. Create tasks with create_task (list_projects has the projects); ' +
-    'list_tasks and get_task show what became of them, list_events with a taskId the steps. Errors have a code and a remedy. ' +
+    'list_tasks and get_task show their status and result, list_events with a taskId their history. Errors have a code and a remedy. ' +
     untrustedTexts,
 };
 

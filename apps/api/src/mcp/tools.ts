@@ -55,7 +55,7 @@ function annotationsOf(
 }
 
 /** Where a text begins that is too long for one result. */
-const textOffset = { type: 'integer', minimum: 0, description: 'Reads on in a cut text' };
+const textOffset = { type: 'integer', minimum: 0, description: 'Continues a truncated text' };
 
 function toTool(operation: RestOperation, declared: McpTool): Tool {
   const { id, operationId, input, rest } = operation;

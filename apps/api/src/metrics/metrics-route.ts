@@ -28,7 +28,7 @@ export function metricsRoute(app: FastifyInstance, { metrics, token, onFailure }
         throw error;
       }
       onFailure?.(request);
-      throw new AppError('UNAUTHENTICATED', 'This is not METRICS_TOKEN.');
+      throw new AppError('UNAUTHENTICATED', 'The token does not match METRICS_TOKEN.');
     },
     async handler(_request, reply) {
       return reply

@@ -26,7 +26,7 @@ export class Metrics {
   readonly #pools = new PoolGauges(this.#registry);
   readonly #batchSizes = new Histogram({
     name: 'crewboard_batch_size',
-    help: 'Calls that were sent to the database as one statement, by batch.',
+    help: 'Calls per database statement, by batch.',
     labelNames: ['batch'],
     buckets: batchSizeBuckets,
     registers: [this.#registry],
@@ -38,13 +38,13 @@ export class Metrics {
   });
   readonly #deliveryAttempts = new Counter({
     name: 'crewboard_webhook_attempts_total',
-    help: 'Attempts to deliver to webhooks: succeeded, rejected by the receiver, or unreachable.',
+    help: 'Webhook delivery attempts: succeeded, rejected by the receiver, or unreachable.',
     labelNames: ['outcome'],
     registers: [this.#registry],
   });
   readonly #deliveryLag = new Histogram({
     name: 'crewboard_webhook_lag_seconds',
-    help: 'From when an attempt to deliver was due until a process took it up.',
+    help: 'Time from when a delivery attempt was due until a process started it.',
     buckets: deliveryLagBuckets,
     registers: [this.#registry],
   });
@@ -108,8 +108,8 @@ export class Metrics {
       'Requests without a complete response, open streams included.',
       numbers.requestsInFlight,
     );
-    gauge('crewboard_open_streams', 'Open streams of events.', numbers.openStreams);
-    gauge('crewboard_waiting_agents', 'Requests that wait for a task.', numbers.waitingAgents);
+    gauge('crewboard_open_streams', 'Open event streams.', numbers.openStreams);
+    gauge('crewboard_waiting_agents', 'Requests waiting for a task.', numbers.waitingAgents);
     gauge(
       'crewboard_unsent_response_bytes',
       'Bytes of responses that clients have not read.',

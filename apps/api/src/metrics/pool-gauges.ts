@@ -18,15 +18,11 @@ export class PoolGauges {
       });
     };
     gauge('crewboard_database_connections', 'Open connections.', (pool) => pool.totalCount);
-    gauge(
-      'crewboard_database_connections_idle',
-      'Connections without a statement.',
-      (pool) => pool.idleCount,
-    );
+    gauge('crewboard_database_connections_idle', 'Idle connections.', (pool) => pool.idleCount);
     gauge('crewboard_database_connections_max', 'The size of the pool.', (pool) => pool.options.max);
     gauge(
       'crewboard_database_connections_waiting',
-      'Statements that wait for a connection.',
+      'Statements waiting for a connection.',
       (pool) => pool.waitingCount,
     );
   }

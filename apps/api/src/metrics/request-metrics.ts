@@ -19,13 +19,13 @@ export class RequestMetrics {
   constructor(registry: Registry) {
     this.#responses = new Counter({
       name: 'crewboard_http_requests_total',
-      help: 'Responses that were sent, by operation, status, and code of the error.',
+      help: 'Responses sent, by operation, status and error code.',
       labelNames: ['transport', 'operation', 'status', 'code'],
       registers: [registry],
     });
     this.#durations = new Histogram({
       name: 'crewboard_http_request_duration_seconds',
-      help: 'From the arrival of a request until its response was sent, without streams and waiting for tasks.',
+      help: 'Time from the arrival of a request until its response was sent, excluding streams and waits for tasks.',
       labelNames: ['transport', 'operation'],
       buckets: durationBuckets,
       registers: [registry],

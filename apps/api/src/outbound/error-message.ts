@@ -32,7 +32,7 @@ const certificateMessages: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its issuer is not trusted',
   UNABLE_TO_GET_ISSUER_CERT: 'its issuer is not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not trusted, or a certificate in between is missing',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not trusted, or an intermediate certificate is missing',
 };
 
 const notPublic =

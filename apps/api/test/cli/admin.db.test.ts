@@ -192,7 +192,7 @@ describe('user', () => {
       ['set-role', 'eve', '--role', 'owner'],
       /there is no account with the address eve-/,
     ],
-    ['the removal of who is in another team', ['remove', 'other'], /is no member of this team\.$/],
+    ['the removal of who is in another team', ['remove', 'other'], /is not a member of this team\.$/],
   ])(
     'rejects %s in one line and leaves the team unchanged',
     async (_title, [command = '', who = '', ...options], message) => {

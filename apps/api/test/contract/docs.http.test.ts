@@ -267,7 +267,7 @@ describe('GET /llms.txt', () => {
       for (const page of ['/llms.txt', '/llms-full.txt']) {
         const { text } = await exchange(api().url, `GET ${page} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
         expect(text).not.toContain(host);
-        expect(text).toContain('Base URL: where you got this page from');
+        expect(text).toContain('Base URL: the URL of this page');
       }
     }
   });

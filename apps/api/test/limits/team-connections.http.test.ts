@@ -76,5 +76,5 @@ it('responds with 503 and Retry-After after waiting 5 s for a connection of the 
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   const details = replies.map(({ body }) => (body as { detail: string }).detail);
-  expect(details.some((detail) => /wait for the database/.test(detail))).toBe(true);
+  expect(details.some((detail) => /waiting for the database/.test(detail))).toBe(true);
 });

@@ -46,9 +46,7 @@ describe('wrong passwords for an account from an address', () => {
     expect(codeOf(await fail(5, email, here))).toEqual(wrong);
     const response = await signIn(api(), email, here);
     expect(codeOf(response)).toEqual(limited);
-    expect(response.problem?.detail).toMatch(
-      /^Too many attempts to sign in\. Try again in [89]\d\d seconds\.$/,
-    );
+    expect(response.problem?.detail).toMatch(/^Too many sign-in attempts\. Try again in [89]\d\d seconds\.$/);
     expect((await signIn(api(), email, newAddress())).status).toBe(200);
   });
 
@@ -164,7 +162,8 @@ it('120 unknown clients block neither a known device nor a new client, and leave
   // for the sign-ins of each of the two accounts.
   expect(await countRows()).toBe(2 * 50 + 1 + 2);
   // Except the one line that the cleanup logs every minute.
-  const isLoud = (line: string) => /"level":(30|40|50)/.test(line) && !line.includes('attempts to sign in');
+  const isLoud = (line: string) =>
+    /"level":(30|40|50)/.test(line) && !line.includes('failed sign-in attempts');
   expect(api().logLines.filter(isLoud)).toEqual([]);
 });
 
@@ -176,7 +175,7 @@ it('the cleanup deletes expired counters and logs the number of failed attempts 
   const wrongPassword = { checkPassword: async () => undefined, openSession: async () => undefined };
   for (let i = 0; i < 8; i += 1) {
     const attempt = limits.admit({ email: 'nobody@z.test', address: '240.9.9.9' }, wrongPassword);
-    await expect(attempt).rejects.toThrow(i < 5 ? /is wrong/ : /Too many attempts/);
+    await expect(attempt).rejects.toThrow(i < 5 ? /is wrong/ : /Too many sign-in attempts/);
   }
   expect(await countRows()).toBe(3);
   await limits.tidy();

@@ -11,7 +11,7 @@ const ICONS: Record<CopyState, IconName> = { idle: 'copy', copied: 'check', fail
 const OUTCOMES: Record<CopyState, string> = {
   idle: '',
   copied: 'Copied',
-  failed: 'Not copied: select it by hand',
+  failed: 'Not copied: select the text and copy it yourself',
 };
 const SHOWN_DURATION_MS = 2_000;
 

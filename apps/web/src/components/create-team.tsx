@@ -36,7 +36,7 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
     announce(`Created the team “${isolate(name)}”.`);
     showToast({
       title: 'Team created',
-      message: `“${isolate(name)}” is in the menu of your teams.`,
+      message: `“${isolate(name)}” is now in your team menu.`,
       durationMs: 5_000,
     });
     // For the menu.

@@ -14,16 +14,16 @@ interface Shortcut {
 const ALWAYS: Shortcut[] = [
   { label: 'Search and commands', keys: 'mod K' },
   { label: 'These shortcuts', keys: '?' },
-  { label: 'Close what is open', keys: 'Esc' },
+  { label: 'Close the open panel or dialog', keys: 'Esc' },
   { label: 'Undo the latest change, while its toast is shown', keys: 'mod Z' },
 ];
 
 const ON_THE_BOARD: Shortcut[] = [
   { label: 'Between cards', keys: '← ↓ ↑ →', or: 'H J K L' },
-  { label: 'Ends of the column', keys: 'Home', or: 'End' },
+  { label: 'First and last card of the column', keys: 'Home', or: 'End' },
   { label: 'Open the task', keys: 'Enter' },
-  { label: 'Lift the card, and drop it', keys: 'Space' },
-  { label: 'Carry it to another column', keys: '← →' },
+  { label: 'Lift or drop the card', keys: 'Space' },
+  { label: 'Move it to another column', keys: '← →' },
 ];
 
 /** All shortcuts, also those of the commands. */

@@ -31,8 +31,7 @@ export function pageFailureOf(error: unknown): PageFailure {
   }
   return {
     title: 'This page could not be shown',
-    advice:
-      'Something unexpected happened. Try again. If that does not help, look into the log of the server.',
+    advice: 'Something unexpected happened. Try again. If that does not help, check the server log.',
     digest,
   };
 }

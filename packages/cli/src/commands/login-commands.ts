@@ -62,7 +62,10 @@ export function addLoginCommands(program: Command, terminal: Terminal): void {
     .summary('Store the URL of a service and a token')
     .description('Checks a token and stores it with the URL, in a file that only you can read.')
     .option('--url <URL>', `Where the API listens; ${defaultUrl} by default.`)
-    .option('--token <TOKEN>', 'Other users of this machine can see it: better enter it, or pipe it in.')
+    .option(
+      '--token <TOKEN>',
+      'Other users of this machine can see this argument: enter the token at the prompt or pipe it in instead.',
+    )
     .option('--project <PROJECT_ID>', 'The default project; `crewboard projects use` changes it.')
     .addHelpText(
       'after',

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 export function addMcpCommand(program: Command, terminal: Terminal): void {
   program
     .command('mcp')
-    .summary('Serve a client of MCP that starts a command')
+    .summary('Run an MCP server over standard input and output')
     .description(
       'Forwards the messages of standard input to the MCP server of the service, and its messages to standard output. ' +
         'A client that can send HTTP requests connects to /mcp itself.',

@@ -29,7 +29,7 @@ export function addUseProjectCommand(projects: Command, terminal: Terminal): voi
     .summary('Store the default project of this machine')
     .description(
       'The project of `work`, and of `tasks list`, `tasks create` and `tasks claim-next`, when their flag is absent. ' +
-        'CREWBOARD_PROJECT takes precedence. With none, there is no default project.',
+        'CREWBOARD_PROJECT takes precedence. `projects use none` removes the default project.',
     )
     .argument('<PROJECT_ID|none>')
     .addHelpText(

@@ -52,7 +52,7 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
     .option('--after <EVENT_ID>', 'Begin after this event: the last column of its line.')
     .option('--type <TYPE>', 'Events of this type only: task.completed.')
     .option('--task-id <TASK_ID>', 'Events of this task only.')
-    .option('--team <TEAM_ID>', 'The team of the token when absent.')
+    .option('--team <TEAM_ID>', 'Default: the team of the token.')
     .option('--json', 'One JSON object per line.')
     .addHelpText('after', '\nExample:\n  $ crewboard watch --type task.completed --json')
     .action(async ({ team: teamId, json, ...filter }: WatchOptions) => {

@@ -38,8 +38,8 @@ const help = `
 The command gets the task as JSON on standard input and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
 CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
 command printed as the result; any other releases it, with the last lines of its standard error as the reason.
-When the claim is lost, the command gets SIGTERM, and SIGKILL 5 s later. Ctrl-C lets commands finish; the second one
-ends them in the same way, releases their tasks and exits with 130, as the end of the terminal does (SIGHUP).
+When the claim is lost, the command gets SIGTERM, and SIGKILL 5 s later. Ctrl-C lets commands finish. A second
+Ctrl-C, or closing the terminal (SIGHUP), ends them in the same way, releases their tasks and exits with 130.
 
 Examples:
   $ crewboard work -- ./do-task.sh
@@ -52,16 +52,16 @@ export function addWorkCommand(program: Command, terminal: Terminal): void {
     .summary('Run a command for each task')
     .description('Claims tasks one after another, waits for more, and runs the command once for each.')
     .argument('<COMMAND...>', 'After --: the command and its arguments.')
-    .option('--concurrency <N>', 'How many at a time.', wholeNumber(1, 1_000), 1)
+    .option('--concurrency <N>', 'How many tasks at a time.', wholeNumber(1, 1_000), 1)
     .option(
       '--lease <SECONDS|none>',
-      'How long a task stays with a worker that died; with none, until somebody releases it.',
+      'How long a task stays claimed after its worker died; with none, until someone releases it.',
       (text) => (text === 'none' ? text : wholeNumber(30, 86_400)(text)),
       defaultLeaseSeconds,
     )
     .option(
       '--project <PROJECT_ID|all>',
-      'Tasks of this project only; the default project when absent, all for those of every project.',
+      'Tasks of this project only (default: the default project; all: every project).',
     )
     .addOption(
       new Option('--priority <PRIORITY>', 'Tasks of this priority only.').choices(['low', 'normal', 'high']),

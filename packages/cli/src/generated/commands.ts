@@ -16,7 +16,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "status",
@@ -31,7 +31,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "projectId",
         "kind": "text",
-        "description": "Tasks of this project only; the default project when absent, all for those of every project.",
+        "description": "Tasks of this project only (default: the default project; all: every project).",
         "hasDefaultProject": true
       },
       {
@@ -64,7 +64,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "title",
@@ -170,7 +170,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.claim",
     "summary": "Claim a task",
-    "description": "Of any number of agents that claim at once exactly one succeeds; the others get a conflict and take another task. The claim ends after its lease. Each command of yours that names the task extends it.",
+    "description": "If several agents claim the task at once, exactly one succeeds; the others get a conflict and take another task. The claim ends after its lease. Each command of yours that names the task extends it.",
     "fields": [
       {
         "name": "taskId",
@@ -194,17 +194,17 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.claimNext",
     "summary": "Claim the next task",
-    "description": "Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. When there is none after --wait seconds, says so on standard error, with exit code 7. The claim ends after its lease; each command of yours that names the task extends it. With --complete, finishes a task first; that stands also when there is no next one.",
+    "description": "Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the oldest. When there is none after --wait seconds, says so on standard error, with exit code 7. The claim ends after its lease; each command of yours that names the task extends it. With --complete, it finishes a task first; the completion stands even when there is no next task.",
     "fields": [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "projectId",
         "kind": "text",
-        "description": "Tasks of this project only; the default project when absent, all for those of every project.",
+        "description": "Tasks of this project only (default: the default project; all: every project).",
         "hasDefaultProject": true
       },
       {
@@ -264,7 +264,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.release",
     "summary": "Release a task",
-    "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any task, and so ends that it needs attention.",
+    "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any task, which also clears `needsAttention`.",
     "fields": [
       {
         "name": "taskId",
@@ -347,7 +347,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.move",
     "summary": "Move a task to another status",
-    "description": "Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what another agent holds, nor to `in_progress` what is assigned to another agent.",
+    "description": "Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move what another agent holds, nor to `in_progress` what is assigned to another agent.",
     "fields": [
       {
         "name": "taskId",
@@ -380,7 +380,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "limit",
@@ -403,7 +403,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "name",
@@ -509,7 +509,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "limit",
@@ -531,7 +531,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "name",
@@ -673,7 +673,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "type",
@@ -753,7 +753,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "limit",
@@ -776,7 +776,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "teamId",
         "kind": "text",
-        "description": "The team of the token when absent."
+        "description": "Default: the team of the token."
       },
       {
         "name": "url",
@@ -898,7 +898,7 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     "id": "webhooks.recover",
-    "summary": "Send what did not arrive since a time",
+    "summary": "Send missed events since a given time",
     "description": "Every event of the types that the webhook subscribes to now, including those that happened while it was disabled. Delivered events are not sent again; pending ones are attempted at once.",
     "fields": [
       {
@@ -981,7 +981,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "webhooks.redeliver",
     "summary": "Send a delivery again",
-    "description": "In any status: at once, with the same `webhook-id`, then on the retry schedule from its beginning.",
+    "description": "Works in any status: sends at once, with the same `webhook-id`, then on the retry schedule from its beginning.",
     "fields": [
       {
         "name": "webhookId",
@@ -1011,9 +1011,9 @@ export const remedies: Readonly<Record<string, string>> = {
   "FORBIDDEN": "Leave out what the message names, or ask an owner or admin.",
   "NOT_FOUND": "Check the id. What belongs to another team is not found either.",
   "METHOD_NOT_ALLOWED": "Use one of the methods in the `Allow` header.",
-  "REQUEST_TIMEOUT": "Send it again, in one go.",
+  "REQUEST_TIMEOUT": "Send the whole request again without a pause.",
   "TASK_ALREADY_CLAIMED": "Complete it if you hold it. Otherwise take another task.",
-  "TASK_NOT_CLAIMABLE": "Take another task. A person or a team API key releases one that needs attention.",
+  "TASK_NOT_CLAIMABLE": "Take another task. A task that needs attention must be released by a person or with a team API key.",
   "TASK_ASSIGNED_TO_OTHER": "Take another task.",
   "NOT_CLAIM_HOLDER": "Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.",
   "STALE_CLAIM": "Nothing of this command was stored. If you completed the task before, that result stays. Otherwise stop working on it, since another agent may have it: claim again and pass the --attempt of that claim.",

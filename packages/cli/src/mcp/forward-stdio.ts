@@ -73,7 +73,7 @@ class Forwarder {
       return;
     }
     if (message === null || typeof message !== 'object') {
-      this.#write(errorText(null, 'This line is not a message: an object.', -32_600));
+      this.#write(errorText(null, 'This line is not a message, which is a JSON object.', -32_600));
       return;
     }
     // Over HTTP a request is cancelled by leaving it.

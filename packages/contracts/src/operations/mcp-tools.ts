@@ -29,7 +29,7 @@ const isInList = { omitted: 'The tool of the list shows the same.' };
 const attempt = 'attempt of your claim';
 /** A model that forgets heartbeats and dies blocks its task no longer than this. */
 const lease = { leaseSeconds: 7_200 };
-const leaseSeconds = 'The claim ends so long after your last call with its taskId. null: never';
+const leaseSeconds = 'Seconds from your last call with its taskId until the claim ends. null: never';
 /** What a worker needs of its task. */
 const claimedFields = ['id', 'title', 'description', 'attempt', 'leaseExpiresAt'] as const;
 
@@ -46,7 +46,7 @@ export const mcpTools = {
     hints: {
       leaseSeconds,
       wait: 'Seconds to wait for a task',
-      complete: 'The finished task. Stored unless this call is an error; then nothing is claimed',
+      complete: 'The finished task. Stored unless this call fails; in that case nothing is claimed',
       attempt,
       result: 'What the task asks for, or what you did',
     },
@@ -69,7 +69,7 @@ export const mcpTools = {
   },
   'tasks.heartbeat': {
     description:
-      'Extend the lease of your claim, as every call with its taskId does: needed while you call none for long.',
+      'Extend the lease of your claim, as every call with its taskId does: needed if you make no such call for long.',
     hints: { attempt },
     isIdempotent: true,
   },

@@ -115,8 +115,8 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Claim a task',
       description:
-        'Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of ' +
-        'agents that claim at once exactly one succeeds; the others get a 409 and take another task. With ' +
+        'Atomically sets the status to `in_progress` and assigns the task to the calling agent. If several ' +
+        'agents claim the task at once, exactly one succeeds; the others get a 409 and take another task. With ' +
         '`leaseSeconds` the claim ends unless a heartbeat extends it.',
       versioned: 'write',
       checksToken: true,
@@ -136,8 +136,8 @@ export const tasks = defineOperations('tasks', {
       summary: 'Claim the next task',
       description:
         'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
-        'oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is passed ' +
-        'over. With `complete`, finishes a task first: a worker needs one request per task. The two are separate ' +
+        'oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment is ' +
+        'skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are separate ' +
         'commits: after a 204 the completion stands. If the connection closes before the response is sent, the claim ' +
         'is released (reason `undelivered`), unless the request has an `Idempotency-Key`.',
       statuses: [200, 204],
@@ -178,7 +178,7 @@ export const tasks = defineOperations('tasks', {
       summary: 'Release a task',
       description:
         'Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any ' +
-        'task, and so ends that it needs attention.',
+        'task, which also clears `needsAttention`.',
       versioned: 'write',
     },
   },
@@ -229,7 +229,7 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Move a task to another status',
       description:
-        'Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what ' +
+        'Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move what ' +
         'another agent holds, nor to `in_progress` what is assigned to another agent.',
       versioned: 'write',
     },

@@ -76,7 +76,7 @@ export const webhooks = defineOperations('webhooks', {
       summary: 'Change, disable or enable a webhook',
       description:
         'While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is ' +
-        'enabled again. `recover` sends what happened meanwhile.',
+        'enabled again. `recover` sends the events that happened in between.',
     },
   },
   delete: {
@@ -135,7 +135,7 @@ export const webhooks = defineOperations('webhooks', {
       method: 'POST',
       path: '/api/webhooks/{webhookId}/recover',
       tag,
-      summary: 'Send what did not arrive since a time',
+      summary: 'Send missed events since a given time',
       description:
         'Every event of the types that the webhook subscribes to now, including those that happened while it was ' +
         'disabled. Delivered events are not sent again; pending ones are attempted at once.',
@@ -184,7 +184,7 @@ export const webhooks = defineOperations('webhooks', {
       tag,
       summary: 'Send a delivery again',
       description:
-        'In any status: at once, with the same `webhook-id`, then on the retry schedule from its beginning.',
+        'Works in any status: sends at once, with the same `webhook-id`, then on the retry schedule from its beginning.',
       statuses: [202],
     },
   },

@@ -97,8 +97,8 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Claim a task.
-     * Atomically sets the status to `in_progress` and assigns the task to the calling agent. Of any number of
-     * agents that claim at once exactly one succeeds; the others get a 409 and take another task. With
+     * Atomically sets the status to `in_progress` and assigns the task to the calling agent. If several agents
+     * claim the task at once, exactly one succeeds; the others get a 409 and take another task. With
      * `leaseSeconds` the claim ends unless a heartbeat extends it.
      * For agents.
      * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, STALE_CLAIM.
@@ -109,8 +109,8 @@ export interface Areas {
     /**
      * Claim the next task.
      * Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the
-     * oldest. 204 when there is none after `wait` seconds; one that somebody is changing at that moment is
-     * passed over. With `complete`, finishes a task first: a worker needs one request per task. The two are
+     * oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment is
+     * skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are
      * separate commits: after a 204 the completion stands. If the connection closes before the response is sent,
      * the claim is released (reason `undelivered`), unless the request has an `Idempotency-Key`.
      * For agents.
@@ -133,7 +133,7 @@ export interface Areas {
     /**
      * Release a task.
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
-     * task, and so ends that it needs attention.
+     * task, which also clears `needsAttention`.
      * For team API keys and agents.
      * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
@@ -165,8 +165,8 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Move a task to another status.
-     * Any status to any. Back to `todo` clears the assignment and the claim. An agent may not move what another
-     * agent holds, nor to `in_progress` what is assigned to another agent.
+     * Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move
+     * what another agent holds, nor to `in_progress` what is assigned to another agent.
      * For team API keys and agents.
      * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER.
      */
@@ -369,7 +369,7 @@ export interface Areas {
     /**
      * Change, disable or enable a webhook.
      * While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is
-     * enabled again. `recover` sends what happened meanwhile.
+     * enabled again. `recover` sends the events that happened in between.
      * For team API keys.
      * Errors: FORBIDDEN.
      */
@@ -400,7 +400,7 @@ export interface Areas {
       input: TestWebhookInput, options?: Options,
     ): Promise<Projection<WebhookDelivery, Options, 'id' | 'eventType' | 'status'>>;
     /**
-     * Send what did not arrive since a time.
+     * Send missed events since a given time.
      * Every event of the types that the webhook subscribes to now, including those that happened while it was
      * disabled. Delivered events are not sent again; pending ones are attempted at once.
      * For team API keys.
@@ -431,7 +431,8 @@ export interface Areas {
     ): Promise<Projection<WebhookDeliveryDetails, Options, 'id' | 'eventType' | 'status'>>;
     /**
      * Send a delivery again.
-     * In any status: at once, with the same `webhook-id`, then on the retry schedule from its beginning.
+     * Works in any status: sends at once, with the same `webhook-id`, then on the retry schedule from its
+     * beginning.
      * For team API keys.
      * Errors: WEBHOOK_DISABLED.
      */

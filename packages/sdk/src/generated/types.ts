@@ -200,7 +200,7 @@ export interface ApiKeySnapshot {
 }
 
 export interface ClaimNextTaskInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** Tasks of this project only. */
   projectId?: string;
@@ -268,7 +268,7 @@ export interface CompleteTaskInput {
 }
 
 export interface CreateAgentInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name: string;
@@ -278,7 +278,7 @@ export interface CreateAgentInput {
 }
 
 export interface CreateProjectInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name: string;
@@ -288,7 +288,7 @@ export interface CreateProjectInput {
 }
 
 export interface CreateTaskInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   title: string;
@@ -302,7 +302,7 @@ export interface CreateTaskInput {
 }
 
 export interface CreateWebhookInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** http:// or https://, at a public address unless the operator allows others. */
   url: string;
@@ -375,7 +375,7 @@ export interface HeartbeatTaskInput {
 }
 
 export interface ListAgentsInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
@@ -402,7 +402,7 @@ export interface ListDeliveriesInput {
 }
 
 export interface ListEventsInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   type?: EventType;
   /** Events of this task only. */
@@ -415,7 +415,7 @@ export interface ListEventsInput {
 }
 
 export interface ListProjectsInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
@@ -442,7 +442,7 @@ export interface ListTaskEventsInput {
 }
 
 export interface ListTasksInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   status?: TaskStatus;
   /** Tasks of this project only. */
@@ -455,7 +455,7 @@ export interface ListTasksInput {
 }
 
 export interface ListWebhooksInput {
-  /** The team of the token when absent. */
+  /** Default: the team of the token. */
   teamId?: string;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
@@ -603,7 +603,7 @@ export interface Project {
   description: string | null;
   /** A CUID. */
   teamId: string;
-  /** After so many leases in a row that expired, a task needs attention and is handed out no more. Null: never. */
+  /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
   /** Tasks of the project in any status. */
   taskCount: number;
@@ -622,12 +622,12 @@ export interface ProjectChanges {
   };
   maxAttempts?: {
     /**
-     * After so many leases in a row that expired, a task needs attention and is handed out no more. Null:
+     * After this many expired leases in a row, a task needs attention and is not handed out again. Null:
      * never.
      */
     before: number | null;
     /**
-     * After so many leases in a row that expired, a task needs attention and is handed out no more. Null:
+     * After this many expired leases in a row, a task needs attention and is not handed out again. Null:
      * never.
      */
     after: number | null;
@@ -678,7 +678,7 @@ export interface ProjectSnapshot {
   description: string | null;
   /** A CUID. */
   teamId: string;
-  /** After so many leases in a row that expired, a task needs attention and is handed out no more. Null: never. */
+  /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
   createdAt: string;
   updatedAt: string;
@@ -952,7 +952,7 @@ export interface Webhook {
   enabled: boolean;
   /**
    * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`:
-   * every attempt of five days failed.
+   * every attempt failed for five days.
    */
   disabledReason: 'switched_off' | 'gone' | 'failing' | null;
   disabledAt: string | null;
@@ -999,12 +999,12 @@ export interface WebhookChanges {
   disabledReason?: {
     /**
      * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
-     * `failing`: every attempt of five days failed.
+     * `failing`: every attempt failed for five days.
      */
     before: 'switched_off' | 'gone' | 'failing' | null;
     /**
      * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
-     * `failing`: every attempt of five days failed.
+     * `failing`: every attempt failed for five days.
      */
     after: 'switched_off' | 'gone' | 'failing' | null;
   };
@@ -1070,7 +1070,7 @@ export interface WebhookDeliveryDetails {
     /** The same bytes on every attempt. */
     body: string;
   };
-  /** The last response; null when the last attempt got none. */
+  /** The last response; null when the last attempt got no response. */
   response: {
     statusCode: number;
     /** The first KiB. */
@@ -1120,7 +1120,7 @@ export interface WebhookEventPayload {
       enabled: boolean;
       /**
        * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
-       * `failing`: every attempt of five days failed.
+       * `failing`: every attempt failed for five days.
        */
       disabledReason: 'switched_off' | 'gone' | 'failing' | null;
       disabledAt: string | null;
@@ -1147,12 +1147,12 @@ export interface WebhookEventPayload {
       disabledReason?: {
         /**
          * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
-         * `failing`: every attempt of five days failed.
+         * `failing`: every attempt failed for five days.
          */
         before: 'switched_off' | 'gone' | 'failing' | null;
         /**
          * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410;
-         * `failing`: every attempt of five days failed.
+         * `failing`: every attempt failed for five days.
          */
         after: 'switched_off' | 'gone' | 'failing' | null;
       };
@@ -1207,7 +1207,7 @@ export interface WebhookSnapshot {
   enabled: boolean;
   /**
    * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`:
-   * every attempt of five days failed.
+   * every attempt failed for five days.
    */
   disabledReason: 'switched_off' | 'gone' | 'failing' | null;
   disabledAt: string | null;
@@ -1229,7 +1229,7 @@ export interface WebhookWithSecret {
   enabled: boolean;
   /**
    * Null while it is enabled. `switched_off`: by a caller; `gone`: the receiver responded with 410; `failing`:
-   * every attempt of five days failed.
+   * every attempt failed for five days.
    */
   disabledReason: 'switched_off' | 'gone' | 'failing' | null;
   disabledAt: string | null;

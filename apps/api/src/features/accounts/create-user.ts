@@ -68,6 +68,6 @@ export async function createUserWithHash({ ctx, input }: Call<{ passwordHash: st
     role: input.role,
   });
   const { id, isNew, hasJoined, isOperator } = row as Row;
-  if (!hasJoined) throw new Error(`${input.email} is a member of this team already.`);
+  if (!hasJoined) throw new Error(`${input.email} is already a member of this team.`);
   return { userId: id, isNew, isOperator };
 }

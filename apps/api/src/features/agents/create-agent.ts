@@ -22,7 +22,7 @@ type Params = EventActorParams & {
 const limitReached = () =>
   new AppError(
     'LIMIT_REACHED',
-    `The team has ${maxAgents.toLocaleString('en')} agents, the most it may have. Reuse an inactive one: rename and reactivate it, then rotate its token.`,
+    `The team has ${maxAgents.toLocaleString('en')} agents, the maximum. Reuse an inactive agent: rename and reactivate it, then rotate its token.`,
   );
 
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */

@@ -61,7 +61,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   }
   // A client can disconnect before the first event is requested: then only this ends the subscription.
   function leave(): void {
-    subscription.fail(new AppError('UNAVAILABLE', 'The client is gone.'));
+    subscription.fail(new AppError('UNAVAILABLE', 'The client has disconnected.'));
     end();
   }
   signal?.addEventListener('abort', leave);
@@ -75,7 +75,7 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   }
 }
 
-const changed = () => new AppError('FORBIDDEN', 'What you may do in this team has changed: connect again.');
+const changed = () => new AppError('FORBIDDEN', 'Your permissions in this team have changed: connect again.');
 
 type Following = Pick<Call, 'ctx' | 'input'> & {
   subscription: Subscription;

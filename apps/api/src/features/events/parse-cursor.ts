@@ -9,6 +9,6 @@ export async function parseCursorPosition(pool: Queryable, text: string): Promis
   if (position && !(await isBeyondLog(pool, position))) return position;
   throw new AppError(
     'INVALID_CURSOR',
-    'This is not the id of an event of this log. Pass the id of the last event that you saw, or none.',
+    'This is not the id of an event in this log. Pass the id of the last event that you received, or omit it.',
   );
 }

@@ -19,7 +19,7 @@ type Params = EventActorParams & {
 const limitReached = () =>
   new AppError(
     'LIMIT_REACHED',
-    `The team has ${maxProjects.toLocaleString('en')} projects, the most it may have. Rename one that is no longer used.`,
+    `The team has ${maxProjects.toLocaleString('en')} projects, the maximum. Rename a project that is no longer used.`,
   );
 
 /** Concurrent creations of a team wait for each other at its row, so that each counts those from before it. */

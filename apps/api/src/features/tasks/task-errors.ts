@@ -65,7 +65,7 @@ function detailOf(
       break;
     case 'TASK_NOT_CLAIMABLE':
       if (needsAttention) {
-        return 'Too many leases of the task expired: it needs attention. A person or a team API key releases it.';
+        return 'Too many leases of the task expired, so it needs attention. Ask a person to release it, or release it with a team API key.';
       }
   }
   return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;

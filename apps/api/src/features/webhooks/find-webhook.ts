@@ -23,6 +23,6 @@ export async function reasonNotSent(ctx: VerbContext, webhookId: string): Promis
   if (enabled) return notFound();
   return new AppError(
     'WEBHOOK_DISABLED',
-    `The endpoint ${webhookId} is disabled. Enable it first: pending deliveries are sent then.`,
+    `The endpoint ${webhookId} is disabled. Enable it first. Its pending deliveries are then sent.`,
   );
 }

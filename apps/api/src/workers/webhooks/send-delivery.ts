@@ -28,7 +28,7 @@ const unreadableSecret: Outcome = {
 
 const unexpectedError: Outcome = {
   statusCode: null,
-  error: 'Something unexpected happened in the service. It was logged.',
+  error: 'Something unexpected happened in the service. Look for the cause in its log.',
   latencyMs: 0,
 };
 
@@ -88,7 +88,7 @@ export function failureOf(outcome: Outcome): string | null {
   if (isSuccess(outcome)) return null;
   if (outcome.error !== null) return outcome.error;
   const { statusCode } = outcome;
-  if (isUnsubscribed(outcome)) return 'The receiver responded with 410: it wants no more deliveries.';
+  if (isUnsubscribed(outcome)) return 'The receiver responded with 410: it no longer accepts deliveries.';
   if (statusCode >= 300 && statusCode < 400)
     return `The receiver responded with ${statusCode}: redirects are not followed.`;
   return `The receiver responded with ${statusCode}.`;

@@ -15,7 +15,7 @@ export function CancelQuestion({ title, agentName, onDecide }: CancelQuestionPro
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <bdi dir="auto">{agentName}</bdi> is working on “<bdi dir="auto">{title}</bdi>”. Cancelling ends the
-        claim: what <bdi dir="auto">{agentName}</bdi> does from then on is not stored.
+        claim: any later result from <bdi dir="auto">{agentName}</bdi> is rejected.
       </Text>
       <DialogActions busy={false} cancelLabel="Keep the task" onCancel={() => onDecide(false)}>
         {/* A double click must not confirm. */}

@@ -113,7 +113,7 @@ export function useReleaseTask() {
       send: () => release.mutateAsync({ taskId, attempt, reason }),
       onError(error) {
         if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
-        showFailure('release', 'Not released', `The claim of “${isolate(title)}” has ended meanwhile.`);
+        showFailure('release', 'Not released', `The claim of “${isolate(title)}” has already ended.`);
       },
     });
     // A change of the status is shown already, with Undo.

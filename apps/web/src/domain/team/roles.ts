@@ -12,8 +12,8 @@ export const roleNames: Record<MemberRole, string> = {
 
 /** The permissions of a role, after "You can". */
 export const roleAbilities: Record<MemberRole, string> = {
-  owner: 'do everything, and make and remove owners',
+  owner: 'do everything, including adding and removing owners',
   admin: 'manage members, agents, projects, API keys and webhooks',
   member: 'create and change tasks',
-  viewer: 'look at everything that members see, and change nothing',
+  viewer: 'view everything that members see, but change nothing',
 };

@@ -2,7 +2,7 @@ import type { WebhookDisabledReason } from '@crewboard/contracts';
 
 /** Why nothing is sent to an endpoint, within a sentence. */
 export const disabledReasonLabels: Record<WebhookDisabledReason, string> = {
-  switched_off: 'somebody switched it off',
+  switched_off: 'someone disabled it',
   gone: 'the receiver responded with 410 Gone',
-  failing: 'every attempt of five days failed',
+  failing: 'every attempt failed for five days',
 };

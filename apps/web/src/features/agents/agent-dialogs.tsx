@@ -66,7 +66,7 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
 
 const placeholders = {
   namePlaceholder: 'Ada',
-  descriptionPlaceholder: 'What it does, where it runs, whom to ask about it',
+  descriptionPlaceholder: 'What it does, where it runs, and whom to contact',
 };
 
 interface CreateDialogProps {
@@ -136,8 +136,8 @@ function ReleaseDialog({ agent, onClose }: ActionDialogProps) {
       onConfirm={() => releaseTasks.mutate({ agentId: agent.id }, { onSuccess: onClose })}
       title={`Release the tasks of ${isolate(agent.name)}?`}
     >
-      {agent.name} holds {held} in progress. Released, they go to To do, assigned to nobody, where any agent
-      can claim them.
+      {agent.name} holds {held} in progress. Releasing moves them to To do, unassigned, where any agent can
+      claim them.
     </ConfirmDialog>
   );
 }

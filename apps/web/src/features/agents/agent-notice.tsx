@@ -43,7 +43,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
   }
   if (agent.status === 'inactive' && agent.tasksInProgress > 0) {
     return (
-      <Warning title={`Deactivated, and it holds ${taskCountLabel(agent.tasksInProgress)}`}>
+      <Warning title={`Deactivated, but it still holds ${taskCountLabel(agent.tasksInProgress)}`}>
         No other agent can claim them until they are released.
         <br />
         <Button mt="sm" onClick={() => onOpen({ kind: 'release', agent })} size="xs" variant="default">

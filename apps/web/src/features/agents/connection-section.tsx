@@ -49,13 +49,13 @@ export function ConnectionSection({ agent, apiUrl, onRotate }: ConnectionSection
       </header>
       {isOpen && (
         <div className={styles.steps} id={id}>
-          <Step number={1} title="Take its token">
+          <Step number={1} title="Get its token">
             <div className={styles.token}>
               <TokenLabel agent={agent} />
               <Text c="dimmed" size="sm">
                 {agent.tokenPrefix
                   ? 'It was shown once, when it was created. '
-                  : 'Without one it cannot call. '}
+                  : 'Without a token it cannot call the API. '}
                 {onRotate ? agent.tokenPrefix && 'Rotate it if you do not have it.' : 'Admins can rotate it.'}
               </Text>
               {onRotate && (

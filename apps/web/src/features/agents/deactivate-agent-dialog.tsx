@@ -26,7 +26,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
         held > 0 && (
           <Checkbox
             checked={isChecked}
-            description="They go back to To do, where any agent can claim them. Otherwise they stay with it, in progress."
+            description="They go back to To do, where any agent can claim them. Otherwise the agent keeps them, in progress."
             label={`Release ${held === 1 ? 'it' : `all ${formatNumber(held)}`}`}
             mt="md"
             onChange={(event) => setChecked(event.currentTarget.checked)}
@@ -35,7 +35,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
       }
       title={`Deactivate ${isolate(agent.name)}?`}
     >
-      Its token ends at once and does not come back: reactivated, it needs a new one.{' '}
+      Its token is revoked at once and cannot be restored. After reactivation, the agent needs a new token.{' '}
       {held === 0 ? 'It holds no tasks.' : `It holds ${taskCountLabel(held)} in progress.`}
     </ConfirmDialog>
   );

@@ -72,14 +72,14 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
       {!tokenPrefix && <>{name} has no token and cannot call the API. The new one is shown once.</>}
       {tokenPrefix && endsAtOnce && (
         <>
-          The API rejects the previous token <Code>{tokenPrefix}…</Code> at once: give the new one to what
-          uses it. The tasks of {name} stay as they are.
+          The API rejects the previous token <Code>{tokenPrefix}…</Code> at once: give the new token to the
+          program that uses it. The tasks of {name} stay as they are.
         </>
       )}
       {tokenPrefix && !endsAtOnce && (
         <>
-          The previous token <Code>{tokenPrefix}…</Code> stays valid for a while: give the new one to what
-          uses it before that ends. The tasks of {name} stay as they are.
+          The previous token <Code>{tokenPrefix}…</Code> stays valid for a while: give the new token to the
+          program that uses it before then. The tasks of {name} stay as they are.
         </>
       )}
     </ConfirmDialog>

@@ -41,7 +41,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         <TextInput
           autoComplete="off"
           data-autofocus
-          description="What uses it, so that you know what stops when you revoke it."
+          description="The program that uses it, so that you know what stops when you revoke the key."
           label="Name"
           placeholder="CI pipeline"
           required

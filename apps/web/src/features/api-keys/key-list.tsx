@@ -53,7 +53,8 @@ export function KeyList({ apiUrl }: { apiUrl: string }) {
         many="API keys"
         one="The API key"
       >
-        To replace a key, create another one, give it to what uses the old one, then revoke that.
+        To replace a key, create a new key, give it to the programs that use the old key, then revoke the old
+        key.
       </ExpiryNotice>
       {keys.data && keys.data.length > 0 && (
         <DataTable columns={COLUMNS} label="API keys">
@@ -96,8 +97,8 @@ function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
       onConfirm={() => revokeKey.mutate({ teamId: team.id, keyId: apiKey.id }, { onSuccess: onClose })}
       title={`Revoke ${isolate(apiKey.name)}?`}
     >
-      <Code>{apiKey.prefix}…</Code> ends at once and for good: the API rejects it. To replace it, create
-      another key first.
+      <Code>{apiKey.prefix}…</Code> stops working at once and permanently: the API rejects it. To replace it,
+      create another key first.
     </ConfirmDialog>
   );
 }

@@ -113,7 +113,7 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
 function AuditEnd({ audit }: { audit: ReturnType<typeof useAudit> }) {
   const count = audit.events.length;
   const shown = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;
-  return <LogEnd log={audit} nothingBefore="and nothing before" shown={shown} />;
+  return <LogEnd log={audit} nothingBefore="and nothing earlier" shown={shown} />;
 }
 
 function useAudit(filters: AuditFilters) {

@@ -48,7 +48,7 @@ export function EmptyBoard({ apiUrl, data, onCreate }: EmptyBoardProps) {
           title="Create a task"
         >
           {onCreate
-            ? 'Say what is needed and leave it to the next free agent, or assign it.'
+            ? 'Describe what is needed, then leave the task to the next free agent or assign it.'
             : `Your role (${team.role}) does not allow this. A member of the team creates tasks.`}
         </Step>
         <Step number={3} title="Call the API">

@@ -137,7 +137,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           />
           <Select
             clearable
-            clearButtonProps={{ 'aria-label': 'Assign nobody' }}
+            clearButtonProps={{ 'aria-label': 'Remove the assignee' }}
             data={agents.map(({ id, name }) => ({ value: id, label: name }))}
             label="Assignee"
             placeholder="Nobody"

@@ -10,7 +10,7 @@ export function FirstCall({ apiUrl }: { apiUrl: string }) {
       <header className={styles.header}>
         <h2 id="first-call">Your first call</h2>
         <p>
-          From a key to a completed task. Replace what is <var>UNDERLINED</var>.
+          From a key to a completed task. Replace each <var>UNDERLINED</var> value.
         </p>
       </header>
       <ol>

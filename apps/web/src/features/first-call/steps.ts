@@ -44,7 +44,7 @@ export function firstCallSteps(apiUrl: string): Step[] {
       parts: [
         {
           introduction:
-            'In the project printed with them. `GET …/projects` lists all. Keep the `id` of the response.',
+            'In the project that was printed with them. `GET …/projects` lists all projects. Keep the `id` of the response.',
           command: {
             subject: 'create a task',
             text: curl(`-X POST ${team}/tasks`, {

@@ -94,7 +94,7 @@ export function MemberList({ accountId }: { accountId: string }) {
       )}
       {query !== '' && shown.length === 0 && !hasNextPage && (
         <NothingMatches icon={<IconUsers aria-hidden stroke={1.5} />} onClear={() => setFilter('')}>
-          No member has “{query}” in the name or the e-mail address.
+          No member has a name or an e-mail address that contains “{query}”.
         </NothingMatches>
       )}
       {isAlone && <AddMembers teamId={team.id} />}

@@ -25,12 +25,12 @@ test('an admin may change every member except owners, and may not make owners', 
   for (const role of ['admin', 'member', 'viewer'] as const)
     expect(rulesFor(admin, member('x', role), false)).toEqual({
       ...free,
-      makeOwner: 'Only owners make owners.',
+      makeOwner: 'Only owners can make someone an owner.',
     });
   expect(rulesFor(admin, member('x', 'owner'), true)).toEqual({
-    role: 'Only owners change the role of an owner.',
+    role: 'Only owners can change the role of an owner.',
     makeOwner: null,
-    removal: 'Only owners remove an owner.',
+    removal: 'Only owners can remove an owner.',
   });
 });
 

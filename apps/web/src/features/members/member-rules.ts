@@ -22,9 +22,9 @@ export function rulesFor(viewer: Viewer, member: Member, isLastOwner: boolean): 
   const isSelf = viewer.userId === member.userId;
   if (member.role === 'owner' && viewer.role !== 'owner') {
     return {
-      role: 'Only owners change the role of an owner.',
+      role: 'Only owners can change the role of an owner.',
       makeOwner: null,
-      removal: 'Only owners remove an owner.',
+      removal: 'Only owners can remove an owner.',
     };
   }
   const last = isLastOwner
@@ -32,7 +32,7 @@ export function rulesFor(viewer: Viewer, member: Member, isLastOwner: boolean): 
     : null;
   return {
     role: last,
-    makeOwner: viewer.role === 'owner' ? null : 'Only owners make owners.',
+    makeOwner: viewer.role === 'owner' ? null : 'Only owners can make someone an owner.',
     removal: last,
   };
 }

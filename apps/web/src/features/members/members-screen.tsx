@@ -31,7 +31,7 @@ function OwnMembership() {
         title="Only admins and owners see the members"
       >
         Your role in {team.name} is {roleNames[team.role].toLowerCase()}. Ask an admin of the team to change a
-        role or to remove somebody.
+        role or to remove someone.
       </EmptyState>
       {dialog === 'leave' && <LeaveTeamDialog onClose={close} />}
     </>

@@ -17,7 +17,7 @@ export function AttemptLimitField({ value, problem, onChange }: AttemptLimitFiel
       <TextInput
         autoComplete="off"
         classNames={{ wrapper: styles.number }}
-        description="After so many leases in a row have expired, a task needs attention: no agent gets it until a person releases it."
+        description="After this many expired leases in a row, a task needs attention: no agent gets it until a person releases it."
         disabled={value.isUnlimited}
         error={problem}
         inputMode="numeric"

@@ -31,7 +31,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   return (
     <NameDialog
       busy={create.isPending || update.isPending}
-      descriptionPlaceholder="What belongs into it"
+      descriptionPlaceholder="Which tasks belong in it"
       initial={project ?? undefined}
       isDirty={isLimitChanged}
       namePlaceholder="Website"

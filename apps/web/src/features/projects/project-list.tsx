@@ -40,7 +40,7 @@ export function ProjectList() {
   return (
     <>
       <SectionHeader action={createButton} title="Projects">
-        Each task belongs to one. The board can show one project alone.
+        Each task belongs to a project. You can filter the board by project.
       </SectionHeader>
       {projects.data && projects.data.length > 0 && (
         <DataTable columns={manages ? [...COLUMNS, ACTIONS] : COLUMNS} label="Projects">

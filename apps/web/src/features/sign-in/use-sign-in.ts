@@ -21,7 +21,7 @@ const WRONG: Failure = {
 function limitedFailure(seconds: number): Failure {
   const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return {
-    title: 'Too many attempts to sign in',
+    title: 'Too many sign-in attempts',
     advice: `Your password was not checked. Try again in ${wait}.`,
   };
 }

@@ -54,8 +54,8 @@ const RULES: CheckRule[] = [
       return database ? 'failed' : 'unknown';
     },
     words: {
-      passed: { finding: 'Applied', hint: 'The tables fit this version.' },
-      failed: { finding: 'Missing', hint: 'They are applied at start: start it again.' },
+      passed: { finding: 'Applied', hint: 'The tables match this version.' },
+      failed: { finding: 'Missing', hint: 'Migrations are applied at start: restart the API.' },
       unknown: { finding: 'Unknown', hint: 'Known once the database responds.' },
     },
   },
@@ -64,7 +64,7 @@ const RULES: CheckRule[] = [
     outcome: ({ draining }) => (draining ? 'failed' : 'passed'),
     words: {
       passed: { finding: 'Accepted', hint: 'The API is not shutting down.' },
-      failed: { finding: 'Draining', hint: 'It finishes what it has, then stops.' },
+      failed: { finding: 'Draining', hint: 'It finishes its open requests, then stops.' },
       unknown: NOT_HEARD,
     },
   },

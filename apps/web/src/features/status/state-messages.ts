@@ -39,7 +39,7 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
     icon: 'alert',
     headline: 'The API responds with an error',
     advice:
-      'Look into its log. Check that `API_URL` points at the Crewboard API, and that both run the same ' +
+      'Read its log. Check that `API_URL` points at the Crewboard API, and that both run the same ' +
       'version.',
   },
   disconnected: {

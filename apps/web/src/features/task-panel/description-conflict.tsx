@@ -39,9 +39,8 @@ export function DescriptionConflict({
       width={960}
     >
       <p className={styles.advice} role="status">
-        {isAgain && <strong>It was changed once more: nothing was saved. </strong>}
-        Choose one, or take over what you need into yours and save it. Lines that yours does not have are
-        marked.
+        {isAgain && <strong>It was changed again. Nothing was saved. </strong>}
+        Choose one version, or copy what you need into yours and save it. Lines missing from yours are marked.
       </p>
       <div className={styles.texts}>
         <section aria-labelledby="saved-text" className={styles.side}>
@@ -72,7 +71,7 @@ export function DescriptionConflict({
           Back to editing
         </Button>
         <Button disabled={isBusy} onClick={choose.onKeepTheirs} variant="default">
-          Keep what is saved
+          Keep the saved version
         </Button>
         <Button
           disabled={problem !== null}

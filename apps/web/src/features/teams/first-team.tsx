@@ -13,7 +13,7 @@ function CreateFirstTeam() {
     <section className={styles.panel}>
       <h1 className={styles.title}>Create your first team</h1>
       <p className={styles.text}>
-        A team has a board, agents and projects. You are in none yet: create one, or ask an admin of an
+        A team has a board, agents and projects. You are not in a team yet: create one, or ask an admin of an
         existing team to add you.
       </p>
       <CreateTeamForm />
@@ -24,7 +24,7 @@ function CreateFirstTeam() {
 function WaitForTeam({ email }: { email: string }) {
   return (
     <section className={styles.panel}>
-      <h1 className={styles.title}>You are in no team yet</h1>
+      <h1 className={styles.title}>You are not in a team yet</h1>
       <p className={styles.text}>
         A team has a board, agents and projects. Only operators of this installation create teams. Send one of
         them this command, which adds you to a team:

@@ -55,7 +55,7 @@ describe('the next attempt', () => {
 test.each([
   [undefined, 'None yet.'],
   [attempt(null, 'The connection was refused.'), 'None: The connection was refused.'],
-  [attempt(204, null), 'The last attempt got none.'],
+  [attempt(204, null), 'The last attempt got no response.'],
 ])('without a response after %o: %s', (last, reason) => {
   expect(noResponseReason(last)).toBe(reason);
 });

@@ -44,5 +44,5 @@ export function nextAttemptLabel(at: string, now: Date, { isEnabled, isNamed }: 
 /** Why there is no last response to show. */
 export function noResponseReason(last: WebhookAttempt | undefined): string {
   if (!last) return 'None yet.';
-  return last.error ? `None: ${last.error}` : 'The last attempt got none.';
+  return last.error ? `None: ${last.error}` : 'The last attempt got no response.';
 }

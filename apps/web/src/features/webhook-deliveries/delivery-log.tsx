@@ -65,7 +65,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           />
           <LogEnd
             log={log}
-            nothingBefore={`and nothing before in the last ${deliveryRetentionDays} days`}
+            nothingBefore={`and nothing earlier in the last ${deliveryRetentionDays} days`}
             shown={count}
           />
         </>

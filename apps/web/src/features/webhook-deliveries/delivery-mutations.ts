@@ -43,7 +43,7 @@ export function useRecover() {
       onSuccess: ({ since }) =>
         notifications.show({
           title: 'On its way',
-          message: `What did not arrive since ${exactTime(new Date(since))} is being sent. Watch it in the log.`,
+          message: `Events that did not arrive since ${exactTime(new Date(since))} are being sent. Follow them in the log.`,
           withBorder: true,
           autoClose: 8_000,
           closeButtonProps: { 'aria-label': 'Close' },

@@ -22,7 +22,7 @@ export function NoDeliveries({ webhookId, isEnabled, isDeleted, hasFilters, onCl
   if (hasFilters) {
     return (
       <NothingMatches icon={icon} onClear={onClear}>
-        No delivery of the last {deliveryRetentionDays} days.
+        No delivery in the last {deliveryRetentionDays} days.
       </NothingMatches>
     );
   }

@@ -74,14 +74,19 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
       >
         <Text size="sm">
           Sends the events that this endpoint missed, including those that happened while it was disabled.
-          What arrived is not sent again.
+          Delivered events are not sent again.
         </Text>
         {!isEnabled && (
           <Warning mt="md" title="The endpoint is disabled">
             Enable it first: until then nothing is sent.
           </Warning>
         )}
-        <Radio.Group label="Send what did not arrive since:" mt="md" onChange={setChosen} value={choice}>
+        <Radio.Group
+          label="Send the events that did not arrive since:"
+          mt="md"
+          onChange={setChosen}
+          value={choice}
+        >
           <div className={styles.choices}>
             {presets.map(({ value, label, since, isMoment }, index) => (
               <Radio

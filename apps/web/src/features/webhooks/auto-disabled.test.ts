@@ -13,7 +13,7 @@ test('names a single endpoint and the reason', () => {
     'Deliveries to hooks.example.com stopped: the receiver responded with 410 Gone.',
   );
   expect(describeAutoDisabled([{ ...gone, disabledReason: 'failing' }])).toBe(
-    'Deliveries to hooks.example.com stopped: every attempt of five days failed.',
+    'Deliveries to hooks.example.com stopped: every attempt failed for five days.',
   );
 });
 

@@ -128,7 +128,7 @@ function DisableDialog({ webhook, onClose }: ActionDialogProps) {
       title={`Disable ${hostOf(webhook.url)}?`}
     >
       Nothing more is sent to it. Pending deliveries wait until it is enabled again; events that happen
-      meanwhile make no deliveries, but can be recovered afterwards.
+      meanwhile create no deliveries, but can be recovered afterwards.
     </ConfirmDialog>
   );
 }

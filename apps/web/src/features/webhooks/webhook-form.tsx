@@ -72,7 +72,7 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
           autoComplete="off"
           label="Description"
           mt="md"
-          placeholder="What it does with the events"
+          placeholder="What the receiver does with the events"
           {...form.getInputProps('description')}
         />
         <EventField

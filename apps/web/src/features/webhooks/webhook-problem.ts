@@ -8,7 +8,7 @@ export interface WebhookProblem {
   advice: string;
 }
 
-const RECOVER = 'Then recover what happened meanwhile.';
+const RECOVER = 'Then recover the missed events.';
 
 /** Why deliveries do not arrive, and what to do; null if they arrive. */
 export function findProblem(webhook: Webhook): WebhookProblem | null {
@@ -19,7 +19,7 @@ export function findProblem(webhook: Webhook): WebhookProblem | null {
       title: `${formatNumber(failuresInRow)} attempts failed in a row, the first`,
       time: failingSince,
       advice:
-        'Each delivery is retried automatically, with longer and longer waits. After five days of failures only, ' +
+        'Each delivery is retried automatically, with increasing waits. After five days without a success, ' +
         'the endpoint is disabled. The delivery log below shows the responses of the receiver.',
     };
   }
@@ -28,19 +28,19 @@ export function findProblem(webhook: Webhook): WebhookProblem | null {
       return {
         title: 'Disabled by the service,',
         time: disabledAt,
-        advice: `The receiver responded with 410 Gone: it expects nothing there any more. If that is wrong, fix the receiver or change the URL, and enable it. ${RECOVER}`,
+        advice: `The receiver responded with 410 Gone: it no longer accepts deliveries at this URL. If that is wrong, fix the receiver or change the URL, and enable it. ${RECOVER}`,
       };
     case 'failing':
       return {
         title: 'Disabled by the service,',
         time: disabledAt,
-        advice: `Every attempt of five days failed. Look at the last responses below, fix the receiver, and enable it. ${RECOVER}`,
+        advice: `Every attempt failed for five days. Look at the last responses below, fix the receiver, and enable it. ${RECOVER}`,
       };
     default:
       return {
         title: 'Disabled by hand,',
         time: disabledAt,
-        advice: `Nothing is sent, and events make no deliveries. Enable it to continue. ${RECOVER}`,
+        advice: `Nothing is sent, and events create no deliveries. Enable it to continue. ${RECOVER}`,
       };
   }
 }

@@ -21,7 +21,7 @@ export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDi
       lead={
         isNew
           ? 'This secret is shown once. The receiver verifies deliveries with it.'
-          : `This secret is shown once. Deliveries are signed with the old one as well for ${secretOverlapHours} hours: give the new one to the receiver until then.`
+          : `This secret is shown once. Deliveries are signed with the old one as well for ${secretOverlapHours} hours: give the new secret to the receiver within that time.`
       }
       onClose={onClose}
       secret={webhook.secret}

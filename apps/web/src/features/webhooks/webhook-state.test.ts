@@ -19,9 +19,9 @@ test.each([
 });
 
 test.each([
-  ['switched_off', 'disabled', 'Somebody switched it off,'],
+  ['switched_off', 'disabled', 'Someone disabled it,'],
   ['gone', 'autoDisabled', 'The receiver responded with 410 Gone,'],
-  ['failing', 'autoDisabled', 'Every attempt of five days failed,'],
+  ['failing', 'autoDisabled', 'Every attempt failed for five days,'],
 ] as const)(
   'shows an endpoint disabled as %s as %s, regardless of earlier failures',
   (disabledReason, state, text) => {

@@ -36,7 +36,7 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
 }
 
 function limited(seconds: number): Response {
-  const message = `Too many attempts to sign in. Try again in ${seconds} seconds.`;
+  const message = `Too many sign-in attempts. Try again in ${seconds} seconds.`;
   return Response.json({ message }, { status: 429, headers: { 'Retry-After': String(seconds) } });
 }
 
