@@ -67,7 +67,13 @@ export const rateLimited = (detail: string, retryAfterS: number) =>
 /** The same response for an unknown id and for resources of another team. */
 export const notFound = () => new AppError('NOT_FOUND', 'There is nothing with this id in your team.');
 
-export function invalid(errors: WordedFieldError[], cause?: unknown): AppError {
+/** Of a name of a field, in an error: it may be any text of the caller, who knows it. */
+const maxPathLength = 200;
+const cutPath = (path: string) =>
+  path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…`.toWellFormed() : path;
+
+export function invalid(given: WordedFieldError[], cause?: unknown): AppError {
+  const errors = given.map(({ path, message }) => ({ path: cutPath(path), message }));
   const detail = (wording: Wording) =>
     `${errors.map(({ path, message }) => `${path && `${path} `}${inWords(message, wording)}`).join('; ')}.`;
   return new AppError('VALIDATION_ERROR', detail, { errors, cause });

@@ -59,10 +59,17 @@ function* readJson(bytes: Buffer): Generator<void, { value: unknown; text: strin
   return { value, text };
 }
 
+/** Without work for a client that left before its turn: its place among the requests in flight is free again. */
+function* readUnlessLeft({ raw: { socket } }: FastifyRequest, bytes: Buffer): ReturnType<typeof readJson> {
+  if (socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection closed before the body was read.');
+  return yield* readJson(bytes);
+}
+
 /** Reads a body: a large one in the turns of the team, so that each team has one body parsed at a time. */
-function readBody({ turns }: FastifyRequest, bytes: Buffer) {
-  const reading = readJson(bytes);
-  return bytes.length > maxSmallBodyBytes ? turns.runSlices(reading) : runAtOnce(reading);
+function readBody(request: FastifyRequest, bytes: Buffer) {
+  return bytes.length > maxSmallBodyBytes
+    ? request.turns.runSlices(readUnlessLeft(request, bytes))
+    : runAtOnce(readJson(bytes));
 }
 
 const unsupported = () =>

@@ -103,7 +103,7 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       const caller = request.caller as McpCall['caller'];
       const keyOf = (id: unknown) => `${limitKeyOf(caller.actor)} ${JSON.stringify(id)}`;
       const args = takeArguments(message);
-      if (JSON.stringify(message).length > maxAround) throw tooLargeAround();
+      if (Buffer.byteLength(JSON.stringify(message)) > maxAround) throw tooLargeAround();
       if (message.method === 'notifications/cancelled' && isFields(message.params)) {
         cancellations.cancel(keyOf(message.params.requestId));
       }

@@ -1,4 +1,4 @@
-/** What a message may have besides the arguments of its tool, in characters: a waiting call keeps it. */
+/** What a message may have besides the arguments of its tool, in bytes: a waiting call keeps it. */
 export const maxAround = 16 * 1024;
 
 /** The maximum of a message with a result. */

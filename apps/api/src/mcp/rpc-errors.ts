@@ -34,4 +34,4 @@ export const notAMessage = () =>
   ]);
 
 export const tooLargeAround = () =>
-  invalid([{ path: '', message: 'may have 16,384 characters besides the arguments of the tool' }]);
+  invalid([{ path: '', message: 'may have 16,384 bytes besides the arguments of the tool' }]);

@@ -30,6 +30,18 @@ it('names only the first 100 unknown fields', async () => {
   expect(errors?.map(({ path }) => path)).toEqual(names.slice(0, 100));
 });
 
+it('names the beginning of an unknown field, so that the error is smaller than the body', async () => {
+  const { apiKey, teamId } = crews.home.team;
+  const body = { ['\u0001'.repeat(100_000)]: 1, ['🦊'.repeat(50_000)]: 1 };
+  const reply = await api().request('POST', `/api/teams/${teamId}/tasks`, { token: apiKey, body });
+  const { errors } = expectProblem(reply, 400, 'VALIDATION_ERROR');
+  expect(errors).toContainEqual({
+    path: `${'🦊'.repeat(100)}…`,
+    message: 'is not a field of this operation',
+  });
+  expect(reply.text.length).toBeLessThan(8 * 1_024);
+});
+
 /** A valid body of the operation, and a request with any body. */
 function prepare(operation: Operation) {
   const good = rowOf(operation).body?.(crews.home.team) ?? {};

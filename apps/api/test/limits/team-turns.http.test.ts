@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { signWebToken } from '@crewboard/app-secret';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appSecret, expectProblem, type Reply, type TestTeam, useApi } from '../harness.ts';
 import { closeStreams, openStream } from '../log/support/event-stream.ts';
 import { createPerson, sessionOf } from '../support/people.ts';
+import { httpRequest, Wire } from '../support/wire.ts';
 
 const api = useApi();
 let busy: TestTeam;
@@ -59,6 +62,30 @@ describe('while the large work of a team takes its turns', () => {
     expect(order).toEqual(['small of the busy team', 'large of the other team']);
     endWork();
     expect((await waiting).status).toBe(201);
+  });
+
+  it('the body of a client that has left is not parsed when its turn comes', async () => {
+    startWork();
+    const body = JSON.stringify({ title: 'Of nobody', projectId: busy.projectId, description: largeText });
+    const arrived = new Promise<IncomingMessage>((resolve) => {
+      api().app.server.once('request', (request) => request.once('end', () => resolve(request)));
+    });
+    const client = await Wire.open(api().url);
+    client.send(
+      httpRequest('POST', `/api/teams/${busy.teamId}/tasks`, {
+        token: busy.apiKey,
+        headers: [['Content-Type', 'application/json']],
+        body,
+      }),
+    );
+    const { socket } = await arrived;
+    const closed = once(socket, 'close');
+    client.close();
+    await closed;
+    const later = create(busy, { description: largeText });
+    endWork();
+    expect((await later).status).toBe(201);
+    expect((await list(busy)).body).toMatchObject([{ title: 'A task' }]);
   });
 
   it('half a million array items in a body of the team are rejected later, those of others at once', async () => {

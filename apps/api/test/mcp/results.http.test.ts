@@ -81,6 +81,8 @@ describe('a result is at most 256 KiB as sent', () => {
     });
     expect(text).toContain(id);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxFrameBytes);
+    const longer = toolCall('list_tasks', { limit: 100 }, '漢'.repeat(16_000));
+    expect((await post(api(), { token: ada.token, body: longer })).status).toBe(400);
   });
 });
 

@@ -240,7 +240,7 @@ export const setExpired = setState({
       ) then 'attempts_exhausted' end`),
 });
 
-/** As before the claim: with its expired leases, and for the agent that it was assigned to. */
+/** In `todo`, with the expired leases and the assigned agent that the task had before the claim. */
 export const setUndelivered = setState({
   ...open,
   assignee: raw(`(
