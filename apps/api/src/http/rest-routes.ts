@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertAccess, assertTeam } from '../auth/access.ts';
 import { getShareOwnerId } from '../auth/actor.ts';
 import type { Caller } from '../auth/authenticate.ts';
-import { type AppError, invalid } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import type { PageCursors } from '../features/read-page.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import { serializePage } from '../serialize-page.ts';
@@ -168,9 +168,11 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         return { output, response: ctx.response };
       };
       const makePage = (fields: Fields) =>
-        services.context.teamDatabases.makePage(getShareOwnerId(actor), async () =>
-          serialize(await run(fields)),
-        );
+        services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
+          // Its place among the requests in flight is free again: pages that nobody waits for would fill the queue.
+          if (request.raw.socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection was closed.');
+          return serialize(await run(fields));
+        });
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, (page) => makePage({ ...input, ...page }));
       }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { signWebToken } from '@crewboard/app-secret';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appSecret, expectProblem, type Reply, type TestTeam, useApi } from '../harness.ts';
 import { closeStreams, openStream } from '../log/support/event-stream.ts';
 import { createPerson, sessionOf } from '../support/people.ts';
@@ -86,6 +86,29 @@ describe('while the large work of a team takes its turns', () => {
     endWork();
     expect((await later).status).toBe(201);
     expect((await list(busy)).body).toMatchObject([{ title: 'A task' }]);
+  });
+
+  it('the pages of a client that has left are not read when their turn comes', async () => {
+    const queries = vi.spyOn(api().db.reads, 'query');
+    const reads = () =>
+      queries.mock.calls.filter((call) => JSON.stringify(call).includes('from tasks')).length;
+    startWork();
+    // All places of the team for pages in the making.
+    const pages = Array.from({ length: 4 }, () => list(busy));
+    await expect.poll(reads).toBe(4);
+    const arrived = new Promise<IncomingMessage>((resolve) => {
+      api().app.server.once('request', resolve);
+    });
+    const client = await Wire.open(api().url);
+    client.send(httpRequest('GET', `/api/teams/${busy.teamId}/tasks?limit=100`, { token: busy.apiKey }));
+    const { socket } = await arrived;
+    const closed = once(socket, 'close');
+    client.close();
+    await closed;
+    const later = list(busy);
+    endWork();
+    expect((await Promise.all([...pages, later])).map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(reads()).toBe(5);
   });
 
   it('half a million array items in a body of the team are rejected later, those of others at once', async () => {
