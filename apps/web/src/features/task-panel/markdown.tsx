@@ -8,19 +8,20 @@ import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
 import { boundTree } from './bound-tree.ts';
 import { CodeBox } from './code-box.tsx';
+import { footnotesInPlace } from './footnotes-in-place.ts';
 import { htmlAsText } from './html-as-text.ts';
 import styles from './markdown.module.css';
 
 // Render line breaks as <br>, as GitHub comments do.
-const remarkPlugins = [remarkGfm, boundTree, htmlAsText, remarkBreaks];
+const remarkPlugins = [remarkGfm, boundTree, footnotesInPlace, htmlAsText, remarkBreaks];
 // Loading images would reveal readers to the author of a task: keep only the alternative text.
 const schema = { ...defaultSchema, attributes: { ...defaultSchema.attributes, img: ['alt'] } };
 const rehypePlugins: [typeof rehypeSanitize, typeof schema][] = [[rehypeSanitize, schema]];
 
 const components: Components = {
   a: ({ href, children }) =>
-    // The sanitizer removed an unsafe URL, such as javascript:.
-    href ? (
+    // The sanitizer removed an unsafe URL, such as javascript:. Headings have no ids, to which "#part" would lead.
+    href && !href.startsWith('#') ? (
       <a href={href} rel="noopener noreferrer nofollow" target="_blank">
         {children}
       </a>

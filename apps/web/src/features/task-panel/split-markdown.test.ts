@@ -97,3 +97,8 @@ test('pieces without repeated parts are the text', () => {
     }),
   );
 });
+
+test('a fence that is indented by four blanks is part of the code', () => {
+  const code = '1. a\n    ```\n    b\n    ```\n';
+  expect(splitMarkdown(`\`\`\`md\n${code}\`\`\`\n`)).toEqual([{ start: 0, text: code, isCode: true }]);
+});

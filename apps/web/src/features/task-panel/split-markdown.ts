@@ -15,9 +15,11 @@ export type Piece = {
   isCode: boolean;
 };
 
-/** Starts a code block that is in no list or quote. */
-const FENCE = /^(?:(`{3,})[^`]*$|(~{3,}))/;
-const DEFINITION = /^\[[^\]^]+\]:./;
+/** Starts a code block that is in no quote; one with blanks before it may be in a list. */
+const FENCE = /^([ \t]*)(?:(`{3,})[^`]*$|(~{3,}))/;
+/** A line of text such as "[WARN]: disk is full" is none. */
+const DEFINITION = /^\[[^\]^]+\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/;
+const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 const TABLE_DELIMITERS = /^[|:-][ \t|:-]*$/;
 
 /** A place where a text may be split, and the header of the table that is split there. */
@@ -26,7 +28,7 @@ type Place = { at: number; header: string };
 /**
  * The pieces of a Markdown text, in linear time: code blocks, and between them as many whole blocks as fit. A block that
  * does not fit is split before a line, if possible one that is not indented; a table repeats its header. All pieces know
- * the definitions of links.
+ * the definitions of links, and which footnotes there are.
  */
 export function splitMarkdown(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -37,6 +39,8 @@ export function splitMarkdown(text: string): Piece[] {
   let flush = start;
   let header = '';
   let previousLine = '';
+  /** The end of a code block that is in a list item. */
+  let codeEnd = 0;
 
   const splitAt = (place: Place) => {
     const { at } = start;
@@ -50,16 +54,26 @@ export function splitMarkdown(text: string): Piece[] {
   for (let lineStart = 0; lineStart < text.length; ) {
     const lineEnd = endOfLine(text, lineStart);
     const line = text.slice(lineStart, lineEnd).trimEnd();
-    const fence = FENCE.exec(line);
+    const fence = lineStart < codeEnd ? null : FENCE.exec(line);
     if (fence) {
-      splitAt({ at: lineStart, header: '' });
-      const { contentEnd, end } = findCodeEnd(text, lineEnd, fence[1] ?? fence[2] ?? '');
-      pieces.push({ start: lineStart, text: text.slice(lineEnd, contentEnd), isCode: true });
-      start = block = flush = { at: end, header: '' };
-      [lineStart, header, previousLine] = [end, '', ''];
-      continue;
+      const [, indent = '', backticks, tildes = ''] = fence;
+      const { contentEnd, end } = findCodeEnd(text, lineEnd, { indent, fence: backticks ?? tildes });
+      // With its list item, if both fit.
+      if (indent && end - flush.at <= maxPieceLength) codeEnd = end;
+      else {
+        splitAt({ at: lineStart, header: '' });
+        const code = text.slice(lineEnd, contentEnd);
+        pieces.push({
+          start: lineStart,
+          text: indent ? withoutIndent(code, indent.length) : code,
+          isCode: true,
+        });
+        start = block = flush = { at: end, header: '' };
+        [lineStart, header, previousLine] = [end, '', ''];
+        continue;
+      }
     }
-    if (/^\S/.test(line)) {
+    if (lineStart >= codeEnd && /^\S/.test(line)) {
       flush = { at: lineStart, header };
       if (previousLine === '') block = flush;
     }
@@ -70,8 +84,9 @@ export function splitMarkdown(text: string): Piece[] {
     if (line === '') header = '';
     if (previousLine.includes('|') && TABLE_DELIMITERS.test(line)) header = `${previousLine}\n${line}\n`;
     if (header.length > maxRepeatedLength) header = '';
-    if (DEFINITION.test(line) && definitions.length + line.length < maxRepeatedLength)
-      definitions += `\n${line}`;
+    const definition = DEFINITION.test(line) ? line : FOOTNOTE.exec(line)?.[0];
+    if (definition && definitions.length + definition.length < maxRepeatedLength)
+      definitions += `\n${definition}`;
     previousLine = line;
     lineStart = lineEnd;
   }
@@ -84,17 +99,39 @@ export function splitMarkdown(text: string): Piece[] {
 
 const endOfLine = (text: string, from: number): number => text.indexOf('\n', from) + 1 || text.length;
 
-/** A code block ends with a line that has only its fence, which may be longer, or with the text. */
-function findCodeEnd(text: string, from: number, fence: string): { contentEnd: number; end: number } {
+interface Opening {
+  indent: string;
+  fence: string;
+}
+
+/**
+ * A code block ends with a line that has only its fence, which may be longer, or with the text. In a list it also ends
+ * with the item, before a line that is not indented.
+ */
+function findCodeEnd(
+  text: string,
+  from: number,
+  { indent, fence }: Opening,
+): { contentEnd: number; end: number } {
   for (let lineStart = from; lineStart < text.length; ) {
     const end = endOfLine(text, lineStart);
-    const line = text.slice(lineStart, end).trim();
-    if (line.startsWith(fence) && line === fence.charAt(0).repeat(line.length))
+    const line = text.slice(lineStart, end).trimEnd();
+    if (indent && /^\S/.test(line)) return { contentEnd: lineStart, end: lineStart };
+    const closing = line.trimStart();
+    const isNear = line.length - closing.length <= indent.length + 3;
+    if (isNear && closing.startsWith(fence) && closing === fence.charAt(0).repeat(closing.length))
       return { contentEnd: lineStart, end };
     lineStart = end;
   }
   return { contentEnd: text.length, end: text.length };
 }
+
+/** Each line without as many blanks at its start, if it has them. */
+const withoutIndent = (code: string, length: number): string =>
+  code
+    .split('\n')
+    .map((line) => line.slice(0, length).trimStart() + line.slice(length))
+    .join('\n');
 
 /** Where a line that is too long for a piece is split: at a blank, else between two characters. */
 function endOfWords(text: string, start: number): number {

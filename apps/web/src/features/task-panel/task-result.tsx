@@ -2,9 +2,10 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconArrowsMaximize } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { useDialog } from '../../lib/use-dialog.ts';
 import { prettyJson } from './format-result.ts';
 import textStyles from './long-text.module.css';
 import { LongText } from './long-text.tsx';
@@ -18,7 +19,7 @@ const fullWidth = 1_200;
 
 /** The result of a task, which can be opened over the whole page: reports have tables and code. */
 export function TaskResult({ result }: { result: string }) {
-  const [isFullWidth, setIsFullWidth] = useState(false);
+  const { dialog, open, close } = useDialog<'full-width'>();
   const json = useMemo(() => prettyJson(result), [result]);
   const content = json === null ? <RichText text={result} /> : <JsonBox json={json} />;
   return (
@@ -29,7 +30,7 @@ export function TaskResult({ result }: { result: string }) {
           <ActionIcon
             aria-label="Open the result in full width"
             color="gray"
-            onClick={() => setIsFullWidth(true)}
+            onClick={() => open('full-width')}
             variant="subtle"
           >
             <IconArrowsMaximize aria-hidden size={14} stroke={1.75} />
@@ -38,8 +39,8 @@ export function TaskResult({ result }: { result: string }) {
         </span>
       </div>
       {content}
-      {isFullWidth && (
-        <Dialog onClose={() => setIsFullWidth(false)} title="Result" width={fullWidth}>
+      {dialog && (
+        <Dialog onClose={close} title="Result" width={fullWidth}>
           <div className={styles.wide}>{content}</div>
         </Dialog>
       )}
