@@ -175,7 +175,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
-- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent what it holds, a team API key any task; also clears needsAttention.
+- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, a team API key any task; also clears needsAttention.
 - POST /api/tasks/{id}/move {"status"}: any status to any. Back to todo clears assignment and claim.
 - PATCH /api/tasks/{id}: agents write title, description and priority; a team API key also assignedAgentId and projectId.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
@@ -193,12 +193,12 @@ lost connection send the last id as Last-Event-ID: nothing is missed.
 
 On every request with a JSON response, for a list in each item:
 - \`?fields=id,title\` (also with POST and PATCH): only these fields. An unknown name is a 400 that lists the names.
-- \`Prefer: return=minimal\` (RFC 7240): what the next request needs, e.g. of a claim id, title, description, priority, attempt,
+- \`Prefer: return=minimal\` (RFC 7240): only the fields that the next request needs, e.g. for a claim id, title, description, priority, attempt,
   version and leaseExpiresAt; the response has \`Preference-Applied: return=minimal\`. \`fields\` takes precedence.
 
 A claimed task with a title of 7 words and a description of 25 is ${claimTokens.whole} tokens (cl100k_base), ${claimTokens.minimal} with
-return=minimal, ${claimTokens.fields} with fields=id,attempt,title,description. As the result of a tool over MCP it is ${claimTokens.mcp}, printed by
-\`crewboard tasks claim-next --json --minimal\` ${claimTokens.terminal}.
+return=minimal, ${claimTokens.fields} with fields=id,attempt,title,description. As the result of a tool over MCP it is
+${claimTokens.mcp} tokens, and as printed by \`crewboard tasks claim-next --json --minimal\` ${claimTokens.terminal}.
 
 ## MCP
 

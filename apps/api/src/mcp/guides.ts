@@ -23,7 +23,7 @@ export const workPrompt = {
 
 /** The message of the prompt. */
 export const workMessage =
-  'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"wait":25}. Do what its title ' +
-  'and description ask for. Then call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", ' +
+  'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"wait":25}. Do what the title ' +
+  'and description of the task ask for. Then call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", ' +
   '"result"}, where result is what the task asks for, or what you did. Repeat until task is null, then report what you did. If you cannot do a task, ' +
   'call release_task with the reason, and stop if you get the same task again.';
