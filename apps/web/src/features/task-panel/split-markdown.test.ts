@@ -53,6 +53,57 @@ test('a long list is split before an item that is not indented', () => {
   for (const piece of textsOf(item.repeat(60))) expect(piece.startsWith('- first')).toBe(true);
 });
 
+test('a long code block in a list is a piece, and what follows it is no code', () => {
+  const code = 'const a = `*b*`;\n'.repeat(200);
+  const indented = code.replaceAll(/^/gm, '   ').trimEnd();
+  const pieces = splitMarkdown(`1. First\n\n   \`\`\`js\n${indented}\n   \`\`\`\n\n   More\n\n2. Second`);
+  expect(pieces.map(({ text, isCode }) => [text, isCode])).toEqual([
+    ['1. First\n\n', false],
+    [code, true],
+    ['\nMore\n\n2. Second', false],
+  ]);
+});
+
+test('a code block in a list ends with the list', () => {
+  const code = '  const a = 1;\n'.repeat(200);
+  expect(textsOf(`- a\n  ~~~\n${code}\n- b\n`).at(-1)).toBe('- b\n');
+});
+
+test('a short code block in a list is not split', () => {
+  const item = `- ${sentence}\n  \`\`\`\n${'  const a = 1;\n\n'.repeat(30)}  \`\`\`\n`;
+  for (const piece of textsOf(item.repeat(20)))
+    expect(piece.match(/```/g)?.length ?? 0).toSatisfy((n) => n % 2 === 0);
+});
+
+test('a numbered list goes on with its number, also if each item has the same', () => {
+  const starts = (item: (index: number) => string) =>
+    textsOf(Array.from({ length: 9 }, (_, index) => item(index)).join('')).map((piece) => piece.slice(0, 2));
+  const numbers = ['1.', '2.', '3.', '4.', '5.', '6.', '7.', '8.', '9.'];
+  expect(starts(() => `1. ${paragraph}`)).toEqual(numbers);
+  expect(starts((index) => `${index + 1}. ${paragraph}\n`)).toEqual(numbers);
+  expect(starts(() => `1. ${paragraph}\n## Next\n\n`)).toEqual(numbers.map(() => '1.'));
+});
+
+test('a piece within a deep list starts at its own indentation', () => {
+  const item = `    - nested ${sentence}\n      - deeper\n`;
+  for (const piece of textsOf(`- first\n${item.repeat(80)}`).slice(1)) expect(piece).toMatch(/^- \w+/);
+});
+
+test('a fence that is indented by four blanks is part of the code', () => {
+  const code = '1. a\n    ```\n    b\n    ```\n';
+  expect(splitMarkdown(`\`\`\`md\n${code}\`\`\`\n`)).toEqual([{ start: 0, text: code, isCode: true }]);
+});
+
+test('a heading ends a table', () => {
+  const pieces = textsOf(`| a | b |\n|---|---|\n| 1 | 2 |\n# Next\n${paragraph.repeat(4)}`);
+  expect(pieces.filter((piece) => piece.includes('| a | b |'))).toHaveLength(1);
+});
+
+test('a heading with a line below it is no table header', () => {
+  const pieces = textsOf(`Name | x\n---\n${paragraph.repeat(4)}`);
+  expect(pieces.filter((piece) => piece.includes('Name | x'))).toHaveLength(1);
+});
+
 test('a long line is split at a blank, and no character is split in two', () => {
   const pieces = textsOf(sentence.repeat(100));
   for (const piece of pieces.slice(0, -1)) expect(piece.endsWith(' ')).toBe(true);
@@ -79,7 +130,7 @@ test('no piece is too long, and their places ascend', () => {
   fc.assert(fc.property(hostileUnit, lengths, (unit, length) => expectBounded(repeatTo(unit, length))));
 });
 
-test('pieces without repeated parts are the text', () => {
+test('pieces without repeated parts are the text, except for the indentation of lists', () => {
   const words = fc.constantFrom(
     'a',
     'word ',
@@ -93,12 +144,8 @@ test('pieces without repeated parts are the text', () => {
   );
   fc.assert(
     fc.property(fc.array(words, { maxLength: 60 }), (parts) => {
-      expect(textsOf(parts.join('')).join('')).toBe(parts.join(''));
+      const withoutBlanks = (text: string) => text.replaceAll(' ', '');
+      expect(withoutBlanks(textsOf(parts.join('')).join(''))).toBe(withoutBlanks(parts.join('')));
     }),
   );
-});
-
-test('a fence that is indented by four blanks is part of the code', () => {
-  const code = '1. a\n    ```\n    b\n    ```\n';
-  expect(splitMarkdown(`\`\`\`md\n${code}\`\`\`\n`)).toEqual([{ start: 0, text: code, isCode: true }]);
 });

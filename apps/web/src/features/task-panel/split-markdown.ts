@@ -15,74 +15,92 @@ export type Piece = {
   isCode: boolean;
 };
 
-/** Starts a code block that is in no quote; one with blanks before it may be in a list. */
+/** Starts a code block that is in no quote. */
 const FENCE = /^([ \t]*)(?:(`{3,})[^`]*$|(~{3,}))/;
+const LIST_ITEM = /^(?:(\d{1,9})[.)]|[*+-])(?:\s|$)/;
+const HEADING = /^#{1,6}(?:\s|$)/;
+/** Of the lines of an indented code block, outside of lists. */
+const minCodeIndent = 4;
 /** A line of text such as "[WARN]: disk is full" is none. */
 const DEFINITION = /^\[[^\]^]+\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 const TABLE_DELIMITERS = /^[|:-][ \t|:-]*$/;
 
-/** A place where a text may be split, and the header of the table that is split there. */
-type Place = { at: number; header: string };
+/** A place where a text may be split. */
+type Place = {
+  at: number;
+  /** Of the table that is split there. */
+  header: string;
+  isInList: boolean;
+  /** Of the item that starts there, which its own list would have; null if it is not numbered. */
+  number: number | null;
+};
+
+const placeAt = (at: number): Place => ({ at, header: '', isInList: false, number: null });
 
 /**
  * The pieces of a Markdown text, in linear time: code blocks, and between them as many whole blocks as fit. A block that
- * does not fit is split before a line, if possible one that is not indented; a table repeats its header. All pieces know
- * the definitions of links, and which footnotes there are.
+ * does not fit is split before a line, if possible one that is not indented; a table repeats its header, and
+ * a list goes on with its number. All pieces know the definitions of links, and which footnotes there are.
  */
 export function splitMarkdown(text: string): Piece[] {
   const pieces: Piece[] = [];
   let definitions = '';
-  let start: Place = { at: 0, header: '' };
+  let start = placeAt(0);
   /** The last places in the piece where a block starts, and where a line does that is not indented. */
   let block = start;
   let flush = start;
   let header = '';
+  let isInList = false;
+  let number: number | null = null;
   let previousLine = '';
-  /** The end of a code block that is in a list item. */
-  let codeEnd = 0;
 
   const splitAt = (place: Place) => {
     const { at } = start;
     if (place.at > at)
-      pieces.push({ start: at, text: start.header + text.slice(at, place.at), isCode: false });
+      pieces.push({ start: at, text: textOfPiece(start, text.slice(at, place.at)), isCode: false });
     start = place;
     if (block.at < place.at) block = place;
     if (flush.at < place.at) flush = place;
   };
 
   for (let lineStart = 0; lineStart < text.length; ) {
-    const lineEnd = endOfLine(text, lineStart);
+    let lineEnd = endOfLine(text, lineStart);
     const line = text.slice(lineStart, lineEnd).trimEnd();
-    const fence = lineStart < codeEnd ? null : FENCE.exec(line);
-    if (fence) {
-      const [, indent = '', backticks, tildes = ''] = fence;
-      const { contentEnd, end } = findCodeEnd(text, lineEnd, { indent, fence: backticks ?? tildes });
-      // With its list item, if both fit.
-      if (indent && end - flush.at <= maxPieceLength) codeEnd = end;
-      else {
-        splitAt({ at: lineStart, header: '' });
-        const code = text.slice(lineEnd, contentEnd);
-        pieces.push({
-          start: lineStart,
-          text: indent ? withoutIndent(code, indent.length) : code,
-          isCode: true,
-        });
-        start = block = flush = { at: end, header: '' };
+    const [, indent = '', backticks, tildes] = FENCE.exec(line) ?? [];
+    const fence = backticks ?? tildes;
+    if (fence && (isInList || indent.length < minCodeIndent)) {
+      const { contentEnd, end } = findCodeEnd(text, lineEnd, fence, indent);
+      if (indent === '' || end - lineStart > maxPieceLength) {
+        splitAt(placeAt(lineStart));
+        const content = withoutIndent(text.slice(lineEnd, contentEnd), indent.length);
+        pieces.push({ start: lineStart, text: content, isCode: true });
+        isInList &&= indent !== '';
+        start = block = flush = { ...placeAt(end), isInList };
         [lineStart, header, previousLine] = [end, '', ''];
         continue;
       }
+      lineEnd = end;
     }
-    if (lineStart >= codeEnd && /^\S/.test(line)) {
-      flush = { at: lineStart, header };
+    if (HEADING.test(line)) header = '';
+    if (/^\S/.test(line)) {
+      const item = LIST_ITEM.exec(line);
+      if (item) {
+        isInList = true;
+        number = item[1] ? (number === null ? Number(item[1]) : number + 1) : null;
+      } else if (previousLine === '' || HEADING.test(line)) {
+        [isInList, number] = [false, null];
+      }
+      flush = { at: lineStart, header, isInList, number: item ? number : null };
       if (previousLine === '') block = flush;
     }
-    for (const place of [block, flush, { at: lineStart, header }]) {
+    for (const place of [block, flush, { ...placeAt(lineStart), header, isInList }]) {
       if (lineEnd - start.at > maxPieceLength) splitAt(place);
     }
-    while (lineEnd - start.at > maxPieceLength) splitAt({ at: endOfWords(text, start.at), header: '' });
+    while (lineEnd - start.at > maxPieceLength) splitAt(placeAt(endOfWords(text, start.at)));
     if (line === '') header = '';
-    if (previousLine.includes('|') && TABLE_DELIMITERS.test(line)) header = `${previousLine}\n${line}\n`;
+    if (previousLine.includes('|') && line.includes('|') && TABLE_DELIMITERS.test(line))
+      header = `${previousLine}\n${line}\n`;
     if (header.length > maxRepeatedLength) header = '';
     const definition = DEFINITION.test(line) ? line : FOOTNOTE.exec(line)?.[0];
     if (definition && definitions.length + definition.length < maxRepeatedLength)
@@ -90,48 +108,47 @@ export function splitMarkdown(text: string): Piece[] {
     previousLine = line;
     lineStart = lineEnd;
   }
-  splitAt({ at: text.length, header: '' });
+  splitAt(placeAt(text.length));
   if (pieces.length === 1 || !definitions) return pieces;
   return pieces.map((piece) =>
     piece.isCode ? piece : { ...piece, text: `${piece.text}\n\n${definitions}` },
   );
 }
 
-const endOfLine = (text: string, from: number): number => text.indexOf('\n', from) + 1 || text.length;
-
-interface Opening {
-  indent: string;
-  fence: string;
+/** The text of a piece that continues a list starts at its own indentation: it would be code with that of the list. */
+function textOfPiece({ header, isInList, number }: Place, text: string): string {
+  if (header) return header + text;
+  if (number !== null) return text.replace(/^\d+/, String(number));
+  const first = text.search(/\S/);
+  return isInList && first > 0 ? withoutIndent(text, first - 1 - text.lastIndexOf('\n', first - 1)) : text;
 }
 
-/**
- * A code block ends with a line that has only its fence, which may be longer, or with the text. In a list it also ends
- * with the item, before a line that is not indented.
- */
+/** Without at most `length` blanks and tabs at the start of each line. */
+const withoutIndent = (text: string, length: number): string =>
+  length === 0 ? text : text.replace(/^[ \t]+/gm, (blanks) => blanks.slice(length));
+
+const endOfLine = (text: string, from: number): number => text.indexOf('\n', from) + 1 || text.length;
+
+/** A code block ends with a line that has only its fence, which may be longer; with its list, or with the text. */
 function findCodeEnd(
   text: string,
   from: number,
-  { indent, fence }: Opening,
+  fence: string,
+  indent: string,
 ): { contentEnd: number; end: number } {
   for (let lineStart = from; lineStart < text.length; ) {
     const end = endOfLine(text, lineStart);
     const line = text.slice(lineStart, end).trimEnd();
-    if (indent && /^\S/.test(line)) return { contentEnd: lineStart, end: lineStart };
     const closing = line.trimStart();
-    const isNear = line.length - closing.length <= indent.length + 3;
+    const isNear = line.length - closing.length < indent.length + minCodeIndent;
     if (isNear && closing.startsWith(fence) && closing === fence.charAt(0).repeat(closing.length))
       return { contentEnd: lineStart, end };
+    if (indent.length > 1 && /^\S/.test(text.slice(lineStart, lineStart + 1)))
+      return { contentEnd: lineStart, end: lineStart };
     lineStart = end;
   }
   return { contentEnd: text.length, end: text.length };
 }
-
-/** Each line without as many blanks at its start, if it has them. */
-const withoutIndent = (code: string, length: number): string =>
-  code
-    .split('\n')
-    .map((line) => line.slice(0, length).trimStart() + line.slice(length))
-    .join('\n');
 
 /** Where a line that is too long for a piece is split: at a blank, else between two characters. */
 function endOfWords(text: string, start: number): number {
