@@ -264,7 +264,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.release",
     "summary": "Release a task",
-    "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any task, which also clears `needsAttention`.",
+    "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any task, which then no longer needs attention.",
     "fields": [
       {
         "name": "taskId",

@@ -178,7 +178,7 @@ export const tasks = defineOperations('tasks', {
       summary: 'Release a task',
       description:
         'Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any ' +
-        'task, which also clears `needsAttention`.',
+        'task, which then no longer needs attention.',
       versioned: 'write',
     },
   },

@@ -133,7 +133,7 @@ export interface Areas {
     /**
      * Release a task.
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
-     * task, which also clears `needsAttention`.
+     * task, which then no longer needs attention.
      * For team API keys and agents.
      * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
