@@ -29,6 +29,6 @@ export async function sendResponse(
 }
 
 async function* messages(first: Uint8Array, others: AsyncIterable<Uint8Array>, call: McpCall) {
-  yield first;
+  yield insertResult(Buffer.from(first), call);
   for await (const message of others) yield insertResult(Buffer.from(message), call);
 }
