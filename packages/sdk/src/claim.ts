@@ -21,7 +21,7 @@ export const isDenied = (error: unknown): error is CrewboardError =>
   error instanceof CrewboardError && (error.status === 401 || error.status === 403);
 
 const defaultLeaseSeconds = 15 * 60;
-/** Soon enough for people who take a task back, whatever the lease. */
+/** A worker notices within this time that a person took the task back, also under a longer lease. */
 const maxDefaultHeartbeatSeconds = 60;
 /** The longest lease, and the longest time between heartbeats without one. */
 const maxLeaseSeconds = 86_400;
