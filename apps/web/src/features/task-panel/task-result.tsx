@@ -2,7 +2,7 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconArrowsMaximize } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { useDialog } from '../../lib/use-dialog.ts';
@@ -20,6 +20,8 @@ const fullWidth = 1_200;
 /** The result of a task, which can be opened over the whole page: reports have tables and code. */
 export function TaskResult({ result }: { result: string }) {
   const { dialog, open, close } = useDialog<'full-width'>();
+  // The dialog appears before its content: both at once would block a frame for more than 50 ms.
+  const hasAppeared = useDeferredValue(dialog) !== null;
   const json = useMemo(() => prettyJson(result), [result]);
   const content = json === null ? <RichText text={result} /> : <JsonBox json={json} />;
   return (
@@ -41,7 +43,7 @@ export function TaskResult({ result }: { result: string }) {
       {content}
       {dialog && (
         <Dialog onClose={close} title="Result" width={fullWidth}>
-          <div className={styles.wide}>{content}</div>
+          <div className={styles.wide}>{hasAppeared && content}</div>
         </Dialog>
       )}
     </section>
