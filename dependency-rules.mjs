@@ -13,6 +13,12 @@ export default {
       { pathNot: ['^packages/contracts/src', '/zod/'] },
     ),
     forbid(
+      'rules-are-pure',
+      'What a call does to a task follows from the task, the call and a time. Pages run the rules, without zod.',
+      { path: '^packages/contracts/src/task-rules\\.ts$' },
+      { dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'sdk-stands-alone',
       'It is published: what it needs of the contracts is generated into it.',
       { path: '^packages/sdk/src' },
@@ -69,15 +75,16 @@ export default {
     ),
     forbid(
       'features-are-apart',
-      'A feature takes from another the recording and counting of events, the keeping of responses and the rows that it shows; nothing else.',
+      'A feature takes from another the recording and counting of events, the keeping of responses, changes of tasks and the rows that it shows; nothing else.',
       { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       {
         path: '^apps/api/src/features/([^/]+)/',
         pathNot: [
           '^apps/api/src/features/$1/',
           'features/events/(record-event|lock-subject|task-texts|parse-cursor|uncounted)\\.ts$',
-          'features/idempotency/keep-responses?\\.ts$',
+          'features/idempotency/keep-response\\.ts$',
           'features/tasks/find-task\\.ts$',
+          'features/tasks/change/change-task\\.ts$',
           '-row\\.ts$',
         ],
       },

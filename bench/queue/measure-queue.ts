@@ -1,5 +1,5 @@
 import { openDatabase } from '@crewboard/db';
-import { claimNextStatements } from '../../apps/api/src/features/tasks/claim-from-queue.ts';
+import { findStatements } from '../../apps/api/src/features/tasks/queue/find-in-queue.ts';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
 import { type Plan, rowsRead } from '../../apps/api/test/support/query-plan.ts';
 import { createTeamClient } from '../../e2e/fixtures/team-client.ts';
@@ -65,9 +65,9 @@ export async function measureQueue(): Promise<void> {
       console.log(`${what}: median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${claims} claims`);
     };
     const explain = async (what: string, { team, agent }: typeof ofLarge) => {
-      const { text, parameters } = claimNextStatements.team.single.plain;
-      const params: Record<string, string> = { teamId: team.teamId, actorKind: 'agent', actorId: agent.id };
-      const literals = parameters.map((name) => (params[name] === undefined ? 'null' : `'${params[name]}'`));
+      const { text, parameters } = findStatements.team;
+      const params: Record<string, string> = { teamId: team.teamId, actorId: agent.id, taken: '' };
+      const literals = parameters.map((name) => `'{${params[name] ?? 'null'}}'`);
       await db.pool.query(`begin; prepare planned as ${text}`);
       const { rows } = await db.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, format json) execute planned(${literals.join(', ')})`,

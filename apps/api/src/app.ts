@@ -18,8 +18,9 @@ import { SignInLimits } from './auth/sign-in-limits.ts';
 import { Batches } from './batching/batches.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import type { Readiness } from './features/system/readiness.ts';
-import { TaskArrivals } from './features/tasks/task-arrivals.ts';
-import { WaitingAgents, type WaitingBounds } from './features/tasks/waiting-agents.ts';
+import { createSystemOf, type SystemOf } from './features/tasks/end-leases.ts';
+import { TaskArrivals } from './features/tasks/queue/task-arrivals.ts';
+import { WaitingAgents, type WaitingBounds } from './features/tasks/queue/waiting-agents.ts';
 import { Admission } from './http/admission.ts';
 import { describeRequests } from './http/called-operation.ts';
 import { ClientErrors } from './http/client-errors.ts';
@@ -102,6 +103,7 @@ const stallTimeoutMs = 10_000;
 
 type WorkerParts = {
   db: Database;
+  systemOf: SystemOf;
   log: FastifyBaseLogger;
   signInLimits: SignInLimits;
   metrics: Metrics | undefined;
@@ -109,13 +111,16 @@ type WorkerParts = {
 };
 
 /** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
-function startWorkers(app: FastifyInstance, { db, log, signInLimits, metrics, bounds }: WorkerParts) {
+function startWorkers(
+  app: FastifyInstance,
+  { db, systemOf, log, signInLimits, metrics, bounds }: WorkerParts,
+) {
   const changeNotifier = new ChangeNotifier(db.url);
   const waitingAgents = new WaitingAgents(bounds.waiting);
   const taskArrivals = new TaskArrivals(changeNotifier, waitingAgents);
   const tasks = { waitingAgents, taskArrivals };
   const workers = startAppWorkers({
-    ...{ db, changeNotifier, ...tasks, log, signInLimits, metrics },
+    ...{ db, systemOf, changeNotifier, ...tasks, log, signInLimits, metrics },
     probeEveryMs: bounds.probeEveryMs,
     leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
   });
@@ -225,16 +230,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const teamDatabases = new TeamDatabases(db, bounds.connectionMaxWaitMs);
   app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads, app.teamTurns));
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
+  const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)));
+  const systemOf = createSystemOf(teamDatabases, batches);
   const context = {
     db,
-    batches: new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch))),
+    batches,
     teamDatabases,
     readiness,
     outbound,
     teamCreation: options.teamCreation ?? ('operators' as const),
     secretBox: new SecretBox(appSecret),
     signInLimits,
-    ...startWorkers(app, { db, log, signInLimits, metrics, bounds }),
+    ...startWorkers(app, { db, systemOf, log, signInLimits, metrics, bounds }),
   };
   const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });

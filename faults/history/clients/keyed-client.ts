@@ -26,6 +26,8 @@ export type ClientOptions = {
   token: string;
   /** The share of requests whose connection is cut after they were sent. */
   lostShare: number;
+  /** By how much leases end before the time of their response: see short-leases.ts. */
+  leaseShortenedByMs: number;
 };
 
 const timeoutMs = 8_000;
@@ -70,7 +72,7 @@ export class KeyedClient {
       const cutAfterMs = random.next() < lostShare ? random.below(maxCutDelayMs) : undefined;
       record({ key, number, ...facts, actorId, begin: clock() });
       const reply = await this.#call({ method, path, headers, body: text, cutAfterMs });
-      const read = readReply(reply);
+      const read = readReply(reply, this.#options.leaseShortenedByMs);
       if (reply.status > 0) record({ key, number, end: clock(), ...read.facts });
       if (!isRetryable(reply, read.facts.code)) return { status: reply.status, task: read.task };
       // Without a key, a repetition is another operation.
@@ -88,16 +90,19 @@ export class KeyedClient {
   }
 }
 
-function readReply({ status, headers, text }: Reply) {
+function readReply({ status, headers, text }: Reply, leaseShortenedByMs: number) {
   const isReplay = headers['idempotency-replayed'] === 'true';
   const bodyHash = createHash('sha256').update(text).digest('base64').slice(0, 16);
   const facts: Omit<CallEnd, 'key' | 'number' | 'end'> = { status, isReplay, bodyHash };
   if (status === 200 || status === 201) {
     const task = JSON.parse(text) as Task;
     const { id, version, status: state, assignedAgentId, attempt, leaseExpiresAt } = task;
-    const leaseEnd = leaseExpiresAt === null ? null : Date.parse(leaseExpiresAt);
+    const leaseEnd = leaseExpiresAt === null ? null : Date.parse(leaseExpiresAt) - leaseShortenedByMs;
     facts.task = { id, version, status: state, assignedAgentId, attempt, leaseExpiresAt: leaseEnd };
-    return { facts, task };
+    return {
+      facts,
+      task: { ...task, leaseExpiresAt: leaseEnd === null ? null : new Date(leaseEnd).toISOString() },
+    };
   }
   if (status >= 400) {
     const { code, assignedAgentId } = parseProblem(text);

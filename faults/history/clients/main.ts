@@ -21,18 +21,21 @@ export type ClientTask = {
   leaseSeconds: number;
   thinkMs: number;
   lostShare: number;
+  leaseShortenedByMs: number;
 };
 
 process.on('disconnect', () => process.exit());
 // A terminal's Ctrl-C is for the suite, which ends this process.
 process.on('SIGINT', () => undefined);
 process.once('message', (message) => {
-  const { urls, team, agents, file, name, seed, lostShare, ...task } = message as ClientTask;
+  const { urls, team, agents, file, name, seed, ...task } = message as ClientTask;
   const record = recordCalls(file);
   const clock = clockOf(task.clockOffset);
   const worker = (index: number, actorId: string, token: string) => {
     const random = seededRandom(seed + index);
-    const options = { urls, random, clock, record, name: `${name}.${index}`, actorId, token, lostShare };
+    const { lostShare, leaseShortenedByMs } = task;
+    const own = { name: `${name}.${index}`, actorId, token };
+    const options = { urls, random, clock, record, ...own, lostShare, leaseShortenedByMs };
     return { ...task, ...team, client: new KeyedClient(options), random };
   };
   const works = agents.map(({ id, token }, index) => runAgent(worker(index, id, token)));

@@ -1,7 +1,6 @@
 import { newId, type PooledConnection, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { recordEvent } from '../../../apps/api/src/features/events/record-event.ts';
 import { type TaskRow, taskRow, toTask } from '../../../apps/api/src/features/tasks/task-row.ts';
-import { setClaimed } from '../../../apps/api/src/features/tasks/task-rules.ts';
 import type { Control } from './control.ts';
 import { type GatewayRequest, openGateway } from './gateway.ts';
 
@@ -33,7 +32,10 @@ async function claim(
     sql`
     with target as (select * from tasks where id = ${task.id}),
     claimed as (
-      update tasks set ${setClaimed(sql`${agentId}`, raw('null'))} from target where tasks.id = target.id
+      update tasks set status = 'in_progress', assigned_agent_id = ${agentId}, held_since = clock_timestamp(),
+        attempt = target.attempt + 1, version = target.version + 1, updated_at = clock_timestamp(),
+        status_changed_at = clock_timestamp()
+      from target where tasks.id = target.id
       returning tasks.*
     ),
     event as (${recordEvent({

@@ -15,7 +15,7 @@ import { ApiProcess } from './api-process.ts';
 import { ClientProcess } from './client-process.ts';
 import { Outages } from './outages.ts';
 import { readHistory } from './read-history.ts';
-import { shortenLeases } from './short-leases.ts';
+import { shortenedByMs, shortenLeases } from './short-leases.ts';
 
 export type WorldSize = {
   processes: number;
@@ -113,9 +113,11 @@ export class World {
   }
 
   #startClients({ slot, seed, size, team, agents, urls }: Parts): ClientProcess {
-    const { agentsPerProcess, thinkMs, lostShare } = size;
+    const { agentsPerProcess, thinkMs, lostShare, leaseDivisor } = size;
+    const leaseShortenedByMs = shortenedByMs(minLeaseSeconds, leaseDivisor);
     return new ClientProcess((incarnation) => ({
-      ...{ urls, team, thinkMs, lostShare, leaseSeconds: minLeaseSeconds, clockOffset: this.#offset },
+      ...{ urls, team, thinkMs, lostShare, leaseSeconds: minLeaseSeconds, leaseShortenedByMs },
+      clockOffset: this.#offset,
       agents: agents.slice(slot * agentsPerProcess, (slot + 1) * agentsPerProcess),
       agentIds: agents.map(({ id }) => id),
       file: join(this.folder, `${slot}-${incarnation}.jsonl`),

@@ -189,7 +189,7 @@ export const TaskAttemptPage = z.strictObject({
 });
 export type TaskAttemptPage = z.infer<typeof TaskAttemptPage>;
 
-export const MoveTask = TaskTarget.extend({ status: TaskStatus });
+export const MoveTask = TaskTarget.extend({ status: TaskStatus, attempt: Attempt.optional() });
 
 /** The version of the task that the caller has read: with any other version the call fails and changes nothing. */
 const ReadVersion = wholeNumber(1);

@@ -14,6 +14,8 @@ export type Database = Queryable & {
   pool: pg.Pool;
   /** For interactive reads (lists, searches, counts), which can take long: they never block the hot path. */
   reads: pg.Pool;
+  /** See `inTransaction`. */
+  transaction: <Result>(run: (connection: Queryable) => Promise<Result>) => Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -40,6 +42,7 @@ export function openDatabase(
     pool,
     reads,
     query: pool.query.bind(pool),
+    transaction: (run) => inTransaction(pool, run),
     async close() {
       await Promise.all([pool.end(), reads.end()]);
     },
@@ -73,4 +76,33 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** A process that hangs in a transaction ends it after this time: others wait for its locks. */
+const maxIdleMs = 1_000;
+
+/**
+ * Commits what `run` does on one connection, or undoes it where `run` throws. A transaction that does nothing for a second
+ * is ended by the server (25P03).
+ */
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  run: (connection: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await connection.query(`begin; set local idle_in_transaction_session_timeout = ${maxIdleMs}`);
+    const result = await run(connection);
+    await connection.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that cannot be rolled back is not used again.
+    await connection.query('rollback').catch((cause: Error) => {
+      failure = cause;
+    });
+    throw error;
+  } finally {
+    connection.release(failure);
+  }
 }

@@ -121,7 +121,6 @@ describe('the times of the status', () => {
   it('are set to the last move in the log for existing tasks, else to the claim or the completion', async () => {
     const url = await createMigratedDatabase(server);
     // Restore the state before the migration.
-    await query(url, 'drop trigger set_status_time_of_changed_task on tasks; drop function set_status_time');
     await query(url, 'alter table tasks drop column status_changed_at');
     await query(url, `delete from _prisma_migrations where migration_name like '2026112217%'`);
     await query(

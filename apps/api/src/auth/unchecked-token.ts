@@ -2,7 +2,7 @@ import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 
 /**
  * The token of an agent that was valid at an earlier request and has not been looked up for this one: the statement
- * of the operation checks it, which saves a round trip. Docs: docs/decisions/0012-batching.md.
+ * of the operation checks it, which saves a round trip. Docs: docs/decisions/0001-read-decide-write.md.
  */
 export class UncheckedToken {
   readonly #hash: Buffer;

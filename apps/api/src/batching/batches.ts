@@ -2,7 +2,7 @@ import type { Queryable } from '@crewboard/db';
 import { AppError } from '../errors.ts';
 
 // Calls that arrive while a statement is under way are sent together as the next one.
-// Measurements, and why not dataloader: docs/decisions/0012-batching.md.
+// Docs: docs/decisions/0001-read-decide-write.md.
 
 /** How many calls one operation of a process sends together, and how many wait. */
 const maxCalls = 64;

@@ -12,8 +12,8 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Subscription } from './events/subscription.ts';
 import type { KeyedRequest } from './idempotency/keep-response.ts';
 import type { Readiness } from './system/readiness.ts';
-import type { TaskArrivals } from './tasks/task-arrivals.ts';
-import type { WaitingAgents } from './tasks/waiting-agents.ts';
+import type { TaskArrivals } from './tasks/queue/task-arrivals.ts';
+import type { WaitingAgents } from './tasks/queue/waiting-agents.ts';
 
 /** The services of a process that every verb gets. */
 export type VerbServices = {

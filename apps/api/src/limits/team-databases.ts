@@ -13,7 +13,10 @@ const maxWaiting = 1_000;
 const defaultMaxWaitMs = 5_000;
 
 /** The connections that a verb uses: the share of the caller's team. `reads` is for lists, searches and counts. */
-export type TeamDatabase = Queryable & { reads: Queryable };
+export type TeamDatabase = Queryable & {
+  reads: Queryable;
+  transaction: Database['transaction'];
+};
 
 /** How many connections of a hot path of `poolSize` one team may occupy: 40 %, at least one, at most four. */
 export const hotShareOf = (poolSize: number): number =>
@@ -52,7 +55,20 @@ export class TeamDatabases {
   /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of `maxWaitMs` (5 s). */
   of(key: string): TeamDatabase {
     const { pool, reads } = this.#db;
-    return { ...shareOf(pool, this.#hot, key), reads: shareOf(reads, this.#reads, key) };
+    return {
+      ...shareOf(pool, this.#hot, key),
+      reads: shareOf(reads, this.#reads, key),
+      transaction: (run) => this.#transaction(key, run),
+    };
+  }
+
+  async #transaction<Result>(key: string, run: (connection: Queryable) => Promise<Result>): Promise<Result> {
+    const release = await enterShare(this.#hot, key);
+    try {
+      return await this.#db.transaction(run);
+    } finally {
+      release();
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '@crewboard/db';
 import { Gauge, type Registry } from 'prom-client';
 import { measureLogLag } from '../features/events/measure-log-lag.ts';
-import { measureQueues } from '../features/tasks/measure-queues.ts';
+import { measureQueues } from '../features/tasks/queue/measure-queues.ts';
 import { CachedReading } from './cached-reading.ts';
 
 /** However often and by how many it is scraped, the database is asked at most once in this time. */

@@ -1,8 +1,9 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { warnOfExpiry } from '../features/expiry/warn-of-expiry.ts';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
-import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
-import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
+import type { SystemOf } from '../features/tasks/end-leases.ts';
+import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
+import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { EventFeed } from './event-feed.ts';
 import { LeaseFeed } from './lease-feed.ts';
@@ -39,6 +40,7 @@ const expiryWarningsIntervalMs = 60_000;
 
 type Parts = {
   db: Database;
+  systemOf: SystemOf;
   changeNotifier: ChangeNotifier;
   waitingAgents: WaitingAgents;
   taskArrivals: TaskArrivals;
@@ -62,7 +64,7 @@ export function startAppWorkers(parts: Parts) {
   const stopping = new AbortController();
   const leaseSweeper = new LeaseSweeper(changeNotifier, leaseSweepIntervalMs);
   const sweeping = leaseSweeper.run({
-    ...{ db, changeNotifier, taskArrivals, metrics, log },
+    ...{ db, systemOf: parts.systemOf, changeNotifier, taskArrivals, metrics, log },
     signal: stopping.signal,
   });
   const counting = countLog({ db, changeNotifier, log, signal: stopping.signal });

@@ -1,6 +1,6 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
-import { endLeases } from '../features/tasks/end-leases.ts';
-import type { TaskArrivals } from '../features/tasks/task-arrivals.ts';
+import { endLeases, type SystemOf } from '../features/tasks/end-leases.ts';
+import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
@@ -10,8 +10,8 @@ import { WakeUp } from './wake-up.ts';
  * made, because it deactivated an agent and then died, comes no later than this.
  */
 const maxIntervalMs = 5_000;
-/** A claim of an agent may be committed just after its deactivation: a second round comes after this time. */
-const secondRoundAfterMs = 700;
+/** A claim may be written up to 2 s after its token was found valid: a second round comes after this time. */
+const secondRoundAfterMs = 2_500;
 /** For how long a round looks back for deactivated agents: the first round of a process finds all. */
 const lookBack = { first: '100 years', later: '1 minute' };
 /** A lease that could not be ended is tried again after this time. */
@@ -27,6 +27,7 @@ const channel = 'crewboard_leases';
 
 type Parts = {
   db: Database;
+  systemOf: SystemOf;
   changeNotifier: ChangeNotifier;
   taskArrivals: TaskArrivals;
   metrics: Metrics | undefined;
@@ -56,14 +57,19 @@ export class LeaseSweeper {
     setTimeout(() => this.#wakeUp.wake(), secondRoundAfterMs).unref();
   }
 
-  async run({ db, changeNotifier, taskArrivals, metrics, log, signal }: Parts): Promise<void> {
+  async run({ db, systemOf, changeNotifier, taskArrivals, metrics, log, signal }: Parts): Promise<void> {
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
     let since = lookBack.first;
     let isFailing = false;
     await runPollLoop({
       task: 'end leases',
       async run() {
-        const { count, expired, isFull, nextInMs, failure } = await endLeases(db.pool, taskArrivals, since);
+        const { count, expired, isFull, nextInMs, failure } = await endLeases(
+          db.pool,
+          systemOf,
+          taskArrivals,
+          since,
+        );
         if (count > 0) changeNotifier.notify();
         metrics?.countExpiredLeases(expired);
         if (failure && !isFailing) log.warn({ err: failure }, 'cannot end some leases; retrying');

@@ -1,7 +1,7 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
-import { countClaimable } from '../features/tasks/count-claimable.ts';
-import { arrivalsChannel, readArrivals } from '../features/tasks/task-arrivals.ts';
-import type { WaitingAgents } from '../features/tasks/waiting-agents.ts';
+import { countClaimable } from '../features/tasks/queue/count-claimable.ts';
+import { arrivalsChannel, readArrivals } from '../features/tasks/queue/task-arrivals.ts';
+import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectBody, type Reply, type TestAgent, useApi } from '../harness.ts';
 import { toolCall } from '../mcp/support/messages.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
-import { claimNextQuery, interceptQuery } from '../support/intercept-query.ts';
+import { interceptQuery, writeQuery } from '../support/intercept-query.ts';
 import { expire, leaseSeconds, sweep } from '../support/leases.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
@@ -60,7 +60,7 @@ async function leaveDuringClaim(bytes: Buffer, during: () => Promise<unknown> = 
   });
   const wire = await Wire.open(api().url);
   const isClaimed = new Promise<void>((resolve) => {
-    interceptQuery(api().db, claimNextQuery, async (send) => {
+    interceptQuery(api().db, writeQuery, async (send) => {
       const claimed = await send();
       await during();
       wire.close();
@@ -268,7 +268,7 @@ describe('of 500 requests whose clients leave around the arrival of a task', () 
 
     const readRest = async () => {
       await api().owner.query(
-        `update tasks set lease_expires_at = now() - interval '1 second'
+        `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
          where team_id = $1 and lease_expires_at is not null and not id = any($2)`,
         [world.team.teamId, [...read]],
       );

@@ -1,9 +1,9 @@
 import { Task } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
-import { endLeases } from '../../src/features/tasks/end-leases.ts';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
 import { leaseTo, onlyNotifiedSweeps, passLeaseEnd } from '../support/leases.ts';
 import { useRandom } from '../support/random.ts';
+import { sweep } from '../support/sweep.ts';
 import { calls, readTask } from '../support/tasks.ts';
 import { createWorld, setAgentStatus, type World } from '../support/world.ts';
 
@@ -14,7 +14,7 @@ async function endingLease(world: World, inMs: number): Promise<string> {
   const taskId = await api().createTask(world.team);
   await leaseTo(api(), world.ada, taskId);
   await api().owner.query(
-    `update tasks set lease_expires_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,
+    `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select clock_timestamp() + $2 * interval '1 millisecond' as at) as time) where id = $1`,
     [taskId, inMs],
   );
   return taskId;
@@ -23,7 +23,7 @@ async function endingLease(world: World, inMs: number): Promise<string> {
 /** Sweeps without a pause until the task is not leased, or leased for long. */
 async function sweepUntilDecided(taskId: string): Promise<void> {
   for (;;) {
-    await endLeases(api().db.pool, api().app.taskArrivals);
+    await sweep(api().db, api().app.taskArrivals);
     const { rowCount } = await api().owner.query(
       `select from tasks where id = $1 and lease_expires_at < now() + interval '1 minute'`,
       [taskId],
@@ -49,9 +49,7 @@ it('two processes that sweep at once end each lease once', async () => {
       const taskIds = await Promise.all(Array.from({ length: 20 }, () => api().createTask(world.team)));
       await Promise.all(taskIds.map((taskId) => leaseTo(api(), world.ada, taskId)));
       await passLeaseEnd(api(), ...taskIds);
-      await Promise.all(
-        [api(), replica, api(), replica].map(({ db, app }) => endLeases(db.pool, app.taskArrivals)),
-      );
+      await Promise.all([api(), replica, api(), replica].map(({ db, app }) => sweep(db, app.taskArrivals)));
       for (const taskId of taskIds) expect(await typesOf(taskId)).toEqual(['task.lease_expired']);
     }
   } finally {
@@ -66,7 +64,7 @@ it('two processes that sweep at once release each task of a deactivated agent on
     const taskIds = await Promise.all(Array.from({ length: 20 }, () => api().createTask(world.team)));
     await Promise.all(taskIds.map((taskId) => leaseTo(api(), world.ada, taskId)));
     await setAgentStatus(replica, world.team, world.ada.id, 'inactive');
-    await Promise.all([api(), replica].map(({ db, app }) => endLeases(db.pool, app.taskArrivals)));
+    await Promise.all([api(), replica].map(({ db, app }) => sweep(db, app.taskArrivals)));
     for (const taskId of taskIds) {
       await expect.poll(() => typesOf(taskId), { timeout: 60_000 }).toEqual(['task.released']);
     }

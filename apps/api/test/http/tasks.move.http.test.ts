@@ -2,6 +2,7 @@ import { Agent, Task, taskStatuses } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
+import { leaseTo } from '../support/leases.ts';
 import { byAgent, byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld } from '../support/world.ts';
@@ -74,16 +75,47 @@ describe('POST /api/tasks/:taskId/move', () => {
   );
 
   it.each(matrix.filter(([situation]) => situation !== 'held by Ada' && assigned.includes(situation)))(
-    'Bob may move a task that is %s to %s, since she does not hold it, but not make her the holder (409)',
+    '409: Bob may not move a task that is %s to %s',
     async (situation, status) => {
       const { bob, taskId } = await worldWith(situation);
-      if (status === 'in_progress') {
-        await expectRejected(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => move(bob.token, taskId, status));
-        return;
-      }
-      expect(expectBody(await move(bob.token, taskId, status), 200, Task).status).toBe(status);
+      await expectRejected(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => move(bob.token, taskId, status));
     },
   );
+
+  it('200: an agent may move what it created for another that does not hold it, but not make it the holder', async () => {
+    const world = await createWorld(api());
+    const { ada, bob, team } = world;
+    const body = { title: 'For Ada', projectId: team.projectId, assignedAgentId: ada.id };
+    const created = await api().request('POST', `/api/teams/${team.teamId}/tasks`, {
+      token: bob.token,
+      body,
+    });
+    const { id } = expectBody(created, 201, Task);
+    await expectRejected(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => move(bob.token, id, 'in_progress'));
+    expect(expectBody(await move(bob.token, id, 'cancelled'), 200, Task).status).toBe('cancelled');
+    await done(move(team.apiKey, id, 'in_progress'));
+    await expectRejected(api(), 409, 'NOT_CLAIM_HOLDER', () => move(bob.token, id, 'todo'));
+  });
+
+  it('409: an agent names its attempt, or the version that it read, to move what it holds under a lease', async () => {
+    const world = await createWorld(api());
+    const { ada } = world;
+    const taskId = await api().createTask(world.team);
+    const first = await leaseTo(api(), ada, taskId);
+    const withAttempt = (attempt: number) =>
+      api().request('POST', `/api/tasks/${taskId}/move`, {
+        token: ada.token,
+        body: { status: 'done', attempt },
+      });
+    const problem = await expectRejected(api(), 409, 'STALE_CLAIM', () => move(ada.token, taskId, 'done'));
+    expect(problem.detail).toContain('Send `attempt`');
+    expect(problem.heldByCaller).toBe(true);
+    expectBody(await move(ada.token, taskId, 'in_progress'), 200, Task);
+    await done(calls(api()).release(ada.token, taskId));
+    const second = await leaseTo(api(), ada, taskId);
+    await expectRejected(api(), 409, 'STALE_CLAIM', () => withAttempt(first.attempt));
+    expect(expectBody(await withAttempt(second.attempt), 200, Task).status).toBe('done');
+  });
 
   it('409: an agent cannot move what another holds', async () => {
     const { ada, bob, taskId } = await worldWith('held by Ada');

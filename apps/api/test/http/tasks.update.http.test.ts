@@ -85,8 +85,8 @@ describe('PATCH /api/tasks/:taskId', () => {
     expect(await api().stored()).toEqual(stored);
   });
 
-  it.each(situations)(
-    '200: everyone can change text and priority of a task that is %s',
+  it.each(situations.filter((situation) => !situation.includes('Ada')))(
+    '200: every agent can change text and priority of a task that is %s',
     async (situation) => {
       const world = await createWorld(api());
       const taskId = await taskIn(api(), world, situation);
@@ -96,6 +96,28 @@ describe('PATCH /api/tasks/:taskId', () => {
       expect(task).toEqual({ ...before, ...patch, version: before.version + 1, updatedAt: task.updatedAt });
     },
   );
+
+  it('an agent writes what it holds or created, and nothing that another agent holds or is assigned to', async () => {
+    for (const situation of situations.filter((each) => each.includes('Ada'))) {
+      const world = await createWorld(api());
+      const { ada, bob } = world;
+      const taskId = await taskIn(api(), world, situation);
+      const code = situation === 'held by Ada' ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
+      await expectRejected(api(), 409, code, () => update(bob.token, taskId, { title: 'By Bob' }));
+      expectBody(await update(ada.token, taskId, { title: 'By Ada' }), 200, Task);
+    }
+    const { ada, bob, team } = await createWorld(api());
+    const body = { title: 'For Ada', projectId: team.projectId, assignedAgentId: ada.id };
+    const created = await api().request('POST', `/api/teams/${team.teamId}/tasks`, {
+      token: bob.token,
+      body,
+    });
+    const { id } = expectBody(created, 201, Task);
+    expectBody(await calls(api()).claim(ada.token, id), 200, Task);
+    expect(expectBody(await update(bob.token, id, { title: 'By its creator' }), 200, Task).title).toBe(
+      'By its creator',
+    );
+  });
 
   it.each([
     ['title', 'x'],

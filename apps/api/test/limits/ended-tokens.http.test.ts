@@ -129,14 +129,14 @@ it('claims with what its completion has checked', async () => {
 });
 
 it.each(['claim', 'claim-next', 'complete'])(
-  'goes on to the end of a %s that is sent alone after a batch has found it valid',
+  'goes on to the end of a %s whose token the reading has found valid',
   async (operation) => {
     await useToken();
     await api().db.pool.query('delete from tasks where team_id = $1', [callers.team.teamId]);
-    // Of a task with large texts, so that the batch leaves it.
+    // Its large text is read in a statement of its own.
     const taskId = await api().createTask(callers.team, { description: 'x'.repeat(5_000) });
     if (operation === 'complete') expect((await claim(taskId)).status).toBe(200);
-    around(/calls as materialized/, async (send) => {
+    around(/as "readAt"/, async (send) => {
       const result = await send();
       await rotate();
       return result;

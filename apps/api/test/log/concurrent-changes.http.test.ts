@@ -34,7 +34,7 @@ const contextOf = (on: TestApi, world: World, agentId: string) => {
     batches,
     taskArrivals,
     actor,
-    requestId: crypto.randomUUID(),
+    ...{ requestId: crypto.randomUUID(), ifMatch: null },
   } as unknown as VerbContext<AgentActor>;
 };
 

@@ -76,7 +76,8 @@ describe.each(Object.entries(changes))('a batch of %s', (_, change) => {
     const keys = [newKey(), undefined, newKey()];
     const taskIds = await createTasks(3);
     const outcomes = await Promise.all(taskIds.map((taskId, index) => change(taskId, keys[index])));
-    expect(sizes).toEqual([3]);
+    // Of the reading and of the writing.
+    expect(new Set(sizes)).toEqual(new Set([3]));
     const responses = await kept(keys);
     for (const index of [0, 2]) {
       const own = responses.find(({ keyHash }) => keys[index]?.keyHash.equals(keyHash));

@@ -5,7 +5,6 @@ import type { AgentActor, KeyActor, TeamActor } from '../../src/auth/actor.ts';
 import { Batches } from '../../src/batching/batches.ts';
 import { AppError } from '../../src/errors.ts';
 import { claimNextTask } from '../../src/features/tasks/claim-next-task.ts';
-import { endLeases } from '../../src/features/tasks/end-leases.ts';
 import { heartbeatTask } from '../../src/features/tasks/heartbeat-task.ts';
 import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { releaseTask } from '../../src/features/tasks/release-task.ts';
@@ -13,6 +12,7 @@ import { updateTask } from '../../src/features/tasks/update-task.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { type TestAgent, useApi } from '../harness.ts';
 import { onlyNotifiedSweeps } from '../support/leases.ts';
+import { sweep } from '../support/sweep.ts';
 import { readTask } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { allEvents } from './support/page-poller.ts';
@@ -102,10 +102,10 @@ async function disturb(index: number, taskIds: string[], steps: number): Promise
         updateTask({ ctx, input: { taskId, assignedAgentId: null, priority: step % 2 ? 'high' : 'low' } }),
       async () => {
         await api().owner.query(
-          'update tasks set lease_expires_at = now() where id = $1 and lease_expires_at is not null',
+          'update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() as at) as time) where id = $1 and lease_expires_at is not null',
           [taskId],
         );
-        await endLeases(db.pool, api().app.taskArrivals);
+        await sweep(db, api().app.taskArrivals);
       },
     ];
     await unlessRejected<unknown>(changes[(step + index) % changes.length]?.() ?? Promise.resolve());

@@ -1,9 +1,9 @@
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { claimNextStatements } from '../../src/features/tasks/claim-from-queue.ts';
-import { countClaimableStatement } from '../../src/features/tasks/count-claimable.ts';
-import { measureQueuesStatement } from '../../src/features/tasks/measure-queues.ts';
+import { countClaimableStatement } from '../../src/features/tasks/queue/count-claimable.ts';
+import { findStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
+import { measureQueuesStatement } from '../../src/features/tasks/queue/measure-queues.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 import { seedInBulk } from '../support/seed-in-bulk.ts';
 
@@ -82,20 +82,18 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
   it('claim-next reads few rows of one index, for every team, project and priority', async () => {
     for (const mode of modes) {
       for (const { shape, priority, team, project } of cases) {
-        for (const [size, { plain }] of Object.entries(claimNextStatements[shape])) {
-          const plan = await explain(
-            plain,
-            {
-              ...{ teamId: [team], actorId: [`${team} agent`], requestId: ['r'] },
-              ...{ projectId: [project], priority: [priority], leaseSeconds: [60] },
-            },
-            mode,
-          );
-          const what = `${size} ${mode} ${shape} ${team} ${project} ${priority}`;
-          expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(maxRowsRead);
-          const [index, ...others] = indexesUsed(plan, 'tasks').filter((name) => name !== 'tasks_pkey');
-          expect([index, ...others], what).toEqual([`tasks_queue_of_${shape}_idx`]);
-        }
+        const plan = await explain(
+          findStatements[shape],
+          {
+            ...{ teamId: [team], actorId: [`${team} agent`], tokenHash: [null] },
+            ...{ projectId: [project], priority: [priority], taken: [] },
+          },
+          mode,
+        );
+        const what = `${mode} ${shape} ${team} ${project} ${priority}`;
+        expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(maxRowsRead);
+        const [index, ...others] = indexesUsed(plan, 'tasks').filter((name) => name !== 'tasks_pkey');
+        expect([index, ...others], what).toEqual([`tasks_queue_of_${shape}_idx`]);
       }
     }
   });

@@ -2,7 +2,7 @@ import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { measureLogLag } from '../../src/features/events/measure-log-lag.ts';
-import { measureQueues } from '../../src/features/tasks/measure-queues.ts';
+import { measureQueues } from '../../src/features/tasks/queue/measure-queues.ts';
 import { CachedReading } from '../../src/metrics/cached-reading.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { readSamples } from './support/samples.ts';

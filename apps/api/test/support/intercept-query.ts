@@ -17,5 +17,8 @@ export function interceptQuery(
   });
 }
 
-/** Of the claim of the next task, by one request or several. */
+/** Of the look into the queue, by one request or several. */
 export const claimNextQuery = /array_agg\(call_place/;
+
+/** Of the changes of tasks. */
+export const writeQuery = /update tasks set/;

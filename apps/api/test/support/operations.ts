@@ -70,6 +70,7 @@ const table: Record<string, Row> = {
     ...everyone,
     body: () => ({ status: 'cancelled' }),
     fields: ['status'],
+    numbers: ['attempt'],
     needsBody: true,
   },
   'POST /api/tasks/{taskId}/claim': { ...agentsOnly, numbers: ['leaseSeconds'] },

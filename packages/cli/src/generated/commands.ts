@@ -365,6 +365,11 @@ export const commands: readonly CommandSpec[] = [
           "done",
           "cancelled"
         ]
+      },
+      {
+        "name": "attempt",
+        "kind": "number",
+        "description": "That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM)."
       }
     ],
     "isConditional": true,

@@ -566,6 +566,11 @@ export interface MoveTaskInput {
   /** A CUID. */
   taskId: string;
   status: TaskStatus;
+  /**
+   * The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed
+   * again), the response is 409 STALE_CLAIM and nothing changes.
+   */
+  attempt?: number;
 }
 
 export interface Problem {

@@ -10,10 +10,6 @@ const teamLock = (teamId: Expression) =>
 export const subjectLock = (table: Exclude<keyof typeof seeds, 'members'>, id: Expression) =>
   sql`pg_advisory_xact_lock(hashtextextended(${id}, ${raw(String(seeds[table]))}))`;
 
-/** SQL: whether the lock of a row with this id could be taken without waiting. */
-export const trySubjectLock = (table: Exclude<keyof typeof seeds, 'members'>, id: Expression) =>
-  sql`pg_try_advisory_xact_lock(hashtextextended(${id}, ${raw(String(seeds[table]))}))`;
-
 /**
  * A CTE that makes the writers of one row of a team wait for each other before anything else. PostgreSQL numbers a
  * transaction before its last wait for a row, so that with three or more writers the log would have the changes in

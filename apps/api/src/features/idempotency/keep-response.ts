@@ -39,6 +39,25 @@ type KeyedStatement<Params, Row> = {
   keyed: Statement<Params & KeyParams, Row>;
 };
 
+const insertResponse = defineStatement<
+  { keyHash: Buffer; requestHash: Buffer; stage: string | null; response: string | null },
+  object
+>(
+  (p) => sql`
+  insert into idempotency_keys (key_hash, request_hash, stage, response)
+  values (${p.keyHash}, ${p.requestHash}, ${p.stage}, ${p.response}::json)`,
+);
+
+/** Stores the response of a request that has nothing to change. Throws the unique violation as below. */
+export async function keepResponse(
+  db: Queryable,
+  { keyHash, requestHash, stage }: KeyedRequest,
+  response: object,
+): Promise<void> {
+  const kept = stage ? null : JSON.stringify(response);
+  await queryOne(db, insertResponse, { keyHash, requestHash, stage: stage ?? null, response: kept });
+}
+
 /** Composes the statement of a change twice: for requests without an Idempotency-Key and with one. */
 export function defineKeyedStatement<Params extends object, Row extends object>(
   compose: (parameters: Expressions<Params>, keepResponse: KeepResponse) => Sql,

@@ -3,20 +3,19 @@ import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import type { RequestPlace, VerbContext } from '../verb-context.ts';
-import { claimFromQueue } from './claim-from-queue.ts';
 import { completeTask } from './complete-task.ts';
+import { type Claimed, claimFromQueue } from './queue/claim-from-queue.ts';
+import type { WaitingRequest } from './queue/waiting-request.ts';
 import { releaseUndelivered } from './release-undelivered.ts';
 import { toTask } from './task-row.ts';
-import type { WaitingRequest } from './waiting-request.ts';
 
 type Input = z.output<typeof ClaimNextTask>;
 type Call = { ctx: VerbContext<AgentActor>; input: Input; signal?: AbortSignal | undefined };
 
 /** The first task in the queue that matches and that nobody else is taking; undefined when there is none. */
-async function claimFirst({ ctx, input }: Call): Promise<Task | undefined> {
+async function claimFirst({ ctx, input }: Call): Promise<Claimed | undefined> {
   const { projectId = null, priority = null, leaseSeconds = null } = input;
-  const row = await claimFromQueue(ctx, { projectId, priority, leaseSeconds });
-  return row && toTask(row);
+  return claimFromQueue(ctx, { projectId, priority, leaseSeconds });
 }
 
 /** RATE_LIMITED where too many requests wait. Undefined where this one does not. */
@@ -53,7 +52,7 @@ async function claimWhenWoken(call: Call, waiting: WaitingRequest, place: Reques
 /**
  * Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED instead of 204 without a completion.
  */
-async function claimInTime(call: Call): Promise<Task | undefined> {
+async function claimInTime(call: Call): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;
   if (signal?.aborted) return undefined;
   const waiting = beginWaiting(call);
@@ -95,11 +94,15 @@ async function completeFirst(ctx: Call['ctx'], complete: NonNullable<Input['comp
 export async function claimNextTask(call: Call): Promise<Task | undefined> {
   const { ctx, input } = call;
   if (input.complete) await completeFirst(ctx, input.complete);
-  const task = await claimInTime(call);
-  if (task && !ctx.keyedRequest) {
-    const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt };
+  const claimed = await claimInTime(call);
+  if (!claimed) {
+    if (!input.complete) ctx.response.isUnchanged = true;
+    return undefined;
+  }
+  const { task, wasAssigned } = claimed;
+  if (!ctx.keyedRequest) {
+    const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt, wasAssigned };
     ctx.whenUndelivered?.(() => releaseUndelivered(ctx, claim));
   }
-  if (!task && !input.complete) ctx.response.isUnchanged = true;
-  return task;
+  return toTask(task);
 }

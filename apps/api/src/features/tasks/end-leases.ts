@@ -1,3 +1,4 @@
+import { decideExpiry, decideWithdrawal, type TaskState } from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
@@ -7,19 +8,14 @@ import {
   raw,
   sql,
 } from '@crewboard/db';
-import pLimit from 'p-limit';
-import { type EventActorParams, recordEvent } from '../events/record-event.ts';
-import { releaseAs, releasedFields } from './release-task.ts';
-import type { TaskArrivals } from './task-arrivals.ts';
-import { type ChangedTaskRow, changedTaskRow, taskRow } from './task-row.ts';
-import { decideExpiry, decideTask, isLeaseOver, isTarget, setExpired } from './task-rules.ts';
+import type { Batches } from '../../batching/batches.ts';
+import type { TeamDatabases } from '../../limits/team-databases.ts';
+import { type Ask, type ChangeContext, changeTask } from './change/change-task.ts';
+import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** Tasks of one round. */
 const batchSize = 200;
-/** At once: a task that is locked by somebody else delays few others. */
-const limit = pLimit(4);
-
-type Due = { taskId: string; teamId: string; isExpired: boolean };
+type Due = { taskId: string; teamId: string; isExpired: boolean; maxAttempts: number | null };
 type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
 
 /**
@@ -27,10 +23,11 @@ type Leased = { taskId: string; teamId: string; agentId: string; attempt: number
  * 2,000, the first of each team come before the second.
  */
 const due = sql`
-  select id as "taskId", team_id as "teamId", ${isLeaseOver} as "isExpired"
+  select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired",
+    (select max_attempts from projects where projects.id = project_id) as "maxAttempts"
   from (
     select *, row_number() over (partition by team_id order by lease_check_at) as place from (
-      select id, team_id, lease_check_at, lease_expires_at from tasks
+      select id, team_id, project_id, lease_check_at, lease_expires_at from tasks
       where lease_check_at <= now() order by lease_check_at limit ${raw(String(10 * batchSize))}
     ) as first
   ) as placed
@@ -68,42 +65,32 @@ const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
     and lease_expires_at > lease_check_at`,
 );
 
-const expireLease = defineStatement<EventActorParams & { taskId: string }, ChangedTaskRow>(
-  (p) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideExpiry)},
-  expired as (
-    update tasks set ${setExpired}
-    from target where ${isTarget}
-    returning tasks.*
-  ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'task.lease_expired',
-    subject: 'task',
-    snapshot: taskRow.snapshot,
-    before: 'target',
-    after: 'expired',
-    changes: releasedFields('expired'),
-  })})
-  select ${changedTaskRow.columns('expired')} from expired`,
-);
+/** How the service itself changes tasks of a team. */
+export type SystemOf = (teamId: string) => ChangeContext;
 
-const system = { actorKind: 'system', actorId: null, requestId: null } as const;
+export const createSystemOf =
+  (teamDatabases: Pick<TeamDatabases, 'of'>, batches: Batches): SystemOf =>
+  (teamId) => ({
+    ...{ db: teamDatabases.of(teamId), batches, requestId: null },
+    actor: { kind: 'system', id: null, teamId },
+  });
 
-type Ended = { teamId: string; task: ChangedTaskRow | undefined };
+type Ended = { teamId: string; task: TaskState | undefined };
 
 /** Undefined where the lease was extended or ended meanwhile: then somebody else has dealt with it. */
-const expire = async (db: Queryable, { taskId, teamId }: Due): Promise<Ended> => ({
-  teamId,
-  task: await queryOne(db, expireLease, { ...system, taskId, teamId }),
-});
+async function end(ctx: ChangeContext, taskId: string, decide: Ask['decide']): Promise<Ended> {
+  const { task, isChanged } = await changeTask(ctx, taskId, { decide });
+  return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };
+}
+
+const expire = (systemOf: SystemOf, { taskId, teamId, maxAttempts }: Due): Promise<Ended> =>
+  end(systemOf(teamId), taskId, (task, now) => decideExpiry(task, { maxAttempts }, now));
 
 /** Its attempt, and no later one of the agent when it is active again. */
-async function release(db: Queryable, { taskId, teamId, agentId, attempt }: Leased): Promise<Ended> {
-  const reason = 'The agent was deactivated.';
-  const task = await releaseAs({ db }, { ...system, teamId, taskId, reason, holderId: agentId, attempt });
-  return { teamId, task: task?.decision === 'apply' ? task : undefined };
-}
+const release = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }: Leased): Promise<Ended> =>
+  end(systemOf(teamId), taskId, (task) =>
+    decideWithdrawal(task, { agentId, attempt, reason: 'The agent was deactivated.' }),
+  );
 
 type Round = {
   /** How many tasks are open again, and of how many of them the lease expired. */
@@ -121,11 +108,12 @@ type Round = {
 };
 
 /**
- * Ends the leases that are over: at most 200, each in a statement of its own, in which the locked row decides. Releases
+ * Ends the leases that are over: at most 200, each if its task is as it was read. Releases
  * the leased tasks of agents that were deactivated within `since`. Any number of processes may do this at once.
  */
 export async function endLeases(
   db: Queryable,
+  systemOf: SystemOf,
   taskArrivals: TaskArrivals,
   since = '1 minute',
 ): Promise<Round> {
@@ -136,8 +124,8 @@ export async function endLeases(
   const extended = due.filter(({ isExpired }) => !isExpired).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
   const results = await Promise.allSettled([
-    ...expired.map((lease) => limit(() => expire(db, lease))),
-    ...ofInactive.map((lease) => limit(() => release(db, lease))),
+    ...expired.map((lease) => expire(systemOf, lease)),
+    ...ofInactive.map((lease) => release(systemOf, lease)),
   ]);
   const ended = { expired: 0, released: 0 };
   for (const [index, result] of results.entries()) {

@@ -1,26 +1,11 @@
-import type { HeartbeatTask, Task } from '@crewboard/contracts';
-import { sql } from '@crewboard/db';
+import { decideHeartbeat, type HeartbeatTask, type Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
-import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { assertAccepted } from './task-errors.ts';
-import { changedTaskRow, type DecidedTask, taskRow, toTask } from './task-row.ts';
-import { decidedTask, decideHeartbeat, decideTask, extendLease, isAccepted, isTarget } from './task-rules.ts';
+import { changeTask } from './change/change-task.ts';
+import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof HeartbeatTask> };
-type Params = { taskId: string; teamId: string; actorId: string; attempt: number | null };
-
-const statement = defineKeyedStatement<Params, DecidedTask>(
-  (p, keepResponse) => sql`
-  with ${decideTask(p.taskId, p.teamId, decideHeartbeat(p))},
-  extended as (
-    update tasks set ${extendLease}
-    from target where ${isTarget}
-    returning tasks.*
-  )${keepResponse(taskRow.json('task'), sql`${decidedTask('extended')} where ${isAccepted}`)}
-  select ${changedTaskRow.columns('task')}, decision from ${decidedTask('extended')}`,
-);
 
 /**
  * The lease of the calling agent's claim ends as long from now as it was given at first. Writes no event: open boards
@@ -28,10 +13,11 @@ const statement = defineKeyedStatement<Params, DecidedTask>(
  */
 export async function heartbeatTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, attempt = null } = input;
-  const { id: actorId, teamId } = ctx.actor;
-  const row = await queryKeyed(ctx, statement, { taskId, teamId, actorId, attempt });
-  const task = toTask(assertAccepted(row, ctx.actor.id));
+  const call = { agentId: ctx.actor.id, attempt };
+  const changed = await changeTask(ctx, taskId, { decide: (task, now) => decideHeartbeat(task, call, now) });
+  const task = toTask(changed.task);
   const { leaseExpiresAt } = task;
-  if (leaseExpiresAt) ctx.leaseFeed.report(teamId, { taskId, attempt: task.attempt, leaseExpiresAt });
+  if (leaseExpiresAt)
+    ctx.leaseFeed.report(ctx.actor.teamId, { taskId, attempt: task.attempt, leaseExpiresAt });
   return task;
 }

@@ -1,10 +1,9 @@
-import type { AgentTarget } from '@crewboard/contracts';
+import { type AgentTarget, decideWithdrawal } from '@crewboard/contracts';
 import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import { eventActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { releaseAs } from './release-task.ts';
+import { changeTask } from './change/change-task.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
@@ -15,20 +14,21 @@ const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, { t
   where agents.id = ${agentId} and agents.team_id = ${teamId} order by tasks.id`,
 );
 
-/**
- * Releases all that an agent holds. One statement for each task: one for all would have its place in the log before it
- * waits for the later rows, and record their changes in the wrong order.
- */
+/** Releases all that an agent holds. */
 export async function releaseTasks({ ctx, input }: Call): Promise<{ count: number }> {
   const { agentId } = input;
   const held = await queryMany(ctx.db, selectHeldTasks, { agentId, teamId: ctx.actor.teamId });
   if (held.length === 0) throw notFound();
+  // A key belongs to the whole request, not to each of its changes.
+  const own = { ...ctx, keyedRequest: undefined };
   let count = 0;
   for (const { taskId } of held) {
     if (taskId === null) continue;
-    const release = { ...eventActorParams(ctx), taskId, reason: null, holderId: agentId };
-    const task = await releaseAs({ db: ctx.db }, release);
-    if (task?.decision !== 'apply') continue;
+    const call = { agentId, attempt: null, reason: null };
+    const { task, isChanged } = await changeTask(own, taskId, {
+      decide: (task) => decideWithdrawal(task, call),
+    });
+    if (!isChanged) continue;
     ctx.taskArrivals.report(ctx.actor.teamId, task);
     count += 1;
   }

@@ -1,14 +1,13 @@
-import { AppError, notFound } from '../../errors.ts';
-import type { ChangedTaskRow, DecidedTask } from './task-row.ts';
+import { type ErrorCode, isLeaseOver, type TaskState } from '@crewboard/contracts';
+import { AppError } from '../../errors.ts';
 
-/** The task of a statement's row. Throws NOT_FOUND without a row, else the error that the statement decided on. */
-export function assertAccepted(row: DecidedTask | undefined, callerId: string | null): ChangedTaskRow {
-  if (!row) throw notFound();
-  if (row.decision === 'apply' || row.decision === 'keep') return row;
-  throw new AppError(row.decision, detailOf(row, callerId), {
-    ...(holderErrors.has(row.decision) && { holder: holderOf(row, callerId) }),
+type Seen = { callerId: string | null; now: string; asksForAttempt: boolean };
+
+/** The error with which a rule rejects a call, with the facts of the task that the caller needs to go on. */
+export const taskError = (code: ErrorCode, task: TaskState, seen: Seen): AppError =>
+  new AppError(code, detailOf(code, task, seen), {
+    ...(holderErrors.has(code) && { holder: holderOf(task, seen) }),
   });
-}
 
 const holderErrors = new Set<string>([
   'TASK_ALREADY_CLAIMED',
@@ -18,38 +17,29 @@ const holderErrors = new Set<string>([
 ]);
 
 /** The facts that a client decides on (`TaskHolder` of the contracts). */
-const holderOf = ({ assignedAgentId, heldSince, isLeaseOver }: DecidedTask, callerId: string | null) => ({
+const holderOf = (task: TaskState, { callerId, now }: Seen) => ({
   // An agent whose lease has ended is no holder, even before the sweep.
-  heldByCaller: heldSince !== null && assignedAgentId === callerId && !isLeaseOver,
-  assignedAgentId,
-  heldSince,
+  heldByCaller: task.heldSince !== null && task.assignedAgentId === callerId && !isLeaseOver(task, now),
+  assignedAgentId: task.assignedAgentId,
+  heldSince: task.heldSince,
 });
 
-function detailOf(
-  {
-    decision,
-    status,
-    assignedAgentId,
-    heldSince,
-    isCompleted,
-    version,
-    attempt,
-    leaseExpiresAt,
-    needsAttention,
-  }: DecidedTask,
-  callerId: string | null,
-) {
+function detailOf(code: ErrorCode, task: TaskState, { callerId, now, asksForAttempt }: Seen): string {
+  const { status, assignedAgentId, heldSince, completedAt, version, attempt, leaseExpiresAt } = task;
   const isCallers = assignedAgentId === callerId;
   const agent = isCallers ? 'you' : `agent ${assignedAgentId}`;
   const holder = heldSince
     ? `The task is held by ${agent} since ${heldSince}`
     : `The task is ${status}, and nobody holds it`;
-  const completion = isCompleted && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
-  switch (decision) {
+  const completion =
+    completedAt !== null && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
+  switch (code) {
     case 'TASK_ALREADY_CLAIMED':
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;
     case 'STALE_CLAIM': {
+      if (asksForAttempt && isCallers && heldSince && !isLeaseOver(task, now))
+        return `You hold the task under a lease, in attempt ${attempt}. Send \`attempt\`, so that a late worker of yours cannot end this claim.`;
       if (completion)
         return `This claim is over. ${completion} in attempt ${attempt}, and that result stays.`;
       if (!heldSince) return `This claim is over. ${holder}, after attempt ${attempt}.`;
@@ -64,7 +54,7 @@ function detailOf(
       if (completion) return `${completion}, and that result stays. To do it again, move it to todo first.`;
       break;
     case 'TASK_NOT_CLAIMABLE':
-      if (needsAttention) {
+      if (task.needsAttention) {
         return 'Too many leases of the task expired, so it needs attention. Ask a person to release it, or release it with a team API key.';
       }
   }

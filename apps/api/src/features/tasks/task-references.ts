@@ -1,5 +1,6 @@
-import { type Expression, raw, sql } from '@crewboard/db';
+import { defineStatement, type Expression, queryOne, sql } from '@crewboard/db';
 import { type FieldError, invalid } from '../../errors.ts';
+import type { VerbContext } from '../verb-context.ts';
 
 type References = { teamId: Expression; projectId: Expression; agentId: Expression };
 
@@ -11,22 +12,27 @@ export const selectProject = ({ teamId, projectId }: Omit<References, 'agentId'>
 export const selectActiveAgent = ({ teamId, agentId }: Omit<References, 'projectId'>) =>
   sql`select id from agents where id = ${agentId}::text and team_id = ${teamId} and status = 'active'`;
 
-/** CTEs that look up the project and the active agent of the team that a body names. */
-export const references = (named: References) => sql`
-  project as (${selectProject(named)}),
-  agent as (${selectActiveAgent(named)})`;
-
-export const referenceColumns = raw(
-  'exists (select from project) as "projectFound", exists (select from agent) as "agentFound"',
-);
-
 export type FoundReferences = { projectFound: boolean; agentFound: boolean };
 
+type NamedReferences = { projectId?: string | null; assignedAgentId?: string | null };
+
+const find = defineStatement<Record<'teamId' | 'projectId' | 'agentId', string | null>, FoundReferences>(
+  (named) => sql`
+  select exists (${selectProject(named)}) as "projectFound", exists (${selectActiveAgent(named)}) as "agentFound"`,
+);
+
+/** Looks up the project and the active agent of the team that a body names. */
+export async function findReferences(
+  { db, actor }: VerbContext,
+  { projectId = null, assignedAgentId: agentId = null }: NamedReferences,
+): Promise<FoundReferences> {
+  const none = { projectFound: false, agentFound: false };
+  if (projectId === null && agentId === null) return none;
+  return (await queryOne(db, find, { teamId: actor.teamId, projectId, agentId })) ?? none;
+}
+
 /** Throws VALIDATION_ERROR for a body that names a project or an active agent which the team does not have. */
-export function assertReferences(
-  found: FoundReferences,
-  input: { projectId?: string | null; assignedAgentId?: string | null },
-): void {
+export function assertReferences(found: FoundReferences, input: NamedReferences): void {
   const errors: FieldError[] = [];
   if (input.projectId && !found.projectFound) {
     errors.push({ path: 'projectId', message: 'must be the id of a project of this team' });

@@ -1,4 +1,4 @@
-import type { BoardTask, Task } from '@crewboard/contracts';
+import type { BoardTask, Task, TaskState } from '@crewboard/contracts';
 import { raw, type TaskModel } from '@crewboard/db';
 import {
   column,
@@ -11,7 +11,6 @@ import {
   time,
 } from '../define-row.ts';
 import { textInSnapshot } from '../events/task-texts.ts';
-import { type Decision, isCompleted, isInQueue, isLeaseOver } from './task-rules.ts';
 
 /** SQL: when the status changed. Indexes of the board have this expression; older tasks lack the first column. */
 export const statusTime = (row: string) =>
@@ -44,21 +43,41 @@ const fields = {
 
 export const taskRow = defineRow(fields, { otherBytes: 500 });
 
-/** What statements that change a task return of it: the state that decides about errors and waiting agents as well. */
-export const changedTaskRow = defineRow({
-  ...fields,
+/** A text as it was read with others: a large one is left out, and has a version and its size. */
+const textUnlessLarge = (field: string) =>
+  nullableText({ sql: (row) => raw(`case when ${row}.${field}_version is null then ${row}.${field} end`) });
+const bytesIfLarge = (field: string) =>
+  internal(
+    column<number | null>({
+      sql: (row) =>
+        raw(`case when ${row}.${field}_version is not null then octet_length(${row}.${field}) end`),
+    }),
+  );
+
+/** All that changes of a task decide on and set. */
+export const storedTaskRow = defineRow({
+  ...boardFields,
+  description: textUnlessLarge('description'),
+  descriptionVersion: internal(column<number | null>()),
+  descriptionBytes: bytesIfLarge('description'),
+  result: textUnlessLarge('result'),
+  resultVersion: internal(column<number | null>()),
+  resultBytes: bytesIfLarge('result'),
   heldSince: internal(nullableTime()),
-  isCompleted: internal(column<boolean>({ sql: () => isCompleted })),
-  isLeaseOver: internal(column<boolean | null>({ sql: () => isLeaseOver })),
-  isInQueue: internal(column<boolean>({ sql: () => isInQueue })),
+  completedAt: internal(nullableTime()),
+  leaseSeconds: internal(column<number | null>()),
+  leaseCheckAt: internal(nullableTime()),
+  leaseExpiries: internal(column<number>()),
+  commentCount: internal(column<number>()),
+  createdByKind: internal(column<TaskState['createdByKind']>()),
+  createdById: internal(column<string | null>()),
+  descriptionByKind: internal(column<TaskState['createdByKind']>()),
+  descriptionById: internal(column<string | null>()),
 });
 
 export type BoardTaskRow = RowOf<typeof boardTaskRow>;
 export type TaskRow = RowOf<typeof taskRow>;
-export type ChangedTaskRow = RowOf<typeof changedTaskRow>;
-
-/** The task as a statement leaves it. */
-export type DecidedTask = ChangedTaskRow & { decision: Decision };
+export type StoredTask = RowOf<typeof storedTaskRow>;
 
 export const toBoardTask: (row: BoardTaskRow) => BoardTask = boardTaskRow.toContract;
 export const toTask: (row: TaskRow) => Task = taskRow.toContract;

@@ -8,8 +8,8 @@ import { claimTask } from './claim-task.ts';
 import { completeTask } from './complete-task.ts';
 import { heartbeatTask } from './heartbeat-task.ts';
 import { moveTask } from './move-task.ts';
-import { TaskArrivals } from './task-arrivals.ts';
-import { WaitingAgents } from './waiting-agents.ts';
+import { TaskArrivals } from './queue/task-arrivals.ts';
+import { WaitingAgents } from './queue/waiting-agents.ts';
 
 let db: TestDatabase;
 let taskNumber = 0;
@@ -38,6 +38,7 @@ const agent = (id: string) =>
     batches: new Batches(db.pool),
     actor: { kind: 'agent', id, teamId: 'team' },
     requestId: null,
+    ifMatch: null,
     taskArrivals: new TaskArrivals(new ChangeNotifier(db.url), new WaitingAgents()),
   }) as unknown as VerbContext<AgentActor>;
 const input = () => ({ teamId: 'team', taskId });
@@ -128,7 +129,7 @@ describe('a lease that has ended by the clock of the database alone', () => {
   ])('has no holder in the error of %s', async (_, call) => {
     await claimTask({ ctx: agent('ada'), input: { ...input(), leaseSeconds: 60 } });
     await db.pool.query(
-      `update tasks set lease_expires_at = clock_timestamp() - interval '1 second' where id = $1`,
+      `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select clock_timestamp() - interval '1 second' as at) as time) where id = $1`,
       [taskId],
     );
     await expect(call()).rejects.toMatchObject({

@@ -10,7 +10,7 @@ export class DatabaseProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #moment: Moment | undefined;
-  /** A text that only the statement has, and its result, which PostgreSQL sends after the commit. */
+  /** A text that only the statement has. */
   #mark = '';
   #onMoment: () => void = () => undefined;
 
@@ -31,8 +31,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * Resolves at this moment of the statement whose parameters and result have the mark. From then on nothing is
-   * forwarded.
+   * Resolves at this moment of the statement whose parameters have the mark: PostgreSQL responds after the commit. From
+   * then on nothing is forwarded.
    */
   stopAt(moment: Moment, mark: string): Promise<void> {
     this.#moment = moment;
@@ -49,16 +49,20 @@ export class DatabaseProxy {
 
   #forward(client: Socket, target: URL): void {
     const server = connect({ host: target.hostname, port: Number(target.port) });
-    this.#pipe(client, server, 'before the commit');
-    this.#pipe(server, client, 'after the commit');
+    let isSent = false;
+    this.#pipe(client, server, (bytes) => {
+      isSent ||= this.#moment !== undefined && bytes.includes(this.#mark);
+      return isSent && this.#moment === 'before the commit';
+    });
+    this.#pipe(server, client, () => isSent && this.#moment === 'after the commit');
   }
 
-  #pipe(from: Socket, to: Socket, moment: Moment): void {
+  #pipe(from: Socket, to: Socket, isMoment: (bytes: Buffer) => boolean): void {
     let isStopped = false;
     this.#sockets.add(from);
     from.on('error', () => undefined).on('close', () => to.destroy());
     from.on('data', (bytes) => {
-      if (this.#moment === moment && bytes.includes(this.#mark)) {
+      if (!isStopped && isMoment(bytes)) {
         isStopped = true;
         this.#onMoment();
       }

@@ -1,6 +1,6 @@
 import type { TaskPriority } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, type Sql, sql } from '@crewboard/db';
-import { isInQueue } from './task-rules.ts';
+import { isInQueue } from './in-queue.ts';
 import type { Claimable } from './waiting-agents.ts';
 
 type Params = {

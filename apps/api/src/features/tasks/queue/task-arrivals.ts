@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TaskPriority } from '@crewboard/contracts';
+import { isInQueue, TaskPriority, type TaskState } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
-import type { ChangedTaskRow } from './task-row.ts';
 import type { WaitingAgents } from './waiting-agents.ts';
 import type { Offer } from './waiting-request.ts';
 
@@ -48,9 +47,9 @@ export class TaskArrivals {
     return this.#changeNotifier.subscribe(arrivalsChannel, (payload) => this.#receive(payload));
   }
 
-  /** Takes the row of a task after any change of it. Tasks that are not in the queue wake nobody. */
-  report(teamId: string, task: ChangedTaskRow): void {
-    if (!task.isInQueue) return;
+  /** Takes a task after any change of it. Tasks that are not in the queue wake nobody. */
+  report(teamId: string, task: TaskState): void {
+    if (!isInQueue(task)) return;
     const { projectId, priority, assignedAgentId: agentId } = task;
     const arrival = { teamId, projectId, priority, agentId };
     this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishSoon(arrival) });

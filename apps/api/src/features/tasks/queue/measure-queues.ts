@@ -1,5 +1,5 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { isInQueue } from './task-rules.ts';
+import { isInQueue } from './in-queue.ts';
 
 const maxTeams = raw('100');
 const maxCount = raw('10000');
@@ -28,7 +28,8 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
     greatest(extract(epoch from clock_timestamp() - oldest.created_at), 0)::float8 as "ageSeconds"
   from oldest cross join lateral (
     select count(*)::int from (
-      select from tasks where team_id = oldest.team_id and ${isInQueue} limit ${maxCount}
+      select from tasks where team_id = oldest.team_id and ${isInQueue}
+      order by assigned_agent_id, priority, rank limit ${maxCount}
     ) as found
   ) as queue`,
 );

@@ -1,0 +1,135 @@
+import { settle, type TaskCaller, type TaskChange, type TaskDecision } from '@crewboard/contracts';
+import type { Queryable } from '@crewboard/db';
+import type { UncheckedToken } from '../../../auth/unchecked-token.ts';
+import type { Batches } from '../../../batching/batches.ts';
+import { AppError, notFound } from '../../../errors.ts';
+import type { TeamDatabase } from '../../../limits/team-databases.ts';
+import { type KeyedRequest, keepResponse } from '../../idempotency/keep-response.ts';
+import { taskError } from '../task-errors.ts';
+import { type StoredTask, toTask } from '../task-row.ts';
+import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
+import { changeLocked } from './locked.ts';
+import { type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
+import { toEventChanges, toSnapshot } from './task-event.ts';
+import { type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
+
+/** Who changes a task, and with what: a caller, or the service itself. */
+export type ChangeContext = {
+  db: Pick<TeamDatabase, 'query' | 'transaction'>;
+  batches: Batches;
+  actor: { kind: TaskCaller['kind']; id: string | null; teamId: string };
+  requestId: string | null;
+  uncheckedToken?: UncheckedToken | undefined;
+  keyedRequest?: KeyedRequest | undefined;
+};
+
+/** What a verb asks for. */
+export type Ask = {
+  /** By the rules, from the task as it was read and the time of the reading. An error that it throws is the caller's. */
+  decide: (task: StoredTask, now: string) => TaskDecision;
+  /** The rule compares large texts, which are not read otherwise. */
+  comparesTexts?: boolean;
+  /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
+  asksForAttempt?: boolean;
+  comment?: NewComment;
+  /** What the caller gets and a key keeps, from the task and the time of the change: the task where absent. */
+  respond?: (task: StoredTask, at: string) => object;
+};
+
+/** `at`: when it was decided, by the clock of the database. */
+export type Changed = { task: StoredTask; isChanged: boolean; at: string };
+
+/** After so many tries in which others were faster, a call waits for its turn. */
+const maxUnlocked = 3;
+const maxMs = 5_000;
+
+/**
+ * Reads a task of the caller's team, decides, and writes if the task is as it was read: otherwise all of it again.
+ * Throws NOT_FOUND, the error of the decision, or UNAVAILABLE where others were faster for 5 s.
+ */
+export async function changeTask(ctx: ChangeContext, taskId: string, ask: Ask): Promise<Changed> {
+  const end = performance.now() + maxMs;
+  for (let tries = 0; performance.now() < end; tries += 1) {
+    const changed =
+      tries < maxUnlocked
+        ? await carryOut(ctx, await readTask(ctx, taskId), ask)
+        : await changeLocked(ctx.db, [taskId], async (locked) =>
+            carryOut(ctx, await readTask(ctx, taskId, locked), ask, locked),
+          );
+    if (changed) return changed;
+  }
+  throw new AppError('UNAVAILABLE', 'Others are changing the task right now. Try again in a moment.');
+}
+
+/** Throws NOT_FOUND, also where the token of the call has ended. */
+async function readTask(ctx: ChangeContext, taskId: string, locked?: Queryable): Promise<SeenTask> {
+  const { actor, batches, uncheckedToken } = ctx;
+  const call: ReadCall = {
+    ...{ teamId: actor.teamId, taskId, actorId: actor.id },
+    tokenHash: uncheckedToken?.hash ?? null,
+  };
+  const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
+  if (!seen) throw notFound();
+  uncheckedToken?.confirm();
+  return seen;
+}
+
+/**
+ * Decides on a task as it was read, and writes. Undefined where the task has changed since. `locked` is the connection
+ * of a transaction that has the lock of the task.
+ */
+export async function carryOut(
+  ctx: ChangeContext,
+  read: SeenTask,
+  ask: Ask,
+  locked?: Queryable,
+): Promise<Changed | undefined> {
+  const { actor, keyedRequest, batches } = ctx;
+  const db = locked ?? ctx.db;
+  const seen = ask.comparesTexts ? await withLargeTexts(db, read) : read;
+  const decision = ask.decide(seen, seen.readAt);
+  if (decision === 'keep') {
+    const task = await withLargeTexts(db, seen);
+    if (keyedRequest) await keepResponse(db, keyedRequest, responseOf(ask, task, seen.readAt));
+    return { task, isChanged: false, at: seen.readAt };
+  }
+  if (typeof decision === 'string') {
+    const { asksForAttempt = false } = ask;
+    throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, asksForAttempt });
+  }
+  const write = await toWrite(ctx, seen, decision, ask, db);
+  const isLarge = isLargeText(write.set.description) || isLargeText(write.set.result);
+  const isWritten =
+    locked || isLarge
+      ? (await writeChanges(db, [write], Boolean(locked)))[0]
+      : await batches.run(writeBatch, write);
+  return isWritten ? { task: write.after, isChanged: true, at: seen.readAt } : undefined;
+}
+
+const responseOf = ({ respond = toTask }: Ask, task: StoredTask, at: string): object => respond(task, at);
+
+async function toWrite(
+  ctx: ChangeContext,
+  seen: SeenTask,
+  change: TaskChange,
+  ask: Ask,
+  db: Queryable,
+): Promise<Write> {
+  const { keyedRequest, actor, requestId } = ctx;
+  const state: StoredTask = { ...seen, ...settle(seen, change, seen.readAt) };
+  const after = await withLargeTexts(db, { ...state, ...settleTexts(state, change.set) });
+  const { event: type } = change;
+  const comment = ask.comment && {
+    comment: { before: null, after: { ...ask.comment, createdAt: seen.readAt } },
+  };
+  return {
+    ...{ seen, after, set: change.set, comment: ask.comment, keyedRequest },
+    actor: { teamId: actor.teamId, actorKind: actor.kind, actorId: actor.id, requestId },
+    event: type && {
+      type,
+      snapshot: toSnapshot(after),
+      changes: { ...toEventChanges(seen, after, change), ...comment },
+    },
+    response: keyedRequest && !keyedRequest.stage ? responseOf(ask, after, seen.readAt) : null,
+  };
+}

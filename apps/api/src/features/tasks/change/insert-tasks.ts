@@ -1,0 +1,133 @@
+import { newTask } from '@crewboard/contracts';
+import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
+import type { Batch } from '../../../batching/batches.ts';
+import { toJsonTime } from '../../define-row.ts';
+import { type EventActorParams, eventActorParams } from '../../events/record-event.ts';
+import type { KeyedRequest } from '../../idempotency/keep-response.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { type FoundReferences, selectActiveAgent, selectProject } from '../task-references.ts';
+import { type StoredTask, toTask } from '../task-row.ts';
+import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
+import { isLargeText, settleTexts } from './large-texts.ts';
+import { toSnapshot } from './task-event.ts';
+
+type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
+
+/** Each form of the statement is prepared for itself, so that most calls do not pay for the rest. */
+type Form = { hasLargeTexts: boolean; hasKeys: boolean };
+type Inserted = FoundReferences & { place: number; now: string };
+type InsertStatement = Statement<{ tasks: string }, Inserted>;
+
+const columnTypes = {
+  ...{ place: 'int', id: 'text', team_id: 'text', project_id: 'text', agent_id: 'text' },
+  ...{ title: 'text', description: 'text', description_version: 'int', priority: 'task_priority' },
+  ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
+  ...keyTypes,
+};
+const columns = raw(
+  Object.entries(columnTypes)
+    .map((each) => each.join(' '))
+    .join(', '),
+);
+
+const named = {
+  teamId: raw('each.team_id'),
+  projectId: raw('each.project_id'),
+  agentId: raw('each.agent_id'),
+};
+
+const keepText = raw(`,
+  texts as (
+    insert into task_texts (task_id, field, version, body)
+    select id, 'description', description_version, description from written where description_version is not null
+  )`);
+
+/**
+ * A task for each call whose references are found, and no task for the others. Only the database knows the times of
+ * the new tasks, and adds them to what the log and the keys keep. `exists` may read the whole table of projects for
+ * many calls; a subquery that returns a value is a lookup for each.
+ */
+const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
+  defineStatement(
+    ({ tasks }) => sql`
+  with given as materialized (
+    select each.*, clock_timestamp()::timestamptz(3) as now,
+      (${selectProject(named)}) is not null as project_found, (${selectActiveAgent(named)}) is not null as agent_found
+    from json_to_recordset(${tasks}::json) as each(${columns})
+  ),
+  created as (
+    insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, description_version, priority,
+      created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at, status_changed_at)
+    select id, team_id, project_id, agent_id, title, description, description_version, priority,
+      actor_kind, actor_id, actor_kind, actor_id, now, now, now
+    from given where project_found and (agent_id is null or agent_found)
+    returning id
+  ),
+  written as (
+    select given.*, jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at) as times
+    from created join given using (id), lateral (select ${toJsonTime(raw('now'))} as at offset 0) as time
+  ),
+  event as (
+    insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,
+      snapshot, created_at)
+    select team_id, actor_kind, actor_id, request_id, 'task.created', 'task', id, snapshot || times, clock_timestamp()
+    from written
+  )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || times)::json')) : empty}
+  select place, now, project_found as "projectFound", agent_found as "agentFound" from given`,
+  );
+
+const statementByForm = new Map<string, InsertStatement>();
+
+function statementOf(form: Form): InsertStatement {
+  const key = Object.values(form).join();
+  const statement = statementByForm.get(key) ?? defineInsert(form);
+  statementByForm.set(key, statement);
+  return statement;
+}
+
+const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => ({
+  ...{
+    place,
+    id: task.id,
+    team_id: actor.teamId,
+    project_id: task.projectId,
+    agent_id: task.assignedAgentId,
+  },
+  ...{ title: task.title, description: task.description, description_version: task.descriptionVersion },
+  ...{ priority: task.priority, snapshot: toSnapshot(task) },
+  ...{ actor_kind: actor.actorKind, actor_id: actor.actorId, request_id: actor.requestId },
+  ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
+});
+
+async function insertTasks(db: Queryable, sent: readonly Insert[]): Promise<Inserted[]> {
+  const statement = statementOf({
+    hasLargeTexts: sent.some(({ task }) => task.descriptionVersion !== null),
+    hasKeys: sent.some(({ keyedRequest }) => keyedRequest),
+  });
+  const rows = await queryMany(db, statement, { tasks: JSON.stringify(sent.map(toParameters)) });
+  return rows.sort((a, b) => a.place - b.place);
+}
+
+const batch: Batch<Insert, Inserted> = {
+  name: 'tasks.create',
+  ownerOf: ({ actor }) => actor.teamId,
+  send: insertTasks,
+};
+
+/** The new task, if its project and agent are found. With a large description it is sent alone. */
+export async function insertTask(
+  ctx: VerbContext,
+  fields: Parameters<typeof newTask>[0],
+): Promise<FoundReferences & { task: StoredTask }> {
+  const state = newTask(fields, ctx.actor);
+  const texts = { descriptionVersion: null, descriptionBytes: null, resultVersion: null, resultBytes: null };
+  const task: StoredTask = { ...state, ...texts, ...settleTexts(state, { description: state.description }) };
+  const insert = { task, actor: eventActorParams(ctx), keyedRequest: ctx.keyedRequest };
+  const inserted = isLargeText(task.description)
+    ? (await insertTasks(ctx.db, [insert]))[0]
+    : await ctx.batches.run(batch, insert);
+  if (!inserted) throw new Error('A statement has a row for each call');
+  const { now, projectFound, agentFound } = inserted;
+  const times = { createdAt: now, updatedAt: now, statusChangedAt: now };
+  return { task: { ...task, ...times }, projectFound, agentFound };
+}

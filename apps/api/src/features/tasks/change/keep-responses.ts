@@ -1,0 +1,37 @@
+import { raw, type Sql, sql } from '@crewboard/db';
+import type { KeyedRequest } from '../../idempotency/keep-response.ts';
+
+// A statement for many calls keeps the responses of those that have an Idempotency-Key.
+// Docs: docs/decisions/0010-idempotency-keys.md.
+
+/** The columns of a call, as JSON has them: hashes in hexadecimal. */
+export const keyTypes = { key_hash: 'text', request_hash: 'text', stage: 'text', response: 'json' };
+
+export const toKeyColumns = ({ keyHash, requestHash, stage }: KeyedRequest, response: object | null) => ({
+  key_hash: keyHash.toString('hex'),
+  request_hash: requestHash.toString('hex'),
+  ...(stage ? { stage } : { response }),
+});
+
+/**
+ * SQL: last CTEs that keep the response of each call in `written` that has a key, in place of the stages that its
+ * request has reached. In the order of the keys, so that two batches cannot wait for each other; the count only orders
+ * the CTEs.
+ */
+export const keepResponses = (response: Sql = raw('response')): Sql => sql`,
+  replaced as (
+    delete from idempotency_keys using (
+      select idempotency_keys.key_hash from idempotency_keys join written
+        on idempotency_keys.key_hash = decode(written.key_hash, 'hex')
+          and idempotency_keys.request_hash = decode(written.request_hash, 'hex')
+      where idempotency_keys.stage is not null
+      order by idempotency_keys.key_hash for update of idempotency_keys
+    ) as reached where idempotency_keys.key_hash = reached.key_hash
+    returning reached.key_hash
+  ),
+  kept as (
+    insert into idempotency_keys (key_hash, request_hash, stage, response)
+    select decode(key_hash, 'hex'), decode(request_hash, 'hex'), stage, case when stage is null then ${response} end
+    from written where key_hash is not null and (select count(*) from replaced) >= 0
+    order by key_hash
+  )`;

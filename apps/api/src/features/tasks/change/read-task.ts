@@ -1,0 +1,51 @@
+import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
+import { selectCallsWithValidToken } from '../../../auth/unchecked-token.ts';
+import type { Batch } from '../../../batching/batches.ts';
+import { type CallParams, defineCalls } from '../../../batching/define-calls.ts';
+import { type StoredTask, storedTaskRow } from '../task-row.ts';
+
+/** A task as it was read: what decides on it, and what the write compares. */
+export type SeenTask = StoredTask & {
+  /** The transaction that wrote the row: any later change of it has another. */
+  xmin: string;
+  /** When, by the clock of the database. */
+  readAt: string;
+};
+
+export type ReadCall = {
+  teamId: string;
+  taskId: string;
+  /** Of an agent whose token was not looked up, with its id. */
+  actorId: string | null;
+  tokenHash: Buffer | null;
+};
+
+const calls = defineCalls<ReadCall>({ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' });
+
+/** SQL: the select list of a seen task, from the name of a row. */
+export const seenColumns = (row: string) => sql`
+    ${storedTaskRow.columns(row)}, ${raw(`${row}.xmin::text`)}, clock_timestamp()::timestamptz(3) as "readAt"`;
+
+const statement = defineStatement<CallParams<ReadCall>, SeenTask & { place: number }>(
+  (params) => sql`
+  select ${seenColumns('tasks')}, call_place::int as place
+  from (${selectCallsWithValidToken(calls.rows(params))}) as calls
+    join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
+);
+
+/**
+ * The task of each call, without a lock. Undefined where the team has no such task, or where the token of the call has
+ * ended.
+ */
+export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
+  const rows = await queryMany(db, statement, calls.toParams(sent));
+  const rowByPlace = new Map(rows.map((row) => [row.place, row]));
+  return sent.map((_, index) => rowByPlace.get(index + 1));
+}
+
+/** The reads of many requests. */
+export const readBatch: Batch<ReadCall, SeenTask | undefined> = {
+  name: 'tasks.read',
+  ownerOf: ({ teamId }) => teamId,
+  send: readTasks,
+};

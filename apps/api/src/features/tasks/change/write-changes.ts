@@ -1,0 +1,194 @@
+import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
+import type { Batch } from '../../../batching/batches.ts';
+import type { EventActorParams } from '../../events/record-event.ts';
+import type { KeyedRequest } from '../../idempotency/keep-response.ts';
+import type { StoredTask } from '../task-row.ts';
+import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
+import { isLargeText } from './large-texts.ts';
+import type { SeenTask } from './read-task.ts';
+
+// One statement writes the changes of any verb, of many tasks. Docs: docs/decisions/0001-read-decide-write.md.
+
+/** A comment that comes with a change. */
+export type NewComment = { id: string; body: string };
+
+/** A task as it was read, what is to become of it, and the event that tells of it. */
+export type Write = {
+  seen: SeenTask;
+  after: StoredTask;
+  /** Which texts and references the change sets. */
+  set: Partial<StoredTask>;
+  actor: EventActorParams;
+  /** Null: the log does not tell of the change. */
+  event: { type: string; snapshot: object; changes: object | null } | null;
+  comment?: NewComment | undefined;
+  keyedRequest?: KeyedRequest | undefined;
+  /** What is kept under the key of the request; null for a stage. */
+  response: object | null;
+};
+
+/** What a statement has to do besides: each form is prepared for itself, so that most changes do not pay for it. */
+type Form = { waits: boolean; setsFields: boolean; hasComments: boolean; hasKeys: boolean };
+
+/** A process that was frozen must not write after a token or a lease has ended. */
+const maxAge = raw(`interval '2 seconds'`);
+
+/** The state, which each change sets. */
+const stateColumns = {
+  ...{
+    status: 'task_status',
+    assigned_agent_id: 'text',
+    held_since: 'timestamptz',
+    completed_at: 'timestamptz',
+  },
+  ...{ attempt: 'int', lease_seconds: 'int', lease_expires_at: 'timestamptz', lease_check_at: 'timestamptz' },
+  ...{ lease_expiries: 'int', needs_attention: 'text', version: 'int', comment_count: 'int' },
+  ...{ updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
+};
+/** What people write, and some changes set. */
+const fieldColumns = {
+  ...{ title: 'text', priority: 'task_priority', project_id: 'text' },
+  ...{ description_by_kind: 'actor_kind', description_by_id: 'text' },
+};
+const textColumns = {
+  ...{ sets_description: 'bool', description: 'text', description_version: 'int' },
+  ...{ sets_result: 'bool', result: 'text', result_version: 'int' },
+};
+const eventColumns = {
+  ...{ team_id: 'text', actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text' },
+  ...{ type: 'text', snapshot: 'jsonb', changes: 'jsonb' },
+};
+const otherColumns = {
+  ...{ place: 'int', id: 'text', seen_xmin: 'xid', read_at: 'timestamptz' },
+  ...{ comment_id: 'text', comment_body: 'text' },
+  ...keyTypes,
+};
+const columnTypes = { ...otherColumns, ...stateColumns, ...fieldColumns, ...textColumns, ...eventColumns };
+const columns = raw(
+  Object.entries(columnTypes)
+    .map((each) => each.join(' '))
+    .join(', '),
+);
+
+const assignments = (names: string[]) => names.map((name) => `${name} = change.${name}`).join(', ');
+const setText = (field: string) =>
+  ['', '_version']
+    .map((suffix) => `${field}${suffix}`)
+    .map((name) => `${name} = case when sets_${field} then change.${name} else tasks.${name} end`)
+    .join(', ');
+
+const setState = raw(`${assignments(Object.keys(stateColumns))}, ${setText('result')}`);
+const setFields = raw(`, ${assignments(Object.keys(fieldColumns))}, ${setText('description')}`);
+
+const keepTexts = raw(`,
+  texts as (
+    insert into task_texts (task_id, field, version, body)
+    select id, 'description', version, description from written
+      where sets_description and description_version is not null
+    union all
+    select id, 'result', version, result from written where sets_result and result_version is not null
+  )`);
+
+const insertComments = raw(`,
+  comments as (
+    insert into comments (id, team_id, task_id, author_kind, author_id, body, created_at)
+    select comment_id, team_id, id, actor_kind, actor_id, comment_body, read_at from written
+    where comment_id is not null
+  )`);
+
+const defineWrite = ({ waits, setsFields, hasComments, hasKeys }: Form) =>
+  defineStatement<{ changes: string }, { place: number }>(
+    ({ changes }) => sql`
+  with change as materialized (
+    select * from json_to_recordset(${changes}::json) as change(${columns})
+  ),
+  unchanged as materialized (
+    select place, id from change cross join lateral (
+      select from tasks where tasks.id = change.id and tasks.xmin = seen_xmin
+      for no key update ${raw(waits ? '' : 'skip locked')}
+    ) as task
+    where read_at > clock_timestamp() - ${maxAge}
+  ),
+  written as (
+    update tasks set ${setState}${setsFields ? setFields : empty}
+    from unchanged join change using (place) where tasks.id = unchanged.id
+    returning change.*
+  ),
+  event as (
+    insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,
+      snapshot, changes, created_at)
+    select team_id, actor_kind, actor_id, request_id, type, 'task', id, snapshot, changes, clock_timestamp()
+    from written where type is not null
+  )${setsFields ? keepTexts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
+  select place from written`,
+  );
+
+const statementByForm = new Map<string, Statement<{ changes: string }, { place: number }>>();
+
+function statementOf(form: Form) {
+  const key = Object.values(form).join();
+  const statement = statementByForm.get(key) ?? defineWrite(form);
+  statementByForm.set(key, statement);
+  return statement;
+}
+
+const setsFields = ({ set }: Write): boolean =>
+  Object.keys(fieldColumns).some((name) => toField(name) in set) ||
+  'description' in set ||
+  isLargeText(set.result);
+
+const toField = (column: string) => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+const stateFields = Object.keys({ ...stateColumns, ...fieldColumns }).map(
+  (name) => [name, toField(name)] as const,
+);
+
+function toParameters(
+  { seen, after, set, actor, event, comment, keyedRequest, response }: Write,
+  place: number,
+) {
+  const values: Record<string, unknown> = { place, id: after.id, seen_xmin: seen.xmin, read_at: seen.readAt };
+  for (const [name, field] of stateFields) values[name] = after[field as keyof StoredTask];
+  if ('description' in set) {
+    Object.assign(values, { sets_description: true, description: after.description });
+    values.description_version = after.descriptionVersion;
+  }
+  if ('result' in set)
+    Object.assign(values, { sets_result: true, result: after.result, result_version: after.resultVersion });
+  Object.assign(values, { team_id: actor.teamId, actor_kind: actor.actorKind, actor_id: actor.actorId });
+  if (event) Object.assign(values, { request_id: actor.requestId, ...event });
+  if (comment) Object.assign(values, { comment_id: comment.id, comment_body: comment.body });
+  if (keyedRequest) Object.assign(values, toKeyColumns(keyedRequest, response));
+  return values;
+}
+
+/**
+ * Writes those changes whose task is as it was read, at most 2 s ago: whether each was written. With `waits` it waits
+ * for locked rows, otherwise their changes are not written. Of several changes of one task, only the first is.
+ */
+export async function writeChanges(
+  db: Queryable,
+  writes: readonly Write[],
+  waits: boolean,
+): Promise<boolean[]> {
+  const firstPlaceByTask = new Map<string, number>();
+  for (const [place, { after }] of writes.entries())
+    if (!firstPlaceByTask.has(after.id)) firstPlaceByTask.set(after.id, place);
+  const sent = [...firstPlaceByTask.values()].map((place) => ({ place, write: writes[place] as Write }));
+  const form = {
+    waits,
+    setsFields: sent.some(({ write }) => setsFields(write)),
+    hasComments: sent.some(({ write }) => write.comment),
+    hasKeys: sent.some(({ write }) => write.keyedRequest),
+  };
+  const changes = JSON.stringify(sent.map(({ write, place }) => toParameters(write, place)));
+  const rows = await queryMany(db, statementOf(form), { changes });
+  const written = new Set(rows.map(({ place }) => place));
+  return writes.map((_, place) => written.has(place));
+}
+
+/** The changes of many requests. It waits for no lock. */
+export const writeBatch: Batch<Write, boolean> = {
+  name: 'tasks.write',
+  ownerOf: ({ actor }) => actor.teamId,
+  send: (db, writes) => writeChanges(db, writes, false),
+};

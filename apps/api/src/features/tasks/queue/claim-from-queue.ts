@@ -1,0 +1,54 @@
+import { decideClaim, type TaskPriority } from '@crewboard/contracts';
+import type { AgentActor } from '../../../auth/actor.ts';
+import { AppError } from '../../../errors.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { carryOut } from '../change/change-task.ts';
+import type { SeenTask } from '../change/read-task.ts';
+import type { StoredTask } from '../task-row.ts';
+import { findInQueue, giveBack } from './find-in-queue.ts';
+
+type Filters = { projectId: string | null; priority: TaskPriority | null; leaseSeconds: number | null };
+/** `wasAssigned`: to the agent, before its claim. */
+export type Claimed = { task: StoredTask; wasAssigned: boolean };
+
+const maxMs = 5_000;
+
+/**
+ * Claims the first task in the queue that matches and that nobody else is changing; undefined when there is none, or the
+ * unchecked token has ended. Where another is faster, it looks again. Throws UNAVAILABLE after 5 s.
+ */
+export async function claimFromQueue(
+  ctx: VerbContext<AgentActor>,
+  filters: Filters,
+): Promise<Claimed | undefined> {
+  const { projectId, priority } = filters;
+  const { teamId, id: actorId } = ctx.actor;
+  const end = performance.now() + maxMs;
+  const lost: string[] = [];
+  while (performance.now() < end) {
+    const tokenHash = ctx.uncheckedToken?.hash ?? null;
+    // What was lost twice, somebody keeps changing: others of the queue come before it.
+    const passOver = lost.filter((id, index) => lost.indexOf(id) < index);
+    const call = { teamId, actorId, tokenHash, projectId, priority, passOver };
+    const found = await ctx.batches.run(findInQueue[projectId === null ? 'team' : 'project'], call);
+    if (found === undefined) return undefined;
+    ctx.uncheckedToken?.confirm();
+    if (found === null) return undefined;
+    if (found === 'again') continue;
+    const task = await claim(ctx, found, filters.leaseSeconds);
+    if (task) return { task, wasAssigned: found.assignedAgentId !== null };
+    lost.push(found.id);
+  }
+  throw new AppError('UNAVAILABLE', 'Others are claiming these tasks right now. Try again in a moment.');
+}
+
+/** Undefined where another process was faster. */
+async function claim(ctx: VerbContext<AgentActor>, found: SeenTask, leaseSeconds: number | null) {
+  const call = { agentId: ctx.actor.id, leaseSeconds, versions: null };
+  try {
+    const changed = await carryOut(ctx, found, { decide: (task, now) => decideClaim(task, call, now) });
+    return changed?.task;
+  } finally {
+    giveBack(found.id);
+  }
+}

@@ -1,0 +1,163 @@
+import type { TaskPriority } from '@crewboard/contracts';
+import {
+  defineStatement,
+  type Expression,
+  join,
+  type Queryable,
+  queryMany,
+  raw,
+  type Sql,
+  sql,
+} from '@crewboard/db';
+import { selectCallsWithValidToken } from '../../../auth/unchecked-token.ts';
+import type { Batch } from '../../../batching/batches.ts';
+import { type CallParams, defineCalls } from '../../../batching/define-calls.ts';
+import { type SeenTask, seenColumns } from '../change/read-task.ts';
+import { isInQueue } from './in-queue.ts';
+
+/** An agent wants a task of the queue of its team or of a project. */
+export type QueueCall = {
+  teamId: string;
+  actorId: string;
+  /** Of an agent whose token was not looked up. */
+  tokenHash: Buffer | null;
+  projectId: string | null;
+  priority: TaskPriority | null;
+  /** Tasks that somebody keeps changing. */
+  passOver: readonly string[];
+};
+
+/** A task for a call; null where there is none, `again` where others of the batch have got all that were read. */
+export type Found = SeenTask | 'again' | null;
+
+const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
+  ...{ teamId: 'text', actorId: 'text', tokenHash: 'bytea', projectId: 'text', priority: 'task_priority' },
+});
+
+/** In this order: a task of a lower priority is taken when there is none of a higher one. */
+const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
+
+/** The condition on tasks, from the columns of `wanted`. Each scope has its own index. */
+const scopes = {
+  team: raw('team_id = wanted.team_id'),
+  // Without a condition on the team of the tasks, whose index would read those of all its projects.
+  project: raw(
+    'project_id = (select id from projects where id = wanted.project_id and team_id = wanted.team_id)',
+  ),
+};
+export type Scope = keyof typeof scopes;
+
+/**
+ * The first tasks of a priority and an assignee. The order names the assignee, one value, because PostgreSQL uses the
+ * index order only in this form.
+ */
+const firstOf = (scope: Scope, assignee: Sql, priority: TaskPriority, taken: Expression) => sql`(
+        select id from tasks
+        where coalesce(wanted.priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)}
+          and ${scopes[scope]} and ${assignee} and priority = ${raw(`'${priority}'`)}
+          and ${isInQueue} and id <> all(${taken}::text[])
+        order by assigned_agent_id, rank, created_at, id limit wanted.count)`;
+
+/** `union all` is read in its order, and no further than needed. */
+const firstTasks = (scope: Scope, assignee: Sql, taken: Expression) => sql`(
+      select id, row_number() over () as nth from (
+        ${join(
+          priorities.map((priority) => firstOf(scope, assignee, priority, taken)),
+          ' union all ',
+        )} limit wanted.count
+      ) as first
+    )`;
+
+type Params = CallParams<Omit<QueueCall, 'passOver'>> & { taken: readonly string[] };
+
+/** `places`: the calls that may get one of these tasks. `nth` and the task are null where there is none. */
+type Row = { places: number[]; isOwn: boolean; nth: string | null } & SeenTask;
+
+/**
+ * For calls with equal filters the first tasks of nobody, as many as calls; and for each agent the first tasks that are
+ * assigned to it. Neither waits nor locks.
+ */
+const define = (scope: Scope) =>
+  defineStatement<Params, Row>(
+    (p) => sql`
+  with calls as materialized (${selectCallsWithValidToken(calls.rows(p))}),
+  wanted as materialized (
+    select call_team_id as team_id, call_project_id as project_id, call_priority as priority,
+      null as agent_id, count(*)::int as count, array_agg(call_place::int order by call_place) as places
+    from calls group by 1, 2, 3
+    union all
+    select call_team_id, call_project_id, call_priority, call_actor_id, count(*)::int, array_agg(call_place::int)
+    from calls group by 1, 2, 3, 4
+  ),
+  found as materialized (
+    select places, false as is_own, first.id, nth from wanted
+      left join lateral ${firstTasks(scope, raw('assigned_agent_id is null'), p.taken)} as first on true
+    where agent_id is null
+    union all
+    select places, true, first.id, nth from wanted
+      join lateral ${firstTasks(scope, raw('assigned_agent_id = wanted.agent_id'), p.taken)} as first on true
+    where agent_id is not null
+  )
+  select places, is_own as "isOwn", nth::text, ${seenColumns('tasks')}
+  from found left join tasks using (id) order by nth`,
+  );
+
+export const findStatements = { team: define('team'), project: define('project') };
+
+/** Tasks that this process is about to claim: its next look into the queue passes over them. */
+const taken = new Set<string>();
+
+/** A claim of this task has succeeded or failed. */
+export const giveBack = (taskId: string): void => void taken.delete(taskId);
+
+type Pool = { places: number[]; isOwn: boolean; tasks: SeenTask[] };
+
+function toPools(rows: Row[]): Pool[] {
+  const pools = new Map<string, Pool>();
+  for (const { places, isOwn, nth, ...task } of rows) {
+    const key = `${isOwn} ${places}`;
+    const pool = pools.get(key) ?? { places, isOwn, tasks: [] };
+    if (nth !== null) pool.tasks.push(task);
+    pools.set(key, pool);
+  }
+  return [...pools.values()];
+}
+
+/** The first task of the highest priority; of one priority, what is assigned to the agent comes before. */
+function choose(pools: Pool[], used: Set<string>): Found {
+  const firsts = pools.flatMap(({ tasks, isOwn }) => {
+    const task = tasks.find(({ id }) => !used.has(id));
+    return task ? [{ task, order: priorities.indexOf(task.priority) * 2 - Number(isOwn) }] : [];
+  });
+  const [best] = firsts.sort((a, b) => a.order - b.order);
+  if (best) return best.task;
+  // A full pool may have more behind it.
+  return pools.some(({ tasks, places }) => tasks.length >= places.length) ? 'again' : null;
+}
+
+/** A task of its own for each call, in their order. Undefined where the token of the call has ended. */
+async function find(scope: Scope, db: Queryable, sent: readonly QueueCall[]): Promise<(Found | undefined)[]> {
+  const passOver = sent.flatMap((call) => call.passOver);
+  const params = { ...calls.toParams(sent), taken: [...taken, ...passOver] };
+  const pools = toPools(await queryMany(db, findStatements[scope], params));
+  // Others of this process may have taken some of them since the statement was sent.
+  const used = new Set(taken);
+  return sent.map((_, index) => {
+    const ofCall = pools.filter(({ places }) => places.includes(index + 1));
+    if (ofCall.length === 0) return undefined;
+    const found = choose(ofCall, used);
+    if (found === null || found === 'again') return found;
+    used.add(found.id);
+    taken.add(found.id);
+    return found;
+  });
+}
+
+const toBatch = (scope: Scope): Batch<QueueCall, Found | undefined> => ({
+  name: 'tasks.claimNext',
+  ownerOf: ({ teamId }) => teamId,
+  send: (db, sent) => find(scope, db, sent),
+});
+
+/** One statement with a project and one without. */
+export const findInQueue = { team: toBatch('team'), project: toBatch('project') };

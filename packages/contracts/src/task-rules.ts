@@ -1,0 +1,310 @@
+import type { ErrorCode } from './error.ts';
+import type { EventType } from './event.ts';
+import type { Task, TaskPatch } from './task.ts';
+
+// The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
+// Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md.
+
+/** A task with what only the rules need. Times are texts in ISO 8601, in UTC with milliseconds: they compare as texts. */
+export type TaskState = Task & {
+  /** Since when the assigned agent holds the task; null while nobody does. */
+  heldSince: string | null;
+  /** When an agent completed the task; null also where it was moved to done. */
+  completedAt: string | null;
+  /** How long a heartbeat extends the lease; null without a lease. */
+  leaseSeconds: number | null;
+  /** When the sweeper looks at the lease, at its end at the latest: a heartbeat leaves it as it is. */
+  leaseCheckAt: string | null;
+  /** How many leases in a row have expired. */
+  leaseExpiries: number;
+  commentCount: number;
+  /** Who created the task; a null id is the system. */
+  createdByKind: TaskCaller['kind'];
+  createdById: string | null;
+  /** Who wrote the description last. */
+  descriptionByKind: TaskCaller['kind'];
+  descriptionById: string | null;
+};
+
+export type TaskCaller = { kind: 'agent' | 'key' | 'member' | 'system'; id: string | null };
+
+/** What a call changes. `settle` adds what follows from it. */
+export type TaskChange = {
+  /** Null for a heartbeat, of which the log does not tell. */
+  event: EventType | null;
+  set: Partial<TaskState>;
+  /** For the event of a release. */
+  reason?: string | null;
+};
+
+/** What a call does: a change, nothing because the task is as requested, or an error. */
+export type TaskDecision = TaskChange | 'keep' | ErrorCode;
+
+/** The versions that the caller accepts; null: any. */
+type Precondition = { versions: readonly number[] | null };
+/** The attempt of which the caller speaks; null: the present one. */
+type Fence = { attempt: number | null };
+
+/** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
+export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
+  leaseExpiresAt !== null && leaseExpiresAt <= now;
+
+/** Whether claim-next hands the task out. The indexes of the queue have the same condition. */
+export const isInQueue = ({ status, needsAttention }: TaskState): boolean =>
+  status === 'todo' && needsAttention === null;
+
+const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
+const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
+  task.heldSince !== null && task.assignedAgentId === agentId;
+const isOfOther = ({ assignedAgentId }: Task, agentId: string | null): boolean =>
+  assignedAgentId !== null && assignedAgentId !== agentId;
+const isCreatedBy = (task: TaskState, { kind, id }: TaskCaller): boolean =>
+  task.createdByKind === kind && task.createdById === id;
+const hasOtherVersion = ({ version }: Task, { versions }: Precondition): boolean =>
+  versions !== null && !versions.includes(version);
+/** Whether the caller names an attempt that `agentId` does not hold. */
+const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
+  attempt !== null && !(attempt === task.attempt && isHeldBy(task, agentId));
+
+const later = (time: string, seconds: number): string =>
+  new Date(Date.parse(time) + seconds * 1_000).toISOString();
+
+const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null };
+
+const inTodo: Partial<TaskState> = {
+  ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null },
+  ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null },
+};
+
+type NewTask = Pick<Task, 'id' | 'title' | 'description' | 'projectId' | 'assignedAgentId' | 'priority'>;
+
+/** A new task is in `todo`, also when it is assigned. The database gives it its times. */
+export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState => ({
+  ...fields,
+  ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
+  ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null, commentCount: 0 },
+  ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id },
+  ...{ version: 1, statusChangedAt: '', createdAt: '', updatedAt: '' },
+});
+
+type Claim = Precondition & { agentId: string; leaseSeconds: number | null };
+
+/** An agent claims what is open and not held, and not what is assigned to another agent. Each claim is an attempt. */
+export function decideClaim(task: TaskState, call: Claim, now: string): TaskDecision {
+  const { agentId, leaseSeconds } = call;
+  if (isClosed(task) || task.needsAttention) return 'TASK_NOT_CLAIMABLE';
+  if (isHeldBy(task, agentId) && isLeaseOver(task, now)) return 'STALE_CLAIM';
+  if (task.heldSince) return 'TASK_ALREADY_CLAIMED';
+  if (isOfOther(task, agentId)) return 'TASK_ASSIGNED_TO_OTHER';
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  const leaseExpiresAt = leaseSeconds === null ? null : later(now, leaseSeconds);
+  return {
+    event: 'task.claimed',
+    set: {
+      ...{ status: 'in_progress', assignedAgentId: agentId, heldSince: now, attempt: task.attempt + 1 },
+      ...{ leaseSeconds, leaseExpiresAt, leaseCheckAt: leaseExpiresAt },
+    },
+  };
+}
+
+type Completion = Precondition & Fence & { agentId: string; result: string | null };
+
+/** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
+export function decideCompletion(task: TaskState, call: Completion, now: string): TaskDecision {
+  const { agentId, result } = call;
+  const isRepetition =
+    task.completedAt !== null &&
+    task.assignedAgentId === agentId &&
+    task.result === result &&
+    (call.attempt ?? task.attempt) === task.attempt;
+  if (isRepetition) return 'keep';
+  if (isOtherAttempt(task, call, agentId)) return 'STALE_CLAIM';
+  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
+  if (task.status === 'cancelled') return 'TASK_CANCELLED';
+  if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
+  if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
+  if (isLeaseOver(task, now)) return 'STALE_CLAIM';
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  return {
+    event: 'task.completed',
+    set: {
+      ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null },
+      ...{ status: 'done', assignedAgentId: agentId, heldSince: null, completedAt: now, result },
+      // What the agent did not hold, it has claimed and completed at once.
+      attempt: task.heldSince ? task.attempt : task.attempt + 1,
+    },
+  };
+}
+
+/** The holder extends its lease, and keeps a claim without one. No change of the task that others see. */
+export function decideHeartbeat(
+  task: TaskState,
+  call: Fence & { agentId: string },
+  now: string,
+): TaskDecision {
+  if (isOtherAttempt(task, call, call.agentId)) return 'STALE_CLAIM';
+  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
+  if (task.status === 'cancelled') return 'TASK_CANCELLED';
+  if (!isHeldBy(task, call.agentId)) return 'NOT_CLAIM_HOLDER';
+  if (isLeaseOver(task, now)) return 'STALE_CLAIM';
+  if (task.leaseSeconds === null) return 'keep';
+  return { event: null, set: { leaseExpiresAt: later(now, task.leaseSeconds) } };
+}
+
+type Release = Precondition & Fence & { caller: TaskCaller; reason: string | null };
+
+/** An agent releases what it holds, others any task. What is neither in progress nor needs attention stays as it is. */
+export function decideRelease(task: TaskState, call: Release, now: string): TaskDecision {
+  const { caller, reason } = call;
+  const isAgent = caller.kind === 'agent';
+  if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
+  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
+  if (task.status === 'cancelled') return 'TASK_CANCELLED';
+  if (isAgent && !isHeldBy(task, caller.id)) return 'NOT_CLAIM_HOLDER';
+  if (isAgent && isLeaseOver(task, now)) return 'STALE_CLAIM';
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
+  return { event: 'task.released', set: inTodo, reason };
+}
+
+type Withdrawal = Fence & { agentId: string; reason: string | null };
+
+/** Takes from an agent what it still holds, in this attempt if one is given. */
+export function decideWithdrawal(task: TaskState, call: Withdrawal): TaskDecision {
+  if (!isHeldBy(task, call.agentId) || isOtherAttempt(task, call, call.agentId)) return 'keep';
+  return { event: 'task.released', set: inTodo, reason: call.reason };
+}
+
+/** The lease is over, and nobody has dealt with it. The last one that a project allows leaves the task to a person. */
+export function decideExpiry(
+  task: TaskState,
+  { maxAttempts }: { maxAttempts: number | null },
+  now: string,
+): TaskDecision {
+  if (!isLeaseOver(task, now)) return 'keep';
+  const leaseExpiries = task.leaseExpiries + 1;
+  const isExhausted = maxAttempts !== null && leaseExpiries >= maxAttempts;
+  return {
+    event: 'task.lease_expired',
+    set: { ...inTodo, leaseExpiries, needsAttention: isExhausted ? 'attempts_exhausted' : null },
+  };
+}
+
+/** Takes back exactly this attempt, of which its agent was not told: the task is as it was before the claim. */
+export function decideUndelivered(
+  task: TaskState,
+  { agentId, attempt, wasAssigned }: { agentId: string; attempt: number; wasAssigned: boolean },
+): TaskDecision {
+  if (isOtherAttempt(task, { attempt }, agentId)) return 'keep';
+  const { leaseExpiries } = task;
+  const assignedAgentId = wasAssigned ? agentId : null;
+  return {
+    event: 'task.released',
+    set: { ...inTodo, leaseExpiries, assignedAgentId },
+    reason: 'undelivered',
+  };
+}
+
+type Move = Precondition & Fence & { caller: TaskCaller; status: Task['status'] };
+
+/** What an agent holds under a lease, a late worker of it must not move: it names its attempt or the version it read. */
+const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boolean =>
+  isHeldBy(task, caller.id) && task.leaseSeconds !== null && attempt === null && versions === null;
+
+/**
+ * Any status to any. An agent may not move what another agent holds or what needs attention; what is assigned to another
+ * agent only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the assignee; in `in_progress` the assigned agent becomes the holder.
+ */
+export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
+  const { caller, status } = call;
+  const isAgent = caller.kind === 'agent';
+  if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
+  if (isAgent) {
+    if (task.needsAttention && task.status !== status) return 'TASK_NOT_CLAIMABLE';
+    if (isOfOther(task, caller.id)) {
+      if (task.heldSince) return 'NOT_CLAIM_HOLDER';
+      if (!isCreatedBy(task, caller) || status === 'in_progress') return 'TASK_ASSIGNED_TO_OTHER';
+    }
+    if (task.status !== status && isUnfenced(task, call)) return 'STALE_CLAIM';
+    if (isHeldBy(task, caller.id) && isLeaseOver(task, now)) return 'STALE_CLAIM';
+  }
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  if (task.status === status) return 'keep';
+  const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
+  return {
+    event: 'task.moved',
+    set: {
+      ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
+      ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
+    },
+  };
+}
+
+/**
+ * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to. A done or cancelled task keeps its assignee. Another assignee of a held task takes over the
+ * claim, as a new attempt without a lease; without an assignee the task is released.
+ */
+export function decideUpdate(
+  task: TaskState,
+  { patch, caller, ...call }: Precondition & { caller: TaskCaller; patch: TaskPatch },
+  now: string,
+): TaskDecision {
+  if (caller.kind === 'agent' && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
+    return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
+  const set = differing(task, patch);
+  const isReassigned = set.assignedAgentId !== undefined;
+  if (isReassigned && isClosed(task))
+    return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  if (Object.keys(set).length === 0) return 'keep';
+  const author = set.description !== undefined && {
+    descriptionByKind: caller.kind,
+    descriptionById: caller.id,
+  };
+  return {
+    event: 'task.updated',
+    set: { ...set, ...author, ...(isReassigned && handedOver(task, set, now)) },
+  };
+}
+
+/** The given fields that the task has otherwise. */
+function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {
+  const names = Object.keys(patch) as (keyof TaskPatch)[];
+  const differ = names.filter((name) => patch[name] !== undefined && patch[name] !== task[name]);
+  return Object.fromEntries(differ.map((name) => [name, patch[name]]));
+}
+
+/** What else changes with the assignee. */
+function handedOver(task: TaskState, { assignedAgentId }: Partial<Task>, now: string): Partial<TaskState> {
+  if (task.heldSince && assignedAgentId === null)
+    return { status: 'todo', heldSince: null, ...withoutLease, leaseExpiries: 0 };
+  if (task.status !== 'in_progress' || assignedAgentId === null) return {};
+  const leaseExpiries = task.heldSince ? 0 : task.leaseExpiries;
+  return { heldSince: now, attempt: task.attempt + 1, ...withoutLease, leaseExpiries };
+}
+
+/** A comment changes nothing of the task but its count: its event needs a row that changed (order of the log). */
+export const decideComment = (task: TaskState): TaskChange => ({
+  event: 'task.commented',
+  set: { commentCount: task.commentCount + 1 },
+});
+
+/** Changes that others do not see as one of the task: its version and times stay. */
+const silentEvents: readonly (EventType | null)[] = [null, 'task.commented'];
+
+/**
+ * The task after the change: `now` is later than the previous change, so that the later of two times belongs to the
+ * newer state.
+ */
+export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
+  const after = { ...task, ...set };
+  if (silentEvents.includes(event)) return after;
+  const updatedAt = now > task.updatedAt ? now : later(task.updatedAt, 0.001);
+  const hasOtherHolder = after.status !== task.status || after.heldSince !== task.heldSince;
+  return {
+    ...after,
+    version: task.version + 1,
+    updatedAt,
+    statusChangedAt: hasOtherHolder ? updatedAt : task.statusChangedAt,
+  };
+}
