@@ -96,20 +96,20 @@ export const errorCatalog = {
   TASK_ASSIGNED_TO_OTHER: {
     status: 409,
     title: 'Task assigned to another agent',
-    when: 'Claim, complete, or an agent that moves to `in_progress`: the task is assigned to another agent (`assignedAgentId`).',
+    when: 'Claim, complete, or an agent that moves or updates: the task is assigned to another agent (`assignedAgentId`).',
     remedy: 'Take another task.',
   },
   NOT_CLAIM_HOLDER: {
     status: 409,
     title: 'Not the claim holder',
-    when: 'Complete or move: another agent (`assignedAgentId`) holds the task. Heartbeat or release: the caller does not hold it.',
+    when: 'Complete, move or update: another agent (`assignedAgentId`) holds the task. Heartbeat or release: the caller does not hold it.',
     remedy:
       'Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.',
   },
   STALE_CLAIM: {
     status: 409,
     title: 'Stale claim',
-    when: 'Complete, heartbeat, release: the claim of this `attempt` is over. Its lease expired, or the task was released, moved or claimed again since. Without `attempt`: the lease of your claim has expired.',
+    when: 'Complete, heartbeat, release, move: the claim of this `attempt` is over. Its lease expired, or the task was released, moved or claimed again since. Without `attempt`: the lease of your claim has expired, or you move a task that you hold under a lease.',
     remedy:
       'Nothing of this request was stored. If you completed the task before (`detail` says so), that result stays. Otherwise stop working on it, since another agent may have it: claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.',
   },

@@ -23,6 +23,7 @@ export * from './sign-in-bounds.ts';
 export * from './status.ts';
 export * from './task.ts';
 export * from './task-rules.ts';
+export * from './task-state.ts';
 export { Time } from './text.ts';
 export * from './text-bounds.ts';
 export * from './text-reference.ts';

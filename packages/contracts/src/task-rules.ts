@@ -1,44 +1,9 @@
-import type { ErrorCode } from './error.ts';
 import type { EventType } from './event.ts';
 import type { Task, TaskPatch } from './task.ts';
+import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-state.ts';
 
 // The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
 // Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md.
-
-/** A task with what only the rules need. Times are texts in ISO 8601, in UTC with milliseconds: they compare as texts. */
-export type TaskState = Task & {
-  /** Since when the assigned agent holds the task; null while nobody does. */
-  heldSince: string | null;
-  /** When an agent completed the task; null also where it was moved to done. */
-  completedAt: string | null;
-  /** How long a heartbeat extends the lease; null without a lease. */
-  leaseSeconds: number | null;
-  /** When the sweeper looks at the lease, at its end at the latest: a heartbeat leaves it as it is. */
-  leaseCheckAt: string | null;
-  /** How many leases in a row have expired. */
-  leaseExpiries: number;
-  commentCount: number;
-  /** Who created the task; a null id is the system. */
-  createdByKind: TaskCaller['kind'];
-  createdById: string | null;
-  /** Who wrote the description last. */
-  descriptionByKind: TaskCaller['kind'];
-  descriptionById: string | null;
-};
-
-export type TaskCaller = { kind: 'agent' | 'key' | 'member' | 'system'; id: string | null };
-
-/** What a call changes. `settle` adds what follows from it. */
-export type TaskChange = {
-  /** Null for a heartbeat, of which the log does not tell. */
-  event: EventType | null;
-  set: Partial<TaskState>;
-  /** For the event of a release. */
-  reason?: string | null;
-};
-
-/** What a call does: a change, nothing because the task is as requested, or an error. */
-export type TaskDecision = TaskChange | 'keep' | ErrorCode;
 
 /** The versions that the caller accepts; null: any. */
 type Precondition = { versions: readonly number[] | null };
@@ -121,8 +86,8 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
   if (isOtherAttempt(task, call, agentId)) return 'STALE_CLAIM';
   if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
   if (task.status === 'cancelled') return 'TASK_CANCELLED';
-  if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
+  if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   return {
@@ -164,7 +129,9 @@ export function decideRelease(task: TaskState, call: Release, now: string): Task
   if (isAgent && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
-  return { event: 'task.released', set: inTodo, reason };
+  // An agent that gives up does not make its task look new.
+  const set = isAgent ? { ...inTodo, leaseExpiries: task.leaseExpiries } : inTodo;
+  return { event: 'task.released', set, reason };
 }
 
 type Withdrawal = Fence & { agentId: string; reason: string | null };
@@ -213,7 +180,8 @@ const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boole
 
 /**
  * Any status to any. An agent may not move what another agent holds or what needs attention; what is assigned to another
- * agent only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the assignee; in `in_progress` the assigned agent becomes the holder.
+ * agent only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the assignee;
+ * in `in_progress` the assigned agent becomes the holder.
  */
 export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
   const { caller, status } = call;
@@ -236,13 +204,15 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
     set: {
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
       ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
+      leaseExpiries: isAgent ? task.leaseExpiries : 0,
     },
   };
 }
 
 /**
- * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to. A done or cancelled task keeps its assignee. Another assignee of a held task takes over the
- * claim, as a new attempt without a lease; without an assignee the task is released.
+ * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to. A done or
+ * cancelled task keeps its assignee. Another assignee of a held task takes over the claim, as a new attempt without a
+ * lease; without an assignee the task is released.
  */
 export function decideUpdate(
   task: TaskState,

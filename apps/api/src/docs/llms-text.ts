@@ -176,8 +176,9 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
 - POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, a team API key any task; also clears needsAttention.
-- POST /api/tasks/{id}/move {"status"}: any status to any. Back to todo clears assignment and claim.
-- PATCH /api/tasks/{id}: agents write title, description and priority; a team API key also assignedAgentId and projectId.
+- POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
+  attempt of a task that it holds under a lease, and cannot move what is assigned to another agent.
+- PATCH /api/tasks/{id}: agents write title, description and priority of tasks that are no other agent's or that they created; a team API key also assignedAgentId and projectId.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
   connection closed before the response of claim-next, whose request had no Idempotency-Key.
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete or

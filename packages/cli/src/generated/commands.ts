@@ -121,7 +121,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write --title, --description and --priority. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write --title, --description and --priority, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",
@@ -347,7 +347,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.move",
     "summary": "Move a task to another status",
-    "description": "Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move what another agent holds, nor to `in_progress` what is assigned to another agent.",
+    "description": "Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move what another agent holds or is assigned to, except to other statuses than `in_progress` what it created and nobody holds. What it holds under a lease, it moves with its --attempt or with `If-Match`.",
     "fields": [
       {
         "name": "taskId",

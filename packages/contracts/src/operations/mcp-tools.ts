@@ -55,7 +55,7 @@ export const mcpTools = {
     fields: claimedFields,
   },
   'tasks.claim': {
-    description: 'Claim one task by id. Exactly one agent succeeds.',
+    description: 'Claim one task by id. Exactly one agent succeeds. Send its attempt with every later call.',
     hints: { leaseSeconds },
     defaults: lease,
     hasLongTexts: true,
@@ -95,6 +95,7 @@ export const mcpTools = {
   },
   'tasks.move': {
     description: 'Set the status, e.g. cancelled. To finish your work use complete_task.',
+    hints: { attempt },
     isDestructive: true,
     isIdempotent: true,
   },

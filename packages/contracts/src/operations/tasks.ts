@@ -22,7 +22,13 @@ import {
 import { defineOperations } from './define-operations.ts';
 
 const tag = 'Tasks';
-const updateErrors = ['FORBIDDEN', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'] as const;
+const updateErrors = [
+  'FORBIDDEN',
+  'NOT_CLAIM_HOLDER',
+  'TASK_ASSIGNED_TO_OTHER',
+  'TASK_ALREADY_COMPLETED',
+  'TASK_CANCELLED',
+] as const;
 const completionErrors = [
   'NOT_CLAIM_HOLDER',
   'STALE_CLAIM',
@@ -31,7 +37,12 @@ const completionErrors = [
   'TASK_ALREADY_COMPLETED',
   'TASK_CANCELLED',
 ] as const;
-const moveErrors = ['NOT_CLAIM_HOLDER', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE'] as const;
+const moveErrors = [
+  'NOT_CLAIM_HOLDER',
+  'STALE_CLAIM',
+  'TASK_ASSIGNED_TO_OTHER',
+  'TASK_NOT_CLAIMABLE',
+] as const;
 
 export const tasks = defineOperations('tasks', {
   list: {
@@ -97,7 +108,8 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Update a task',
       description:
-        'Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee ' +
+        'Writes the given fields; an agent may write `title`, `description` and `priority`, of tasks that it created or ' +
+        'that no other agent holds or is assigned to. Changing the assignee ' +
         'of a held task hands the claim over; setting it to null releases the task, back to `todo`.',
       versioned: 'write',
     },
@@ -135,7 +147,7 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Claim the next task',
       description:
-        'Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
+        'Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
         'oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment is ' +
         'skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are separate ' +
         'commits: after a 204 the completion stands. If the connection closes before the response is sent, the claim ' +
@@ -230,7 +242,8 @@ export const tasks = defineOperations('tasks', {
       summary: 'Move a task to another status',
       description:
         'Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move what ' +
-        'another agent holds, nor to `in_progress` what is assigned to another agent.',
+        'another agent holds or is assigned to, except to other statuses than `in_progress` what it created and nobody ' +
+        'holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.',
       versioned: 'write',
     },
   },

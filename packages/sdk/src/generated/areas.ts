@@ -87,10 +87,11 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Update a task.
-     * Writes the given fields; an agent may write `title`, `description` and `priority`. Changing the assignee
-     * of a held task hands the claim over; setting it to null releases the task, back to `todo`.
+     * Writes the given fields; an agent may write `title`, `description` and `priority`, of tasks that it
+     * created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
+     * claim over; setting it to null releases the task, back to `todo`.
      * For team API keys and agents.
-     * Errors: FORBIDDEN, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
@@ -108,9 +109,9 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
     /**
      * Claim the next task.
-     * Claims the first task that the calling agent can claim: by priority, then tasks assigned to it, then the
-     * oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment is
-     * skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are
+     * Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it,
+     * then the oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment
+     * is skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are
      * separate commits: after a 204 the completion stands. If the connection closes before the response is sent,
      * the claim is released (reason `undelivered`), unless the request has an `Idempotency-Key`.
      * For agents.
@@ -166,9 +167,10 @@ export interface Areas {
     /**
      * Move a task to another status.
      * Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move
-     * what another agent holds, nor to `in_progress` what is assigned to another agent.
+     * what another agent holds or is assigned to, except to other statuses than `in_progress` what it created
+     * and nobody holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.
      * For team API keys and agents.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM.
      */
     move<const Options extends CallOptions<Task>>(
       input: MoveTaskInput, options?: Options,

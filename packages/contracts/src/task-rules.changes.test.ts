@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decideClaim,
+  decideComment,
+  decideCompletion,
+  decideExpiry,
+  decideHeartbeat,
+  decideMove,
+  decideRelease,
+  decideUndelivered,
+  decideUpdate,
+  decideWithdrawal,
+  newTask,
+  settle,
+} from './task-rules.ts';
+import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
+
+// The fields that an accepted call changes, and those that it keeps. Errors: task-rules.test.ts and
+// task-rules.move-update.test.ts.
+
+const before = '2026-03-01T11:00:00.000Z';
+const now = '2026-03-01T12:00:00.000Z';
+const key = { kind: 'key', id: 'key' } as const;
+const ada = { kind: 'agent', id: 'ada' } as const;
+
+/** Fields that a call may reset have other values than those of a new task. */
+const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
+  ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal' },
+  ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null, result: 'earlier result' },
+  ...{ leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null, leaseExpiries: 2, needsAttention: null },
+  ...{ createdByKind: 'key', createdById: 'key', descriptionByKind: 'key', descriptionById: 'key' },
+  ...{ attempt: 3, commentCount: 5, version: 7 },
+  ...{ createdAt: before, updatedAt: before, statusChangedAt: before },
+  ...given,
+});
+const held = taskOf({ status: 'in_progress', assignedAgentId: 'ada', heldSince: before });
+const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', leaseCheckAt: before };
+const leased = taskOf({ ...held, ...lease });
+const late = taskOf({ ...leased, leaseExpiresAt: now });
+const done = taskOf({ status: 'done', assignedAgentId: 'ada', completedAt: before });
+const exhausted = taskOf({ needsAttention: 'attempts_exhausted' });
+
+const noLease = { leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null };
+/** What differs once a leased task is back in todo. */
+const backInTodo = {
+  ...{ status: 'todo', assignedAgentId: null, heldSince: null },
+  ...{ ...noLease, leaseExpiries: 0 },
+};
+
+/** The event and the fields that differ afterwards. */
+function changeOf(task: TaskState, decision: TaskDecision) {
+  if (typeof decision === 'string') throw new Error(decision);
+  const changed = Object.entries(decision.set).filter(
+    ([name, value]) => task[name as keyof TaskState] !== value,
+  );
+  return { event: decision.event, ...Object.fromEntries(changed) };
+}
+
+it('a new task is in todo in version 1 without an attempt, also when it is assigned', () => {
+  const texts = { id: 'task', title: 'T', description: 'D', projectId: 'project' };
+  const given = { ...texts, priority: 'high', assignedAgentId: 'ada' } as const;
+  const { createdAt, updatedAt, statusChangedAt, ...task } = newTask(given, { kind: 'member', id: 'member' });
+  expect(task).toEqual({
+    ...given,
+    ...{ status: 'todo', result: null, attempt: 0, version: 1, heldSince: null, completedAt: null },
+    ...{ ...noLease, leaseExpiries: 0, needsAttention: null, commentCount: 0 },
+    ...{ createdByKind: 'member', createdById: 'member' },
+    ...{ descriptionByKind: 'member', descriptionById: 'member' },
+  });
+});
+
+describe('a claim', () => {
+  const claim = (leaseSeconds: number | null) =>
+    changeOf(taskOf(), decideClaim(taskOf(), { agentId: 'ada', leaseSeconds, versions: null }, now));
+  const claimed = {
+    ...{ event: 'task.claimed', status: 'in_progress', assignedAgentId: 'ada', heldSince: now, attempt: 4 },
+  };
+
+  it('without a lease starts an attempt of the agent', () => {
+    expect(claim(null)).toEqual(claimed);
+  });
+
+  it('with a lease ends after its seconds, and the sweeper checks it then', () => {
+    const leaseExpiresAt = '2026-03-01T12:01:30.000Z';
+    expect(claim(90)).toEqual({ ...claimed, leaseSeconds: 90, leaseExpiresAt, leaseCheckAt: leaseExpiresAt });
+  });
+});
+
+describe('a completion', () => {
+  const complete = (task: TaskState) =>
+    changeOf(
+      task,
+      decideCompletion(task, { agentId: 'ada', result: 'R', attempt: null, versions: null }, now),
+    );
+  const completed = {
+    ...{ event: 'task.completed', status: 'done', completedAt: now, result: 'R', leaseExpiries: 0 },
+  };
+
+  it('by the holder ends its claim and lease, and keeps the attempt and the assignee', () => {
+    expect(complete(leased)).toEqual({ ...completed, ...noLease, heldSince: null });
+  });
+
+  it('without a claim counts as one: the agent is assigned, in a new attempt', () => {
+    expect(complete(taskOf())).toEqual({ ...completed, assignedAgentId: 'ada', attempt: 4 });
+  });
+
+  it('without a result clears the earlier result', () => {
+    const call = { agentId: 'ada', result: null, attempt: null, versions: null };
+    expect(changeOf(held, decideCompletion(held, call, now))).toMatchObject({ result: null });
+  });
+});
+
+it('a heartbeat extends the lease by the seconds of the claim, and changes nothing else', () => {
+  const decision = decideHeartbeat(leased, { agentId: 'ada', attempt: null }, now);
+  expect(changeOf(leased, decision)).toEqual({ event: null, leaseExpiresAt: '2026-03-01T12:01:00.000Z' });
+});
+
+describe('a release', () => {
+  const call = { caller: key, reason: 'R', attempt: null, versions: null };
+
+  it('by a key returns the task to todo, resets the count of expired leases and keeps the attempt', () => {
+    const decision = decideRelease(leased, call, now);
+    expect(changeOf(leased, decision)).toEqual({ event: 'task.released', ...backInTodo });
+    expect(decision).toMatchObject({ reason: 'R' });
+  });
+
+  it('by a key clears needsAttention and resets the count of expired leases', () => {
+    const change = { event: 'task.released', needsAttention: null, leaseExpiries: 0 };
+    expect(changeOf(exhausted, decideRelease(exhausted, call, now))).toEqual(change);
+  });
+
+  it('by the holder returns the task to todo, and keeps the count of expired leases', () => {
+    const decision = decideRelease(leased, { ...call, caller: ada }, now);
+    const { leaseExpiries, ...change } = backInTodo;
+    expect(changeOf(leased, decision)).toEqual({ event: 'task.released', ...change });
+    expect(decision).toMatchObject({ reason: 'R' });
+  });
+});
+
+it('a withdrawal returns the task to todo', () => {
+  const decision = decideWithdrawal(leased, { agentId: 'ada', attempt: null, reason: 'R' });
+  expect(changeOf(leased, decision)).toEqual({ event: 'task.released', ...backInTodo });
+  expect(decision).toMatchObject({ reason: 'R' });
+});
+
+describe('an expired lease', () => {
+  const expire = (maxAttempts: number | null) => changeOf(late, decideExpiry(late, { maxAttempts }, now));
+  const expired = { event: 'task.lease_expired', ...backInTodo, leaseExpiries: 3 };
+
+  it.each([4, null])('returns the task to todo and raises the count below the limit of %s', (maxAttempts) => {
+    expect(expire(maxAttempts)).toEqual(expired);
+  });
+
+  it.each([3, 2])('sets needsAttention once the count reaches the limit of %s', (maxAttempts) => {
+    expect(expire(maxAttempts)).toEqual({ ...expired, needsAttention: 'attempts_exhausted' });
+  });
+});
+
+describe('an undelivered claim', () => {
+  const takeBack = (wasAssigned: boolean) =>
+    decideUndelivered(leased, { agentId: 'ada', attempt: 3, wasAssigned });
+  const { leaseExpiries, ...undone } = backInTodo;
+
+  it('returns the task to todo with its count of expired leases', () => {
+    expect(changeOf(leased, takeBack(false))).toEqual({ event: 'task.released', ...undone });
+    expect(takeBack(false)).toMatchObject({ reason: 'undelivered' });
+  });
+
+  it('keeps the assignee that the task had before the claim', () => {
+    const { assignedAgentId, ...change } = undone;
+    expect(changeOf(leased, takeBack(true))).toEqual({ event: 'task.released', ...change });
+  });
+});
+
+it('a move by an agent keeps the count of expired leases', () => {
+  const call = { caller: ada, status: 'todo', attempt: held.attempt, versions: null } as const;
+  const { leaseExpiries, ...change } = backInTodo;
+  expect(changeOf(leased, decideMove(leased, call, now))).toEqual({ event: 'task.moved', ...change });
+});
+
+describe('a move by a key', () => {
+  const move = (task: TaskState, status: TaskState['status']) =>
+    changeOf(task, decideMove(task, { caller: key, status, attempt: null, versions: null }, now));
+  const assigned = taskOf({ assignedAgentId: 'ada' });
+
+  it('to todo clears the assignee and the claim', () => {
+    expect(move(leased, 'todo')).toEqual({ event: 'task.moved', ...backInTodo });
+  });
+
+  it.each(['done', 'cancelled'] as const)(
+    'to %s ends the claim and keeps assignee, attempt, result',
+    (status) => {
+      const { assignedAgentId, ...change } = backInTodo;
+      expect(move(leased, status)).toEqual({ event: 'task.moved', ...change, status });
+    },
+  );
+
+  it('from done clears the time of the completion', () => {
+    const reopened = { event: 'task.moved', completedAt: null, leaseExpiries: 0 };
+    expect(move(done, 'todo')).toEqual({ ...reopened, status: 'todo', assignedAgentId: null });
+    expect(move(done, 'cancelled')).toEqual({ ...reopened, status: 'cancelled' });
+  });
+
+  it('to in progress makes the assigned agent the holder, in a new attempt', () => {
+    const change = {
+      event: 'task.moved',
+      status: 'in_progress',
+      heldSince: now,
+      attempt: 4,
+      leaseExpiries: 0,
+    };
+    expect(move(assigned, 'in_progress')).toEqual(change);
+  });
+
+  it('to in progress with nobody assigned starts no attempt', () => {
+    const change = { event: 'task.moved', status: 'in_progress', leaseExpiries: 0 };
+    expect(move(taskOf(), 'in_progress')).toEqual(change);
+  });
+
+  it('clears needsAttention', () => {
+    const change = { event: 'task.moved', status: 'cancelled', needsAttention: null, leaseExpiries: 0 };
+    expect(move(exhausted, 'cancelled')).toEqual(change);
+  });
+});
+
+describe('an update', () => {
+  type Patch = Parameters<typeof decideUpdate>[1]['patch'];
+  const update = (task: TaskState, patch: Patch, caller: TaskCaller = key) =>
+    changeOf(task, decideUpdate(task, { patch, caller, versions: null }, now));
+
+  it('writes the given fields that differ, and keeps the author of an equal description', () => {
+    const patch = { title: 'U', description: 'D', priority: 'high', projectId: 'another' } as const;
+    const change = { event: 'task.updated', title: 'U', priority: 'high', projectId: 'another' };
+    expect(update(leased, patch, { kind: 'member', id: 'member' })).toEqual(change);
+  });
+
+  it.each(['E', null])('of the description to %s notes its author', (description) => {
+    const author = { descriptionByKind: 'agent', descriptionById: 'ada' };
+    expect(update(held, { description }, ada)).toEqual({ event: 'task.updated', description, ...author });
+  });
+
+  it('of the assignee of a held task hands the claim over, as a new attempt without a lease', () => {
+    const claim = { heldSince: now, attempt: 4, ...noLease, leaseExpiries: 0 };
+    const change = { event: 'task.updated', assignedAgentId: 'bob', ...claim };
+    expect(update(leased, { assignedAgentId: 'bob' })).toEqual(change);
+  });
+
+  it('that unassigns a held task returns it to todo in the same attempt', () => {
+    expect(update(leased, { assignedAgentId: null })).toEqual({ event: 'task.updated', ...backInTodo });
+  });
+
+  it('of the assignee of a task in todo changes nothing else', () => {
+    const assigned = taskOf({ assignedAgentId: 'ada', needsAttention: 'attempts_exhausted' });
+    for (const assignedAgentId of ['bob', null])
+      expect(update(assigned, { assignedAgentId })).toEqual({ event: 'task.updated', assignedAgentId });
+  });
+
+  it('of the assignee of a task in progress with nobody assigned starts an attempt', () => {
+    const change = { event: 'task.updated', assignedAgentId: 'bob', heldSince: now, attempt: 4 };
+    expect(update(taskOf({ status: 'in_progress' }), { assignedAgentId: 'bob' })).toEqual(change);
+  });
+});
+
+it('a comment raises the count of comments and changes nothing else', () => {
+  expect(changeOf(leased, decideComment(leased))).toEqual({ event: 'task.commented', commentCount: 6 });
+});
+
+describe('settle', () => {
+  const change = { event: 'task.updated', set: { title: 'U' } } as const;
+
+  it('applies the change, raises the version and keeps the other fields', () => {
+    const after = { ...leased, title: 'U', version: 8, updatedAt: now };
+    expect(settle(leased, change, now)).toEqual(after);
+  });
+
+  it.each([
+    ['later than', '2026-03-01T11:59:59.999Z', now],
+    ['as late as', now, '2026-03-01T12:00:00.001Z'],
+    ['earlier than', '2026-03-01T12:00:00.999Z', '2026-03-01T12:00:01.000Z'],
+  ])('sets an updatedAt after the previous change when now is %s it', (_, previous, updatedAt) => {
+    expect(settle(taskOf({ updatedAt: previous }), change, now)).toMatchObject({ updatedAt });
+  });
+
+  it.each([
+    ['status', { status: 'done' } as const],
+    ['holder', { heldSince: now }],
+  ])('sets statusChangedAt to the time of the change when the %s changes', (_, set) => {
+    const task = taskOf({ ...held, updatedAt: now });
+    const time = '2026-03-01T12:00:00.001Z';
+    expect(settle(task, { ...change, set }, now)).toMatchObject({ updatedAt: time, statusChangedAt: time });
+  });
+
+  it.each([
+    ['a heartbeat', { event: null, set: { leaseExpiresAt: now } }],
+    ['a comment', { event: 'task.commented', set: { commentCount: 6 } }],
+  ] as const)('keeps the version and the times with %s', (_, silent) => {
+    expect(settle(leased, silent, now)).toEqual({ ...leased, ...silent.set });
+  });
+});

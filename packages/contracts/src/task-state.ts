@@ -1,0 +1,38 @@
+import type { ErrorCode } from './error.ts';
+import type { EventType } from './event.ts';
+import type { Task } from './task.ts';
+
+/** A task with what only the rules need. Times are texts in ISO 8601, in UTC with milliseconds: they compare as texts. */
+export type TaskState = Task & {
+  /** Since when the assigned agent holds the task; null while nobody does. */
+  heldSince: string | null;
+  /** When an agent completed the task; null also where it was moved to done. */
+  completedAt: string | null;
+  /** How long a heartbeat extends the lease; null without a lease. */
+  leaseSeconds: number | null;
+  /** When the sweeper looks at the lease, at its end at the latest: a heartbeat leaves it as it is. */
+  leaseCheckAt: string | null;
+  /** How many leases in a row have expired. */
+  leaseExpiries: number;
+  commentCount: number;
+  /** Who created the task; a null id is the system. */
+  createdByKind: TaskCaller['kind'];
+  createdById: string | null;
+  /** Who wrote the description last. */
+  descriptionByKind: TaskCaller['kind'];
+  descriptionById: string | null;
+};
+
+export type TaskCaller = { kind: 'agent' | 'key' | 'member' | 'system'; id: string | null };
+
+/** What a call changes. `settle` adds what follows from it. */
+export type TaskChange = {
+  /** Null for a heartbeat, of which the log does not tell. */
+  event: EventType | null;
+  set: Partial<TaskState>;
+  /** For the event of a release. */
+  reason?: string | null;
+};
+
+/** What a call does: a change, nothing because the task is as requested, or an error. */
+export type TaskDecision = TaskChange | 'keep' | ErrorCode;

@@ -1,0 +1,40 @@
+import { newTask } from '../task-rules.ts';
+import type { TaskDecision, TaskState } from '../task-state.ts';
+
+// Tasks in the situations that the rules distinguish, and callers.
+
+export const now = '2026-03-01T12:00:00.000Z';
+export const earlier = '2026-03-01T11:59:59.999Z';
+export const later = '2026-03-01T12:00:00.001Z';
+
+export const ada = { kind: 'agent', id: 'ada' } as const;
+export const key = { kind: 'key', id: 'key' } as const;
+export const member = { kind: 'member', id: 'member' } as const;
+
+export const fields = { id: 'task', title: 'T', description: null, projectId: 'project' } as const;
+export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
+  ...newTask({ ...fields, assignedAgentId: null, priority: 'normal' }, key),
+  ...{ version: 4, attempt: 3, ...given },
+});
+export const assignedTo = (agentId: string, given: Partial<TaskState> = {}) =>
+  taskOf({ assignedAgentId: agentId, ...given });
+export const heldBy = (agentId: string, given: Partial<TaskState> = {}) =>
+  assignedTo(agentId, { status: 'in_progress', heldSince: earlier, ...given });
+export const leaseUntil = (leaseExpiresAt: string) =>
+  ({ leaseSeconds: 60, leaseExpiresAt, leaseCheckAt: leaseExpiresAt }) as const;
+export const running = leaseUntil(later);
+export const over = leaseUntil(now);
+export const completedBy = (agentId: string, result: string | null = null) =>
+  assignedTo(agentId, { status: 'done', completedAt: earlier, result });
+export const needsAttention = { needsAttention: 'attempts_exhausted' } as const;
+export const done = { status: 'done' } as const;
+export const cancelled = { status: 'cancelled' } as const;
+export const unheld = { status: 'in_progress' } as const;
+
+/** Versions of which the task has none. */
+export const oldVersion = { versions: [3, 5] };
+export const itsVersion = { versions: [3, 4] };
+
+/** The error, `keep`, or the event of the change. */
+export const outcomeOf = (decision: TaskDecision) =>
+  typeof decision === 'string' ? decision : decision.event;
