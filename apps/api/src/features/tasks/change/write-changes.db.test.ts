@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { decideClaim, settle } from '@crewboard/contracts';
+import { type Queryable, queryMany, sql } from '@crewboard/db';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { changeLocked } from './locked.ts';
+import { readTasks, type SeenTask } from './read-task.ts';
+import { toSnapshot } from './task-event.ts';
+import { type Write, writeChanges } from './write-changes.ts';
+
+let db: TestDatabase;
+let prefix = 0;
+let ids: string[];
+
+beforeAll(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+  await db.pool.query(`
+    insert into teams (id, name) values ('team', 'Team'), ('other', 'Other');
+    insert into projects (id, team_id, name) values ('project', 'team', 'Project');
+    insert into agents (id, team_id, name) values ('ada', 'team', 'Ada')`);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  prefix += 1;
+  ids = ['a', 'b', 'c'].map((letter) => `${letter}${prefix}`);
+  await db.pool.query(
+    `insert into tasks (id, team_id, project_id, title) select id, 'team', 'project', 'T' from unnest($1::text[]) as id`,
+    [ids],
+  );
+});
+
+const read = async (taskId: string, on: Queryable = db, teamId = 'team') =>
+  (await readTasks(on, [{ taskId, teamId, actorId: 'ada', tokenHash: null }]))[0] as SeenTask;
+
+/** A claim by Ada of a task as it was read. */
+function claimOf(seen: SeenTask, fields: Partial<Write> = {}): Write {
+  const call = { agentId: 'ada', leaseSeconds: null, versions: null };
+  const change = decideClaim(seen, call, seen.readAt);
+  if (typeof change === 'string') throw new Error(change);
+  const after = { ...seen, ...settle(seen, change, seen.readAt) };
+  return {
+    ...{ seen, after, set: change.set, response: null },
+    actor: { teamId: 'team', actorKind: 'agent', actorId: 'ada', requestId: null },
+    event: { type: 'task.claimed', snapshot: toSnapshot(after), changes: null },
+    ...fields,
+  };
+}
+
+const statusOf = async (taskId: string) => (await read(taskId)).status;
+const countEvents = async (taskId: string) =>
+  (await db.pool.query('select from events where subject_id = $1', [taskId])).rowCount;
+
+/** A transaction that has changed or locked a task, until it is ended. */
+async function holdOpen(statement: string, taskId: string) {
+  const connection = await db.owner.connect();
+  await connection.query('begin');
+  await connection.query(statement, [taskId]);
+  return async (command: 'commit' | 'rollback') => {
+    await connection.query(command);
+    connection.release();
+  };
+}
+
+const [first, second, third] = [0, 1, 2].map((index) => () => ids[index] as string) as [
+  () => string,
+  () => string,
+  () => string,
+];
+
+describe('a write', () => {
+  it.each([
+    ['a change with an event', `update tasks set title = 'Other', version = version + 1 where id = $1`],
+    ['a heartbeat, which leaves the version', `update tasks set lease_expires_at = null where id = $1`],
+  ])('applies to nothing after %s', async (_, statement) => {
+    const seen = await read(first());
+    await db.pool.query(statement, [first()]);
+    expect(await writeChanges(db, [claimOf(seen)], false)).toEqual([false]);
+    expect([await statusOf(first()), await countEvents(first())]).toEqual(['todo', 0]);
+  });
+
+  it('applies to nothing that was read more than 2 s ago', async () => {
+    const seen = await read(first());
+    const readAt = (ms: number) => new Date(Date.parse(seen.readAt) - ms).toISOString();
+    expect(await writeChanges(db, [claimOf({ ...seen, readAt: readAt(2_001) })], false)).toEqual([false]);
+    expect(await countEvents(first())).toBe(0);
+  });
+
+  it('passes over a locked task, and writes the others', async () => {
+    const seen = [await read(first()), await read(second())];
+    const end = await holdOpen('select from tasks where id = $1 for no key update', first());
+    const writes = seen.map((each) => claimOf(each));
+    expect(await writeChanges(db, writes, false)).toEqual([false, true]);
+    await end('rollback');
+    expect(await statusOf(first())).toBe('todo');
+  });
+
+  it('that waits applies if the other transaction has changed nothing, and not if it has', async () => {
+    for (const [command, isWritten] of [
+      ['rollback', true],
+      ['commit', false],
+    ] as const) {
+      const taskId = command === 'commit' ? first() : second();
+      const seen = await read(taskId);
+      const end = await holdOpen(`update tasks set title = 'Other' where id = $1`, taskId);
+      const written = writeChanges(db, [claimOf(seen)], true);
+      await expect.poll(countWaiting).toBe(1);
+      await end(command);
+      expect(await written).toEqual([isWritten]);
+    }
+  });
+
+  it('applies the first of two changes of a task, and not the second', async () => {
+    const seen = await read(first());
+    expect(await writeChanges(db, [claimOf(seen), claimOf(seen)], false)).toEqual([true, false]);
+    expect(await countEvents(first())).toBe(1);
+  });
+
+  it('whose key was used undoes all of the statement', async () => {
+    const keyedRequest = {
+      ...{ keyHash: randomBytes(32), requestHash: randomBytes(32) },
+      ...{ reachedStage: null, seal: () => randomBytes(32) },
+    };
+    const keyed = async (taskId: string) => claimOf(await read(taskId), { keyedRequest, response: {} });
+    expect(await writeChanges(db, [await keyed(first())], false)).toEqual([true]);
+    const both = [await keyed(second()), claimOf(await read(third()))];
+    await expect(writeChanges(db, both, false)).rejects.toMatchObject({ code: '23505' });
+    expect([await statusOf(second()), await statusOf(third())]).toEqual(['todo', 'todo']);
+  });
+
+  it('finds nothing of another team', async () => {
+    expect(await read(first(), db, 'other')).toBeUndefined();
+  });
+});
+
+async function countWaiting() {
+  const { rows } = await db.owner.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rows[0]?.count;
+}
+
+describe('a locked change', () => {
+  it('reads what the one before has left, with any number of them', async () => {
+    const raise = () =>
+      changeLocked(db, [first()], async (connection) => {
+        const [row] = await queryMany<{ count: number }>(
+          connection,
+          sql`select comment_count as count from tasks where id = ${first()}`,
+        );
+        const count = (row?.count ?? 0) + 1;
+        await queryMany(connection, sql`update tasks set comment_count = ${count} where id = ${first()}`);
+        return count;
+      });
+    const counts = await Promise.all(Array.from({ length: 8 }, raise));
+    expect(counts.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('of several tasks waits for no other in a circle, whatever the order of their ids', async () => {
+    const change = (taskIds: string[]) =>
+      changeLocked(db, taskIds, async (connection) => {
+        await queryMany(connection, sql`select pg_sleep(0.01)`);
+        return true;
+      });
+    const orders = Array.from({ length: 12 }, (_, index) => (index % 2 ? ids : ids.toReversed()));
+    expect(await Promise.all(orders.map(change))).toEqual(orders.map(() => true));
+  });
+
+  it('that has lost undoes its transaction', async () => {
+    const lost = await changeLocked(db, [first()], async (connection) => {
+      await queryMany(connection, sql`update tasks set title = 'Lost' where id = ${first()}`);
+      return undefined;
+    });
+    expect([lost, (await read(first())).title]).toEqual([undefined, 'T']);
+  });
+});
