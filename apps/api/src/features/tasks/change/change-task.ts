@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { settle, type TaskCaller, type TaskChange, type TaskDecision } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import type { UncheckedToken } from '../../../auth/unchecked-token.ts';
@@ -57,6 +58,8 @@ export async function changeTask(ctx: ChangeContext, taskId: string, ask: Ask): 
             carryOut(ctx, await readTask(ctx, taskId, locked), ask, locked),
           );
     if (changed) return changed;
+    // The other change may not be committed yet: what is read at once could be lost again.
+    if (tries < maxUnlocked) await sleep(2 * (tries + 1));
   }
   throw new AppError('UNAVAILABLE', 'Others are changing the task right now. Try again in a moment.');
 }

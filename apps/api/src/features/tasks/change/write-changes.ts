@@ -138,16 +138,21 @@ const setsFields = ({ set }: Write): boolean =>
   isLargeText(set.result);
 
 const toField = (column: string) => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-const stateFields = Object.keys({ ...stateColumns, ...fieldColumns }).map(
-  (name) => [name, toField(name)] as const,
-);
+const toFields = (columns: object) => Object.keys(columns).map((name) => [name, toField(name)] as const);
+const stateFields = toFields(stateColumns);
+const allFields = toFields({ ...stateColumns, ...fieldColumns });
 
 function toParameters(
   { seen, after, set, actor, event, comment, keyedRequest, response }: Write,
   place: number,
+  form: Form,
 ) {
   const values: Record<string, unknown> = { place, id: after.id, seen_xmin: seen.xmin, read_at: seen.readAt };
-  for (const [name, field] of stateFields) values[name] = after[field as keyof StoredTask];
+  for (const [name, field] of form.setsFields ? allFields : stateFields) {
+    const value = after[field as keyof StoredTask];
+    // Null where absent.
+    if (value !== null) values[name] = value;
+  }
   if ('description' in set) {
     Object.assign(values, { sets_description: true, description: after.description });
     values.description_version = after.descriptionVersion;
@@ -180,7 +185,7 @@ export async function writeChanges(
     hasComments: sent.some(({ write }) => write.comment),
     hasKeys: sent.some(({ write }) => write.keyedRequest),
   };
-  const changes = JSON.stringify(sent.map(({ write, place }) => toParameters(write, place)));
+  const changes = JSON.stringify(sent.map(({ write, place }) => toParameters(write, place, form)));
   const rows = await queryMany(db, statementOf(form), { changes });
   const written = new Set(rows.map(({ place }) => place));
   return writes.map((_, place) => written.has(place));
