@@ -84,6 +84,13 @@ type PageQuery<Row> = {
   read: (limit: number) => Promise<Row[]>;
 };
 
+export const invalidCursor = () =>
+  new AppError(
+    'INVALID_CURSOR',
+    ({ nextCursor }) =>
+      `The cursor is not the id of an item of this list. Pass ${nextCursor} unchanged, or omit it for the first page.`,
+  );
+
 /** A page of a list by creation. Throws INVALID_CURSOR when the cursor names no item of the owner. */
 export async function readPage<Row extends { id: string }>({
   db,
@@ -95,11 +102,7 @@ export async function readPage<Row extends { id: string }>({
 }: PageQuery<Row>): Promise<Page<Row>> {
   const rows = await read(limit + 1);
   if (rows.length === 0 && cursor != null && !(await order.hasItem(db, { cursor, ownerId }))) {
-    throw new AppError(
-      'INVALID_CURSOR',
-      ({ nextCursor }) =>
-        `The cursor is not the id of an item of this list. Pass ${nextCursor} unchanged, or omit it for the first page.`,
-    );
+    throw invalidCursor();
   }
   return toPage(rows, limit, ({ id }) => id);
 }

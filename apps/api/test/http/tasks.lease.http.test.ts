@@ -137,6 +137,19 @@ describe('maxAttempts', () => {
     expect((await readTask(api(), world, taskId)).needsAttention).toBe('attempts_exhausted');
   });
 
+  it('a release by its holder counts as no expired lease, and ends no row of them', async () => {
+    const world = await createWorld(api());
+    await setMaxAttempts(api(), world, 2);
+    const taskId = await api().createTask(world.team);
+    await leaseTo(api(), world.ada, taskId);
+    await expire(api(), taskId);
+    await leaseTo(api(), world.ada, taskId);
+    expect((await done(release(world.ada.token, taskId))).needsAttention).toBeNull();
+    await leaseTo(api(), world.ada, taskId);
+    await expire(api(), taskId);
+    expect((await readTask(api(), world, taskId)).needsAttention).toBe('attempts_exhausted');
+  });
+
   it('null permits any number', async () => {
     const world = await createWorld(api());
     await setMaxAttempts(api(), world, null);
@@ -159,6 +172,19 @@ describe('maxAttempts', () => {
     expect((await readTask(api(), world, taskId)).needsAttention).toBe('attempts_exhausted');
   });
 
+  it('a release by its holder counts as no expired lease, and ends no row of them', async () => {
+    const world = await createWorld(api());
+    await setMaxAttempts(api(), world, 2);
+    const taskId = await api().createTask(world.team);
+    await leaseTo(api(), world.ada, taskId);
+    await expire(api(), taskId);
+    await leaseTo(api(), world.ada, taskId);
+    expect((await done(release(world.ada.token, taskId))).needsAttention).toBeNull();
+    await leaseTo(api(), world.ada, taskId);
+    await expire(api(), taskId);
+    expect((await readTask(api(), world, taskId)).needsAttention).toBe('attempts_exhausted');
+  });
+
   type End = (world: Awaited<ReturnType<typeof createWorld>>, taskId: string) => Promise<Task>;
   const { complete, claim, move, release, update } = {
     complete: (...args: Parameters<ReturnType<typeof calls>['complete']>) => calls(api()).complete(...args),
@@ -171,10 +197,10 @@ describe('maxAttempts', () => {
 
   it.each<[string, End]>([
     [
-      'a release by its holder',
-      async ({ ada }, id) => {
+      'a release by a key',
+      async ({ ada, team }, id) => {
         await leaseTo(api(), ada, id);
-        return done(release(ada.token, id));
+        return done(release(team.apiKey, id));
       },
     ],
     [
@@ -202,6 +228,19 @@ describe('maxAttempts', () => {
     await leaseTo(api(), world.ada, taskId);
     await expire(api(), taskId);
     expect((await readTask(api(), world, taskId)).needsAttention).toBeNull();
+    await leaseTo(api(), world.ada, taskId);
+    await expire(api(), taskId);
+    expect((await readTask(api(), world, taskId)).needsAttention).toBe('attempts_exhausted');
+  });
+
+  it('a release by its holder counts as no expired lease, and ends no row of them', async () => {
+    const world = await createWorld(api());
+    await setMaxAttempts(api(), world, 2);
+    const taskId = await api().createTask(world.team);
+    await leaseTo(api(), world.ada, taskId);
+    await expire(api(), taskId);
+    await leaseTo(api(), world.ada, taskId);
+    expect((await done(release(world.ada.token, taskId))).needsAttention).toBeNull();
     await leaseTo(api(), world.ada, taskId);
     await expire(api(), taskId);
     expect((await readTask(api(), world, taskId)).needsAttention).toBe('attempts_exhausted');

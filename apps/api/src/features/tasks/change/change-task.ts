@@ -8,6 +8,7 @@ import type { TeamDatabase } from '../../../limits/team-databases.ts';
 import { type KeyedRequest, keepResponse } from '../../idempotency/keep-response.ts';
 import { taskError } from '../task-errors.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
+import { toAttemptColumns } from './attempts.ts';
 import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
 import { type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
@@ -128,6 +129,7 @@ async function toWrite(
   return {
     ...{ seen, after, set: change.set, comment: ask.comment, keyedRequest },
     actor: { teamId: actor.teamId, actorKind: actor.kind, actorId: actor.id, requestId },
+    attempts: toAttemptColumns(seen, after, change),
     event: type && {
       type,
       snapshot: toSnapshot(after),

@@ -39,7 +39,7 @@ function claimOf(seen: SeenTask, fields: Partial<Write> = {}): Write {
   if (typeof change === 'string') throw new Error(change);
   const after = { ...seen, ...settle(seen, change, seen.readAt) };
   return {
-    ...{ seen, after, set: change.set, response: null },
+    ...{ seen, after, set: change.set, attempts: null, response: null },
     actor: { teamId: 'team', actorKind: 'agent', actorId: 'ada', requestId: null },
     event: { type: 'task.claimed', snapshot: toSnapshot(after), changes: null },
     ...fields,

@@ -3,6 +3,7 @@ import type { Batch } from '../../../batching/batches.ts';
 import type { EventActorParams } from '../../events/record-event.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { StoredTask } from '../task-row.ts';
+import { type AttemptColumns, attemptTypes, writeAttempts } from './attempts.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText } from './large-texts.ts';
 import type { SeenTask } from './read-task.ts';
@@ -21,6 +22,8 @@ export type Write = {
   actor: EventActorParams;
   /** Null: the log does not tell of the change. */
   event: { type: string; snapshot: object; changes: object | null } | null;
+  /** What the change does to the attempts of the task; null for nothing. */
+  attempts: AttemptColumns | null;
   comment?: NewComment | undefined;
   keyedRequest?: KeyedRequest | undefined;
   /** What is kept under the key of the request; null for a stage. */
@@ -28,7 +31,13 @@ export type Write = {
 };
 
 /** What a statement has to do besides: each form is prepared for itself, so that most changes do not pay for it. */
-type Form = { waits: boolean; setsFields: boolean; hasComments: boolean; hasKeys: boolean };
+type Form = {
+  waits: boolean;
+  setsFields: boolean;
+  hasAttempts: boolean;
+  hasComments: boolean;
+  hasKeys: boolean;
+};
 
 /** A process that was frozen must not write after a token or a lease has ended. */
 const maxAge = raw(`interval '2 seconds'`);
@@ -61,6 +70,7 @@ const eventColumns = {
 const otherColumns = {
   ...{ place: 'int', id: 'text', seen_xmin: 'xid', read_at: 'timestamptz' },
   ...{ comment_id: 'text', comment_body: 'text' },
+  ...attemptTypes,
   ...keyTypes,
 };
 const columnTypes = { ...otherColumns, ...stateColumns, ...fieldColumns, ...textColumns, ...eventColumns };
@@ -96,7 +106,7 @@ const insertComments = raw(`,
     where comment_id is not null
   )`);
 
-const defineWrite = ({ waits, setsFields, hasComments, hasKeys }: Form) =>
+const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: Form) =>
   defineStatement<{ changes: string }, { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
@@ -112,14 +122,14 @@ const defineWrite = ({ waits, setsFields, hasComments, hasKeys }: Form) =>
   written as (
     update tasks set ${setState}${setsFields ? setFields : empty}
     from unchanged join change using (place) where tasks.id = unchanged.id
-    returning change.*
+    returning change.*, clock_timestamp()::timestamptz(3) as at
   ),
   event as (
     insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,
       snapshot, changes, created_at)
-    select team_id, actor_kind, actor_id, request_id, type, 'task', id, snapshot, changes, clock_timestamp()
+    select team_id, actor_kind, actor_id, request_id, type, 'task', id, snapshot, changes, at
     from written where type is not null
-  )${setsFields ? keepTexts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
+  )${setsFields ? keepTexts : empty}${hasAttempts ? writeAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place from written`,
   );
 
@@ -143,7 +153,7 @@ const stateFields = toFields(stateColumns);
 const allFields = toFields({ ...stateColumns, ...fieldColumns });
 
 function toParameters(
-  { seen, after, set, actor, event, comment, keyedRequest, response }: Write,
+  { seen, after, set, actor, event, attempts, comment, keyedRequest, response }: Write,
   place: number,
   form: Form,
 ) {
@@ -161,6 +171,7 @@ function toParameters(
     Object.assign(values, { sets_result: true, result: after.result, result_version: after.resultVersion });
   Object.assign(values, { team_id: actor.teamId, actor_kind: actor.actorKind, actor_id: actor.actorId });
   if (event) Object.assign(values, { request_id: actor.requestId, ...event });
+  if (attempts) Object.assign(values, attempts);
   if (comment) Object.assign(values, { comment_id: comment.id, comment_body: comment.body });
   if (keyedRequest) Object.assign(values, toKeyColumns(keyedRequest, response));
   return values;
@@ -182,6 +193,7 @@ export async function writeChanges(
   const form = {
     waits,
     setsFields: sent.some(({ write }) => setsFields(write)),
+    hasAttempts: sent.some(({ write }) => write.attempts),
     hasComments: sent.some(({ write }) => write.comment),
     hasKeys: sent.some(({ write }) => write.keyedRequest),
   };

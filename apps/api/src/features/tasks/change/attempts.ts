@@ -1,0 +1,45 @@
+import type { TaskAttempt, TaskChange } from '@crewboard/contracts';
+import { raw } from '@crewboard/db';
+import type { StoredTask } from '../task-row.ts';
+
+/** How a change of each type ends an attempt. */
+const outcomes: Record<string, TaskAttempt['outcome']> = {
+  'task.completed': 'completed',
+  'task.released': 'released',
+  'task.lease_expired': 'expired',
+  'task.moved': 'moved',
+  'task.updated': 'reassigned',
+};
+
+export const attemptTypes = { starts_attempt: 'bool', ended_attempt: 'int', outcome: 'text', reason: 'text' };
+export type AttemptColumns = Partial<Record<keyof typeof attemptTypes, unknown>>;
+
+/** What a change does to the attempts of its task, as columns; null where it begins and ends none. */
+export function toAttemptColumns(
+  before: StoredTask,
+  after: StoredTask,
+  { event, reason = null }: TaskChange,
+): AttemptColumns | null {
+  const startsAttempt = after.attempt !== before.attempt;
+  const endsAttempt = before.heldSince !== null && (startsAttempt || after.heldSince === null);
+  if (!startsAttempt && !endsAttempt) return null;
+  const outcome = event && outcomes[event];
+  return {
+    ...(startsAttempt && { starts_attempt: true }),
+    ...(endsAttempt && { ended_attempt: before.attempt }),
+    ...{ outcome, reason },
+  };
+}
+
+/** SQL: CTEs that end and start the attempts of `written`. What an agent did not hold, it completes as it starts. */
+export const writeAttempts = raw(`,
+  ended as (
+    update task_attempts set ended_at = at, outcome = written.outcome, reason = written.reason
+    from written where task_id = written.id and task_attempts.attempt = ended_attempt
+  ),
+  started as (
+    insert into task_attempts (task_id, attempt, agent_id, started_at, ended_at, outcome)
+    select id, attempt, assigned_agent_id, at, case when held_since is null then at end,
+      case when held_since is null then outcome end
+    from written where starts_attempt
+  )`);
