@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { minLeaseSeconds } from '@crewboard/contracts';
 import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { createClient } from '@crewboard/sdk';
 import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
 import { findFreePorts } from '../../../e2e/service/free-ports.ts';
@@ -65,7 +66,8 @@ export class World {
     this.#postgres = postgres;
     this.#cleanUps.push(() => postgres.remove());
     await prepareDatabase(postgres);
-    const owner = openDatabase(postgres.ownerUrl, { maxConnections: 2 });
+    // Without timeouts: it reads all that has happened, beside everything else.
+    const owner = openTestDatabase(postgres.ownerUrl, { maxConnections: 2 });
     this.#owner = owner;
     this.#cleanUps.push(() => owner.close());
     await shortenLeases(owner, size.leaseDivisor);
