@@ -104,6 +104,11 @@ describe('a completion', () => {
     expect(complete(taskOf())).toEqual({ ...completed, assignedAgentId: 'ada', attempt: 4 });
   });
 
+  it('with the result that the task has leaves it as it is', () => {
+    const call = { agentId: 'ada', result: held.result, attempt: null, versions: null };
+    expect(decideCompletion(held, call, now)).not.toHaveProperty('set.result');
+  });
+
   it('without a result clears the earlier result', () => {
     const call = { agentId: 'ada', result: null, attempt: null, versions: null };
     expect(changeOf(held, decideCompletion(held, call, now))).toMatchObject({ result: null });

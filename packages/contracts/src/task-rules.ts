@@ -34,6 +34,8 @@ const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | n
 const later = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
+const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
+
 const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null };
 
 const inTodo: Partial<TaskState> = {
@@ -94,7 +96,9 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
     event: 'task.completed',
     set: {
       ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null },
-      ...{ status: 'done', assignedAgentId: agentId, heldSince: null, completedAt: now, result },
+      ...{ status: 'done', assignedAgentId: agentId, heldSince: null, completedAt: now },
+      // An equal text is not stored again.
+      ...(result !== task.result && { result }),
       // What the agent did not hold, it has claimed and completed at once.
       attempt: task.heldSince ? task.attempt : task.attempt + 1,
     },
@@ -113,7 +117,10 @@ export function decideHeartbeat(
   if (!isHeldBy(task, call.agentId)) return 'NOT_CLAIM_HOLDER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (task.leaseSeconds === null) return 'keep';
-  return { event: null, set: { leaseExpiresAt: later(now, task.leaseSeconds) } };
+  const leaseExpiresAt = later(now, task.leaseSeconds);
+  // It stays as it is, unless the clock was set back.
+  const leaseCheckAt = earlierOf(task.leaseCheckAt, leaseExpiresAt);
+  return { event: null, set: { leaseExpiresAt, leaseCheckAt } };
 }
 
 type Release = Precondition & Fence & { caller: TaskCaller; reason: string | null };
@@ -270,7 +277,8 @@ export function settle(task: TaskState, { event, set }: TaskChange, now: string)
   const after = { ...task, ...set };
   if (silentEvents.includes(event)) return after;
   const updatedAt = now > task.updatedAt ? now : later(task.updatedAt, 0.001);
-  const hasOtherHolder = after.status !== task.status || after.heldSince !== task.heldSince;
+  const hasOtherHolder =
+    after.status !== task.status || after.heldSince !== task.heldSince || after.attempt !== task.attempt;
   return {
     ...after,
     version: task.version + 1,

@@ -18,6 +18,11 @@ export class UncheckedToken {
     this.#onConfirm = onConfirm;
   }
 
+  /** What the request has presented, also once it was found valid. */
+  get presentedHash(): Buffer {
+    return this.#hash;
+  }
+
   /** What the next statement has to check. Null once the token was found valid: then the request goes on to its end. */
   get hash(): Buffer | null {
     return this.#isValid ? null : this.#hash;

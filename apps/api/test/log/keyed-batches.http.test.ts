@@ -122,6 +122,17 @@ describe.each(Object.entries(changes))('a batch of %s', (_, change) => {
   });
 });
 
+it('sends a change alone whose kept response has a large text', async () => {
+  const names: string[] = [];
+  const observed = new Batches(api().db.pool, (name) => () => void names.push(name));
+  const taskId = await api().createTask(world.team, { description: 'd'.repeat(5_000) });
+  const key = newKey();
+  const claimed = await changes.claim?.(taskId, key, observed);
+  expect(names).toEqual(['tasks.read']);
+  expect((await kept([key]))[0]?.response).toEqual(claimed);
+  expect(claimed).toMatchObject({ description: 'd'.repeat(5_000) });
+});
+
 it('stores nothing for a call that is rejected', async () => {
   const [taskId = ''] = await createTasks(1);
   await claimTask({ ctx: contextOf(), input: { taskId } });

@@ -12,7 +12,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof ReleaseTask> };
  */
 export async function releaseTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, reason, attempt = null } = input;
-  const call = { caller: ctx.actor, reason: reason || null, attempt, versions: ctx.ifMatch, holderId: null };
+  const call = { caller: ctx.actor, reason: reason || null, attempt, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, { decide: (task, now) => decideRelease(task, call, now) });
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);

@@ -7,9 +7,12 @@ import { changeTask } from './change/change-task.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
-const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, { taskId: string | null }>(
+/** One row with null for an agent that holds nothing. */
+type Held = { taskId: string | null; attempt: number | null };
+
+const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, Held>(
   ({ agentId, teamId }) => sql`
-  select tasks.id as "taskId"
+  select tasks.id as "taskId", tasks.attempt
   from agents left join tasks on tasks.assigned_agent_id = agents.id and tasks.status = 'in_progress'
   where agents.id = ${agentId} and agents.team_id = ${teamId} order by tasks.id`,
 );
@@ -22,9 +25,9 @@ export async function releaseTasks({ ctx, input }: Call): Promise<{ count: numbe
   // A key belongs to the whole request, not to each of its changes.
   const own = { ...ctx, keyedRequest: undefined };
   let count = 0;
-  for (const { taskId } of held) {
+  for (const { taskId, attempt } of held) {
     if (taskId === null) continue;
-    const call = { agentId, attempt: null, reason: null };
+    const call = { agentId, attempt, reason: null };
     const { task, isChanged } = await changeTask(own, taskId, {
       decide: (task) => decideWithdrawal(task, call),
     });

@@ -31,7 +31,10 @@ export function toAttemptColumns(
   };
 }
 
-/** SQL: CTEs that end and start the attempts of `written`. What an agent did not hold, it completes as it starts. */
+/**
+ * SQL: CTEs that end and start the attempts of `written`. Completing a task without a claim starts and
+ * ends an attempt at once.
+ */
 export const writeAttempts = raw(`,
   ended as (
     update task_attempts set ended_at = at, outcome = written.outcome, reason = written.reason

@@ -47,7 +47,7 @@ const maxMs = 5_000;
 
 /**
  * Reads a task of the caller's team, decides, and writes if the task is as it was read: otherwise all of it again.
- * Throws NOT_FOUND, the error of the decision, or UNAVAILABLE where others were faster for 5 s.
+ * Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s of tries.
  */
 export async function changeTask(ctx: ChangeContext, taskId: string, ask: Ask): Promise<Changed> {
   const end = performance.now() + maxMs;
@@ -59,10 +59,10 @@ export async function changeTask(ctx: ChangeContext, taskId: string, ask: Ask): 
             carryOut(ctx, await readTask(ctx, taskId, locked), ask, locked),
           );
     if (changed) return changed;
-    // The other change may not be committed yet: what is read at once could be lost again.
+    // Wait, because the other change may not be committed yet.
     if (tries < maxUnlocked) await sleep(2 * (tries + 1));
   }
-  throw new AppError('UNAVAILABLE', 'Others are changing the task right now. Try again in a moment.');
+  throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
 
 /** Throws NOT_FOUND, also where the token of the call has ended. */
@@ -70,7 +70,8 @@ async function readTask(ctx: ChangeContext, taskId: string, locked?: Queryable):
   const { actor, batches, uncheckedToken } = ctx;
   const call: ReadCall = {
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
-    tokenHash: uncheckedToken?.hash ?? null,
+    // Each time: what is decided on must have been true at most 2 s before the write.
+    tokenHash: uncheckedToken?.presentedHash ?? null,
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();
@@ -93,7 +94,7 @@ export async function carryOut(
   const seen = ask.comparesTexts ? await withLargeTexts(db, read) : read;
   const decision = ask.decide(seen, seen.readAt);
   if (decision === 'keep') {
-    const task = await withLargeTexts(db, seen);
+    const task = await withTextsFor(ctx, db, seen);
     if (keyedRequest) await keepResponse(db, keyedRequest, responseOf(ask, task, seen.readAt));
     return { task, isChanged: false, at: seen.readAt };
   }
@@ -102,9 +103,8 @@ export async function carryOut(
     throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, asksForAttempt });
   }
   const write = await toWrite(ctx, seen, decision, ask, db);
-  const isLarge = isLargeText(write.set.description) || isLargeText(write.set.result);
   const isWritten =
-    locked || isLarge
+    locked || isLarge(write)
       ? (await writeChanges(db, [write], Boolean(locked)))[0]
       : await batches.run(writeBatch, write);
   return isWritten ? { task: write.after, isChanged: true, at: seen.readAt } : undefined;
@@ -121,7 +121,7 @@ async function toWrite(
 ): Promise<Write> {
   const { keyedRequest, actor, requestId } = ctx;
   const state: StoredTask = { ...seen, ...settle(seen, change, seen.readAt) };
-  const after = await withLargeTexts(db, { ...state, ...settleTexts(state, change.set) });
+  const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, change.set) });
   const { event: type } = change;
   const comment = ask.comment && {
     comment: { before: null, after: { ...ask.comment, createdAt: seen.readAt } },
@@ -138,3 +138,15 @@ async function toWrite(
     response: keyedRequest && !keyedRequest.stage ? responseOf(ask, after, seen.readAt) : null,
   };
 }
+
+/** The service itself needs no response: a round that ends 200 leases would read all their texts. */
+const withTextsFor = async <T extends StoredTask>(
+  { actor }: ChangeContext,
+  db: Queryable,
+  task: T,
+): Promise<T> => (actor.kind === 'system' ? task : withLargeTexts(db, task));
+
+/** A change is sent alone if it stores a large text, a response with one included. */
+const isLarge = ({ set, after, comment, keyedRequest }: Write): boolean =>
+  [set.description, set.result, comment?.body].some(isLargeText) ||
+  (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));

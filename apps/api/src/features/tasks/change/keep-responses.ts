@@ -5,11 +5,18 @@ import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 // Docs: docs/decisions/0010-idempotency-keys.md.
 
 /** The columns of a call, as JSON has them: hashes in hexadecimal. */
-export const keyTypes = { key_hash: 'text', request_hash: 'text', stage: 'text', response: 'json' };
+export const keyTypes = {
+  ...{ key_hash: 'text', request_hash: 'text', replaces_stage: 'bool' },
+  ...{ stage: 'text', response: 'json' },
+};
 
-export const toKeyColumns = ({ keyHash, requestHash, stage }: KeyedRequest, response: object | null) => ({
+export const toKeyColumns = (
+  { keyHash, requestHash, reachedStage, stage }: KeyedRequest,
+  response: object | null,
+) => ({
   key_hash: keyHash.toString('hex'),
   request_hash: requestHash.toString('hex'),
+  replaces_stage: reachedStage !== null,
   ...(stage ? { stage } : { response }),
 });
 
@@ -24,7 +31,7 @@ export const keepResponses = (response: Sql = raw('response')): Sql => sql`,
       select idempotency_keys.key_hash from idempotency_keys join written
         on idempotency_keys.key_hash = decode(written.key_hash, 'hex')
           and idempotency_keys.request_hash = decode(written.request_hash, 'hex')
-      where idempotency_keys.stage is not null
+      where replaces_stage and idempotency_keys.stage is not null
       order by idempotency_keys.key_hash for update of idempotency_keys
     ) as reached where idempotency_keys.key_hash = reached.key_hash
     returning reached.key_hash

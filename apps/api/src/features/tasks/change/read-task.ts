@@ -15,8 +15,8 @@ export type SeenTask = StoredTask & {
 export type ReadCall = {
   teamId: string;
   taskId: string;
-  /** Of an agent whose token was not looked up, with its id. */
   actorId: string | null;
+  /** Of an agent whose token was not looked up. */
   tokenHash: Buffer | null;
 };
 

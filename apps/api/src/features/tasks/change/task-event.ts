@@ -15,11 +15,11 @@ export const toSnapshot = (task: StoredTask): Fields => ({
 
 /** { field: { before, after } } of what a change sets and differs. */
 export function toEventChanges(before: StoredTask, after: StoredTask, { set, reason }: TaskChange): Fields {
-  const [old, young] = [toSnapshot(before), toSnapshot(after)];
+  const [fieldsBefore, fieldsAfter] = [toSnapshot(before), toSnapshot(after)];
   const changes: Fields = {};
   for (const field of Object.keys(set)) {
-    if (!(field in young) || !isRecorded(field) || old[field] === young[field]) continue;
-    changes[field] = { before: old[field], after: young[field] };
+    if (!(field in fieldsAfter) || !isRecorded(field) || fieldsBefore[field] === fieldsAfter[field]) continue;
+    changes[field] = { before: fieldsBefore[field], after: fieldsAfter[field] };
   }
   if (reason) changes.reason = { before: null, after: reason };
   return changes;

@@ -109,6 +109,34 @@ describe('a write', () => {
     }
   });
 
+  it('that has waited until its reading was 2 s old applies to nothing', async () => {
+    const seen = await read(first());
+    const readAt = new Date(Date.parse(seen.readAt) - 1_700).toISOString();
+    const connection = await db.owner.connect();
+    await connection.query('begin');
+    await connection.query('select from tasks where id = $1 for no key update', [first()]);
+    const written = writeChanges(db, [claimOf({ ...seen, readAt })], true);
+    await expect.poll(countWaiting).toBe(1);
+    await connection.query('select pg_sleep(0.4)');
+    await connection.query('rollback');
+    connection.release();
+    expect(await written).toEqual([false]);
+    expect(await countEvents(first())).toBe(0);
+  });
+
+  it('replaces the stage of a key only for a request that has reached it', async () => {
+    const key = { keyHash: randomBytes(32), requestHash: randomBytes(32), seal: () => randomBytes(32) };
+    const keyed = async (taskId: string, reachedStage: string | null, stage?: string) =>
+      claimOf(await read(taskId), {
+        keyedRequest: { ...key, reachedStage, ...(stage && { stage }) },
+        response: {},
+      });
+    expect(await writeChanges(db, [await keyed(first(), null, 'completed')], false)).toEqual([true]);
+    const late = writeChanges(db, [await keyed(second(), null)], false);
+    await expect(late).rejects.toMatchObject({ code: '23505' });
+    expect(await writeChanges(db, [await keyed(second(), 'completed')], false)).toEqual([true]);
+  });
+
   it('applies the first of two changes of a task, and not the second', async () => {
     const seen = await read(first());
     expect(await writeChanges(db, [claimOf(seen), claimOf(seen)], false)).toEqual([true, false]);

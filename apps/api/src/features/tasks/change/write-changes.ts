@@ -13,7 +13,7 @@ import type { SeenTask } from './read-task.ts';
 /** A comment that comes with a change. */
 export type NewComment = { id: string; body: string };
 
-/** A task as it was read, what is to become of it, and the event that tells of it. */
+/** A task as it was read, its new state, and the event. */
 export type Write = {
   seen: SeenTask;
   after: StoredTask;
@@ -39,7 +39,7 @@ type Form = {
   hasKeys: boolean;
 };
 
-/** A process that was frozen must not write after a token or a lease has ended. */
+/** A process that was frozen, or has waited, must not write after a token or a lease has ended. */
 const maxAge = raw(`interval '2 seconds'`);
 
 /** The state, which each change sets. */
@@ -113,15 +113,15 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
     select * from json_to_recordset(${changes}::json) as change(${columns})
   ),
   unchanged as materialized (
-    select place, id from change cross join lateral (
+    select place, id, clock_timestamp() as locked_at from change cross join lateral (
       select from tasks where tasks.id = change.id and tasks.xmin = seen_xmin
       for no key update ${raw(waits ? '' : 'skip locked')}
     ) as task
-    where read_at > clock_timestamp() - ${maxAge}
   ),
   written as (
     update tasks set ${setState}${setsFields ? setFields : empty}
-    from unchanged join change using (place) where tasks.id = unchanged.id
+    from unchanged join change using (place)
+    where tasks.id = unchanged.id and read_at > locked_at - ${maxAge}
     returning change.*, clock_timestamp()::timestamptz(3) as at
   ),
   event as (
