@@ -11,7 +11,7 @@ export const ada = { kind: 'agent', id: 'ada' } as const;
 export const key = { kind: 'key', id: 'key' } as const;
 export const member = { kind: 'member', id: 'member' } as const;
 
-export const fields = { id: 'task', title: 'T', description: null, projectId: 'project' } as const;
+const fields = { id: 'task', title: 'T', description: null, projectId: 'project' } as const;
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...newTask({ ...fields, assignedAgentId: null, priority: 'normal' }, key),
   ...{ version: 4, attempt: 3, ...given },
@@ -20,7 +20,7 @@ export const assignedTo = (agentId: string, given: Partial<TaskState> = {}) =>
   taskOf({ assignedAgentId: agentId, ...given });
 export const heldBy = (agentId: string, given: Partial<TaskState> = {}) =>
   assignedTo(agentId, { status: 'in_progress', heldSince: earlier, ...given });
-export const leaseUntil = (leaseExpiresAt: string) =>
+const leaseUntil = (leaseExpiresAt: string) =>
   ({ leaseSeconds: 60, leaseExpiresAt, leaseCheckAt: leaseExpiresAt }) as const;
 export const running = leaseUntil(later);
 export const over = leaseUntil(now);
