@@ -8,8 +8,8 @@ import { toastOf } from '../fixtures/toast.ts';
 /** Closed tasks "Done 1" to "Done <count>", each closed a minute before the one before it, all created just now. */
 async function createDoneTasks(db: Database, team: Team, count: number): Promise<void> {
   await db.pool.query(
-    `insert into tasks (id, team_id, project_id, title, status, status_changed_at)
-     select $1 || '-' || n, $1, $2, 'Done ' || n, 'done', now() - n * interval '1 minute'
+    `insert into tasks (id, team_id, project_id, title, status, in_queue, status_changed_at)
+     select $1 || '-' || n, $1, $2, 'Done ' || n, 'done', false, now() - n * interval '1 minute'
      from generate_series(1, $3::int) as n`,
     [team.id, team.projectId, count],
   );

@@ -7,12 +7,12 @@ import { changeTask } from './change/change-task.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
-/** One row with null for an agent that holds nothing. */
-type Held = { taskId: string | null; attempt: number | null };
+/** One row with null for an agent that holds nothing. An index has all that it reads. */
+type Held = { taskId: string | null };
 
-const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, Held>(
+export const heldTasksStatement = defineStatement<{ agentId: string; teamId: string }, Held>(
   ({ agentId, teamId }) => sql`
-  select tasks.id as "taskId", tasks.attempt
+  select tasks.id as "taskId"
   from agents left join tasks on tasks.assigned_agent_id = agents.id and tasks.status = 'in_progress'
   where agents.id = ${agentId} and agents.team_id = ${teamId} order by tasks.id`,
 );
@@ -20,14 +20,14 @@ const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, Hel
 /** Releases all that an agent holds. */
 export async function releaseTasks({ ctx, input }: Call): Promise<{ count: number }> {
   const { agentId } = input;
-  const held = await queryMany(ctx.db, selectHeldTasks, { agentId, teamId: ctx.actor.teamId });
+  const held = await queryMany(ctx.db, heldTasksStatement, { agentId, teamId: ctx.actor.teamId });
   if (held.length === 0) throw notFound();
   // A key belongs to the whole request, not to each of its changes.
   const own = { ...ctx, keyedRequest: undefined };
   let count = 0;
-  for (const { taskId, attempt } of held) {
+  for (const { taskId } of held) {
     if (taskId === null) continue;
-    const call = { agentId, attempt, reason: null };
+    const call = { agentId, attempt: null, reason: null };
     const { task, isChanged } = await changeTask(own, taskId, {
       decide: (task) => decideWithdrawal(task, call),
     });

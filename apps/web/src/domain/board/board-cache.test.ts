@@ -116,6 +116,19 @@ describe('other changes', () => {
     expect(state.counts?.todo).toBe(4);
   });
 
+  test('a new task is inserted on a page that reaches to its time, also where that page has no task', () => {
+    const pages = [pageOf([], task('y', 6)), pageOf([task('a', 3)], task('x', 2))];
+    const state: BoardState = { columns: { todo: { pages, pageParams: [null, placeOf(task('y', 6))] } } };
+    const added = (id: string, day: number) =>
+      changeBoard(state, {}, { before: null, after: task(id, day) }).columns.todo?.pages.map(({ tasks }) =>
+        tasks.map((each) => each.id),
+      );
+    expect(added('n', 9)).toEqual([['n'], ['a']]);
+    expect(added('n', 5)).toEqual([[], ['n', 'a']]);
+    expect(added('y', 6)).toEqual([['y'], ['a']]);
+    expect(added('n', 2)).toEqual([[], ['a']]);
+  });
+
   test('a change of other fields updates the card and no count', () => {
     const state = changeBoard(board, {}, { before: task('b', 5), after: task('b', 5, { title: 'new' }) });
     expect(tasksOf(state.columns.todo)[1]?.title).toBe('new');

@@ -1,6 +1,7 @@
 import {
   type BoardColumn,
   type BoardCounts,
+  type BoardCursor,
   type BoardTask,
   boardTime,
   type TaskStatus,
@@ -87,8 +88,10 @@ function put(column: ColumnPages, task: BoardTask): ColumnPages {
     return { ...column, pages: column.pages.map((page) => replace(page, task)) };
   }
   const others = remove(column, task.id);
+  const place = { time: boardTime(task), id: task.id };
+  // A page reaches to its cursor, also where it ends with another task or has none.
   const target = others.pages.findIndex(
-    ({ tasks, nextCursor }) => nextCursor === null || tasks.some((other) => isListedBefore(task, other)),
+    ({ nextCursor }) => nextCursor === null || !isPlaceBefore(nextCursor, place),
   );
   const pages = others.pages.map((page, index) => (index === target ? insert(page, task) : page));
   return target === -1 ? others : { ...others, pages };
@@ -106,10 +109,11 @@ function insert(page: BoardColumn, task: BoardTask): BoardColumn {
 }
 
 /** Newest first, then by id: the order of the API. */
-function isListedBefore(task: BoardTask, other: BoardTask): boolean {
-  const [time, otherTime] = [boardTime(task), boardTime(other)];
-  return time === otherTime ? task.id > other.id : time > otherTime;
-}
+const isPlaceBefore = (place: BoardCursor, other: BoardCursor): boolean =>
+  place.time === other.time ? place.id > other.id : place.time > other.time;
+
+const isListedBefore = (task: BoardTask, other: BoardTask): boolean =>
+  isPlaceBefore({ time: boardTime(task), id: task.id }, { time: boardTime(other), id: other.id });
 
 /** All loaded tasks of a column, each once: a task that moved between reads may be on two pages. */
 export function tasksOf(column: ColumnPages | undefined): BoardTask[] {

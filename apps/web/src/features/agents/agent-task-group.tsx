@@ -3,6 +3,7 @@
 import type { AgentOverview, BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
@@ -28,7 +29,13 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const { id: teamId } = useTeam();
   // The same query as a column of the board, so that events keep it current.
   const tasks = useInfiniteQuery(columnOptions(useTRPC(), { teamId, agentId: agent.id }, status));
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = tasks;
   const shown = tasksOf(tasks.data);
+  // The API looks at many tasks for a page: those of this agent may come on a later one.
+  const goesOn = tasks.data?.pages.at(-1)?.tasks.length === 0 && hasNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
   const title = `agent-tasks-${status}`;
 
   return (
@@ -44,11 +51,11 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
         ))}
       </ul>
       {tasks.isError && <ErrorState error={tasks.error} onRetry={() => tasks.refetch()} />}
-      {tasks.hasNextPage && (
+      {hasNextPage && (
         <Button
           loading={tasks.isFetchingNextPage}
           mt="xs"
-          onClick={() => tasks.fetchNextPage()}
+          onClick={() => void fetchNextPage()}
           size="xs"
           variant="default"
         >
