@@ -30,13 +30,13 @@ const tasks = `
       now() - interval '40 days' * (1 - age) as at
     from numbers
   )
-  insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, status, priority, held_since, completed_at, created_at, updated_at)
+  insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, status, priority, in_queue, held_since, completed_at, created_at, updated_at, status_changed_at)
   select 'task' || n, team, team || 'project' || n % 5,
     case when status = 'in_progress' or status = 'done' and n % 10 > 0 then team || 'agent' || n % 25 end,
     concat_ws(' ', word(random()), rare_word(random()), word(random()), rare_word(random()), word(random())),
     (select string_agg(case when i % 3 = 0 then rare_word(random()) else word(random()) end, ' ') from generate_series(1, 6 + n % 12) as i),
-    status::task_status, priority::task_priority, case when status = 'in_progress' then at end,
-    case when status = 'done' then at end, at, at
+    status::task_status, priority::task_priority, status = 'todo', case when status = 'in_progress' then at end,
+    case when status = 'done' then at end, at, at, at
   from kinds`;
 
 const search = `

@@ -1,9 +1,10 @@
 import type { Sql } from '@crewboard/db';
 import { completionsStatement } from '../../apps/api/src/features/agents/count-completions.ts';
 import { overviewList } from '../../apps/api/src/features/agents/list-agent-overviews.ts';
-import { columnQuery } from '../../apps/api/src/features/board/column-tasks.ts';
+import { columnQuery, hasIndex } from '../../apps/api/src/features/board/column-tasks.ts';
 import { countFound, countStatement } from '../../apps/api/src/features/board/count-columns.ts';
 import { matchQuery, scanQuery } from '../../apps/api/src/features/board/search-column.ts';
+import { walkQuery } from '../../apps/api/src/features/board/walk-column.ts';
 import { activityStatement } from '../../apps/api/src/features/events/count-activity.ts';
 import { logQuery } from '../../apps/api/src/features/events/read-log.ts';
 import { projectList } from '../../apps/api/src/features/projects/list-projects.ts';
@@ -45,7 +46,10 @@ export function readsOf(teamId: string): Read[] {
     ...filters.flatMap((each) => [
       prepared(`list: ${nameOf(each)}`, listStatement({ ...each }), each),
       prepared(`list of done: ${nameOf(each)}`, listStatement({ ...each, status: 'done' }), each),
-      composed(`column: ${nameOf(each)}`, columnQuery(teamId, { ...board, ...each }, limit + 1)),
+      composed(
+        `column: ${nameOf(each)}`,
+        (hasIndex({ ...board, ...each }) ? columnQuery : walkQuery)(teamId, { ...board, ...each }, limit + 1),
+      ),
     ]),
     composed('log of tasks', logQuery({ teamId, subjects: ['task'], order: 'desc', limit })),
     ...searches.flatMap((search) => [

@@ -13,24 +13,23 @@ type Reference = { text: string; uses?: number[] };
 const minimal: Record<string, Reference> = {
   'claim-task': {
     text: `
-      update tasks set status = 'in_progress', assigned_agent_id = $1, held_since = now(), attempt = attempt + 1
+      update tasks set status = 'in_progress', in_queue = false, assigned_agent_id = $1, held_since = now(), attempt = attempt + 1
       where id = $2 and team_id = $3 and status = 'todo' and assigned_agent_id is null returning *`,
     uses: [0, 2, 3],
   },
   'complete-task': {
     text: `
-      update tasks set status = 'done', result = $2, completed_at = now(), held_since = null
+      update tasks set status = 'done', in_queue = false, result = $2, completed_at = now(), held_since = null
       where id = $3 and team_id = $4 and status = 'in_progress' and assigned_agent_id = $1 returning *`,
     uses: [0, 1, 4, 5],
   },
   'claim-next-task': {
     text: `
-      update tasks set status = 'in_progress', assigned_agent_id = $2, held_since = now(), attempt = attempt + 1
+      update tasks set status = 'in_progress', in_queue = false, assigned_agent_id = $2, held_since = now(), attempt = attempt + 1
       where id = (
         select id from tasks
-        where team_id = $1 and assigned_agent_id is null and priority = 'high' and held_since is null
-          and status in ('todo', 'in_progress') and needs_attention is null
-        order by assigned_agent_id, rank, created_at, id limit 1 for no key update skip locked)
+        where team_id = $1 and assigned_agent_id is null and priority = 'high' and in_queue
+        order by rank, created_at, id limit 1 for no key update skip locked)
       returning *`,
     uses: [1, 2],
   },

@@ -16,11 +16,11 @@ export const taskId = (n: number): string => `task${String(n).padStart(12, '0')}
 export const isTodo = (n: number): boolean => Math.floor(n / teams) % 5 < 3;
 
 const insertTasks = `
-  insert into tasks (id, team_id, project_id, title, description, status, priority, completed_at, created_at,
-    status_changed_at)
+  insert into tasks (id, team_id, project_id, title, description, status, priority, in_queue, completed_at,
+    created_at, status_changed_at)
   select 'task' || lpad(n::text, 12, '0'), 'team' || n % ${teams}, 'project' || n % ${teams}, 'Task number ' || n,
     repeat('What to do, and why. ', 8), status, (array['low', 'normal', 'high'])[1 + n / 7 % 3]::task_priority,
-    case when status = 'done' then created_at end, created_at, created_at
+    status = 'todo', case when status = 'done' then created_at end, created_at, created_at
   from generate_series($1::int, $2::int) as n, lateral (
     select timestamptz '2026-01-01' + n * interval '1 second' as created_at,
       (case when n / ${teams} % 5 < 3 then 'todo' when n / ${teams} % 5 = 3 then 'done' else 'cancelled' end)::task_status
@@ -75,7 +75,7 @@ export async function seedData(owner: pg.Pool, { tasks, events }: Size): Promise
 export async function resetTasks(owner: pg.Pool): Promise<void> {
   await owner.query('set session_replication_role = replica');
   await owner.query(
-    `update tasks set status = 'todo', assigned_agent_id = null, held_since = null, completed_at = null, result = null,
+    `update tasks set status = 'todo', in_queue = true, assigned_agent_id = null, held_since = null, completed_at = null, result = null,
        attempt = 0, lease_seconds = null, lease_expires_at = null, lease_check_at = null, version = version + 1,
        status_changed_at = created_at
      where assigned_agent_id is not null`,

@@ -94,7 +94,7 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
   const claimAll = async (owner: pg.Pool) => {
     await owner.query('set session_replication_role = replica');
     await owner.query(
-      `update tasks set status = 'in_progress', attempt = 1, held_since = now(), assigned_agent_id = held.agent
+      `update tasks set status = 'in_progress', in_queue = false, attempt = 1, held_since = now(), assigned_agent_id = held.agent
        from unnest($1::text[], $2::text[]) as held (id, agent) where tasks.id = held.id`,
       [todo.map(taskId), todo.map((n, turn) => agentOf(n, turn).id)],
     );

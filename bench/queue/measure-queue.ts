@@ -12,9 +12,9 @@ const claims = 200;
  * A third is open, of every priority; of those, a seventh is assigned to somebody else. Triggers would take minutes.
  */
 const seed = `
-  insert into tasks (id, team_id, project_id, title, status, priority, assigned_agent_id, completed_at, created_at)
+  insert into tasks (id, team_id, project_id, title, status, priority, in_queue, assigned_agent_id, completed_at, created_at)
   select 'task' || n, $1, $2, 'T', (case when n % 3 = 0 then 'todo' else 'done' end)::task_status,
-    (array['low', 'normal', 'high'])[1 + n % 3]::task_priority, case when n % 7 = 0 then $3 end,
+    (array['low', 'normal', 'high'])[1 + n % 3]::task_priority, n % 3 = 0, case when n % 7 = 0 then $3 end,
     case when n % 3 > 0 then now() end, timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series($4::int, $5::int) as n`;
 /** In the time that a statement may take. */

@@ -7,12 +7,14 @@ const rowsPerStatement = 10_000;
  * A fifth is to do, a tenth in progress, a tenth cancelled and the rest done, of every priority, one task per second.
  */
 const insert = `
-  insert into tasks (id, team_id, project_id, title, status, priority, created_at)
+  insert into tasks (id, team_id, project_id, title, status, priority, in_queue, created_at, status_changed_at)
   select $1 || 'task' || n, $1, $2, 'Compare the offers of supplier ' || n || ' and write down what differs',
-    (array['todo', 'todo', 'in_progress', 'cancelled', 'done', 'done', 'done', 'done', 'done', 'done'])[1 + n % 10]::task_status,
+    status::task_status,
     (array['low', 'normal', 'high'])[1 + n / 10 % 3]::task_priority,
-    now() - ($5 - n) * interval '1 second'
-  from generate_series($3::int, $4::int) as n`;
+    status = 'todo', at, at
+  from generate_series($3::int, $4::int) as n, lateral (select
+    (array['todo', 'todo', 'in_progress', 'cancelled', 'done', 'done', 'done', 'done', 'done', 'done'])[1 + n % 10],
+    now() - ($5 - n) * interval '1 second') as state (status, at)`;
 
 /** Inserts this many tasks and counts them. Their triggers run, so that the search finds them. */
 export async function fillBoard(

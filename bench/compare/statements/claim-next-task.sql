@@ -3,48 +3,48 @@ with candidate as materialized (
       case when coalesce($1::task_priority, 'high') = 'high' then (
       select id from (
         select id, version from tasks
-        where team_id = $2 and assigned_agent_id = $3 and priority = 'high' and held_since is null and status in ('todo', 'in_progress') and needs_attention is null
-        order by assigned_agent_id, rank, created_at, id offset 0
+        where team_id = $2 and assigned_agent_id = $3 and priority = 'high' and in_queue
+        order by rank, created_at, id offset 0
       ) as queue
       where case when pg_try_advisory_xact_lock(hashtextextended(id, 6)) then is_current_version(id, version) end
       limit 1) end,
       case when coalesce($1::task_priority, 'high') = 'high' then (
       select id from (
         select id, version from tasks
-        where team_id = $2 and assigned_agent_id is null and priority = 'high' and held_since is null and status in ('todo', 'in_progress') and needs_attention is null
-        order by assigned_agent_id, rank, created_at, id offset 0
+        where team_id = $2 and assigned_agent_id is null and priority = 'high' and in_queue
+        order by rank, created_at, id offset 0
       ) as queue
       where case when pg_try_advisory_xact_lock(hashtextextended(id, 6)) then is_current_version(id, version) end
       limit 1) end,
       case when coalesce($1::task_priority, 'normal') = 'normal' then (
       select id from (
         select id, version from tasks
-        where team_id = $2 and assigned_agent_id = $3 and priority = 'normal' and held_since is null and status in ('todo', 'in_progress') and needs_attention is null
-        order by assigned_agent_id, rank, created_at, id offset 0
+        where team_id = $2 and assigned_agent_id = $3 and priority = 'normal' and in_queue
+        order by rank, created_at, id offset 0
       ) as queue
       where case when pg_try_advisory_xact_lock(hashtextextended(id, 6)) then is_current_version(id, version) end
       limit 1) end,
       case when coalesce($1::task_priority, 'normal') = 'normal' then (
       select id from (
         select id, version from tasks
-        where team_id = $2 and assigned_agent_id is null and priority = 'normal' and held_since is null and status in ('todo', 'in_progress') and needs_attention is null
-        order by assigned_agent_id, rank, created_at, id offset 0
+        where team_id = $2 and assigned_agent_id is null and priority = 'normal' and in_queue
+        order by rank, created_at, id offset 0
       ) as queue
       where case when pg_try_advisory_xact_lock(hashtextextended(id, 6)) then is_current_version(id, version) end
       limit 1) end,
       case when coalesce($1::task_priority, 'low') = 'low' then (
       select id from (
         select id, version from tasks
-        where team_id = $2 and assigned_agent_id = $3 and priority = 'low' and held_since is null and status in ('todo', 'in_progress') and needs_attention is null
-        order by assigned_agent_id, rank, created_at, id offset 0
+        where team_id = $2 and assigned_agent_id = $3 and priority = 'low' and in_queue
+        order by rank, created_at, id offset 0
       ) as queue
       where case when pg_try_advisory_xact_lock(hashtextextended(id, 6)) then is_current_version(id, version) end
       limit 1) end,
       case when coalesce($1::task_priority, 'low') = 'low' then (
       select id from (
         select id, version from tasks
-        where team_id = $2 and assigned_agent_id is null and priority = 'low' and held_since is null and status in ('todo', 'in_progress') and needs_attention is null
-        order by assigned_agent_id, rank, created_at, id offset 0
+        where team_id = $2 and assigned_agent_id is null and priority = 'low' and in_queue
+        order by rank, created_at, id offset 0
       ) as queue
       where case when pg_try_advisory_xact_lock(hashtextextended(id, 6)) then is_current_version(id, version) end
       limit 1) end
@@ -56,7 +56,7 @@ with candidate as materialized (
   
   claimed as (
     update tasks set 
-      status = 'in_progress', assigned_agent_id = $3,
+      status = 'in_progress', in_queue = false, assigned_agent_id = $3,
       held_since = clock_timestamp(),
       completed_at = null,
       attempt = target.attempt + 1,

@@ -25,7 +25,7 @@ with
   
   claimed as (
     update tasks set 
-      status = 'in_progress', assigned_agent_id = $1,
+      status = 'in_progress', in_queue = false, assigned_agent_id = $1,
       held_since = clock_timestamp(),
       completed_at = null,
       attempt = target.attempt + 1,

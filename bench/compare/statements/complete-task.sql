@@ -34,7 +34,7 @@ with
   ),
   completed as (
     update tasks set result = $2, 
-      status = 'done', assigned_agent_id = $1,
+      status = 'done', in_queue = false, assigned_agent_id = $1,
       held_since = null,
       completed_at = clock_timestamp(),
       attempt = case when target.held_since is null then target.attempt + 1 else target.attempt end,

@@ -19,7 +19,7 @@ async function claim(
     connection,
     sql`
     select id, team_id as "teamId" from tasks
-    where ${condition} and held_since is null and status = 'todo' and needs_attention is null and assigned_agent_id is null
+    where ${condition} and in_queue and assigned_agent_id is null
     order by created_at limit 1`,
   );
   if (!task) return undefined;
@@ -32,7 +32,7 @@ async function claim(
     sql`
     with target as (select * from tasks where id = ${task.id}),
     claimed as (
-      update tasks set status = 'in_progress', assigned_agent_id = ${agentId}, held_since = clock_timestamp(),
+      update tasks set status = 'in_progress', in_queue = false, assigned_agent_id = ${agentId}, held_since = clock_timestamp(),
         attempt = target.attempt + 1, version = target.version + 1, updated_at = clock_timestamp(),
         status_changed_at = clock_timestamp()
       from target where tasks.id = target.id

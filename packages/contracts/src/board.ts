@@ -32,7 +32,7 @@ export const BoardColumnQuery = BoardFilter.extend({
   cursor: BoardCursor.nullish(),
 });
 
-/** A page of a search may have fewer tasks than the limit, or none, and still a next one. */
+/** A page under a search or a filter may have fewer tasks than the limit, or none, and still a next one. */
 export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 

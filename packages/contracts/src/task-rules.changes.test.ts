@@ -29,16 +29,16 @@ const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null, result: 'earlier result' },
   ...{ leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null, leaseExpiries: 2, needsAttention: null },
   ...{ createdByKind: 'key', createdById: 'key', descriptionByKind: 'key', descriptionById: 'key' },
-  ...{ attempt: 3, commentCount: 5, version: 7 },
+  ...{ attempt: 3, commentCount: 5, version: 7, inQueue: true },
   ...{ createdAt: before, updatedAt: before, statusChangedAt: before },
   ...given,
 });
-const held = taskOf({ status: 'in_progress', assignedAgentId: 'ada', heldSince: before });
+const held = taskOf({ status: 'in_progress', inQueue: false, assignedAgentId: 'ada', heldSince: before });
 const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', leaseCheckAt: before };
 const leased = taskOf({ ...held, ...lease });
 const late = taskOf({ ...leased, leaseExpiresAt: now });
-const done = taskOf({ status: 'done', assignedAgentId: 'ada', completedAt: before });
-const exhausted = taskOf({ needsAttention: 'attempts_exhausted' });
+const done = taskOf({ status: 'done', inQueue: false, assignedAgentId: 'ada', completedAt: before });
+const exhausted = taskOf({ inQueue: false, needsAttention: 'attempts_exhausted' });
 
 const noLease = { leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null };
 /** What differs once a leased task is back in todo. */
@@ -56,13 +56,21 @@ function changeOf(task: TaskState, decision: TaskDecision) {
   return { event: decision.event, ...Object.fromEntries(changed) };
 }
 
-it('a new task is in todo in version 1 without an attempt, also when it is assigned', () => {
+it('a new task is in the queue in version 1 without an attempt, also when it is assigned', () => {
   const texts = { id: 'task', title: 'T', description: 'D', projectId: 'project' };
   const given = { ...texts, priority: 'high', assignedAgentId: 'ada' } as const;
   const { createdAt, updatedAt, statusChangedAt, ...task } = newTask(given, { kind: 'member', id: 'member' });
   expect(task).toEqual({
     ...given,
-    ...{ status: 'todo', result: null, attempt: 0, version: 1, heldSince: null, completedAt: null },
+    ...{
+      status: 'todo',
+      inQueue: true,
+      result: null,
+      attempt: 0,
+      version: 1,
+      heldSince: null,
+      completedAt: null,
+    },
     ...{ ...noLease, leaseExpiries: 0, needsAttention: null, commentCount: 0 },
     ...{ createdByKind: 'member', createdById: 'member' },
     ...{ descriptionByKind: 'member', descriptionById: 'member' },

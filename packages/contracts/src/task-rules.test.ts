@@ -7,8 +7,8 @@ import {
   decideRelease,
   decideUndelivered,
   decideWithdrawal,
-  isInQueue,
   isLeaseOver,
+  settle,
 } from './task-rules.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import {
@@ -51,7 +51,7 @@ describe('isLeaseOver', () => {
   });
 });
 
-describe('isInQueue', () => {
+describe('whether a changed task is in the queue', () => {
   it.each([
     ['todo', {}, true],
     ['todo and assigned', { assignedAgentId: 'ada' }, true],
@@ -59,8 +59,9 @@ describe('isInQueue', () => {
     ['in progress with nobody assigned', unheld, false],
     ['done', done, false],
     ['cancelled', cancelled, false],
-  ])('a task that is %s', (_, given, expected) => {
-    expect(isInQueue(taskOf(given))).toBe(expected);
+  ])('a task that is %s: %s → %s', (_, set, expected) => {
+    for (const inQueue of [true, false])
+      expect(settle(taskOf({ inQueue }), { event: 'task.updated', set }, now).inQueue).toBe(expected);
   });
 });
 

@@ -14,9 +14,7 @@ type Fence = { attempt: number | null };
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 
-/** Whether claim-next hands the task out. The indexes of the queue have the same condition. */
-export const isInQueue = ({ status, needsAttention }: TaskState): boolean =>
-  status === 'todo' && needsAttention === null;
+const isInQueue = ({ status, needsAttention }: Task): boolean => status === 'todo' && needsAttention === null;
 
 const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
 const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
@@ -49,7 +47,7 @@ export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState =>
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
   ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null, commentCount: 0 },
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id },
-  ...{ version: 1, statusChangedAt: '', createdAt: '', updatedAt: '' },
+  ...{ version: 1, inQueue: true, statusChangedAt: '', createdAt: '', updatedAt: '' },
 });
 
 type Claim = Precondition & { agentId: string; leaseSeconds: number | null };
@@ -267,7 +265,8 @@ const silentEvents: readonly (EventType | null)[] = [null, 'task.commented'];
  * newer state.
  */
 export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
-  const after = { ...task, ...set };
+  const changed = { ...task, ...set };
+  const after = { ...changed, inQueue: isInQueue(changed) };
   if (silentEvents.includes(event)) return after;
   const updatedAt = now > task.updatedAt ? now : later(task.updatedAt, 0.001);
   const hasOtherHolder = after.status !== task.status || after.heldSince !== task.heldSince;

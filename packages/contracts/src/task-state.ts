@@ -12,6 +12,8 @@ export type TaskState = Task & {
   leaseSeconds: number | null;
   /** When the sweeper looks at the lease, at its end at the latest: a heartbeat leaves it as it is. */
   leaseCheckAt: string | null;
+  /** Whether claim-next hands the task out: in `todo`, and without need of attention. The indexes of the queue have it. */
+  inQueue: boolean;
   /** How many leases in a row have expired. */
   leaseExpiries: number;
   commentCount: number;

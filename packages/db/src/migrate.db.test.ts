@@ -75,12 +75,12 @@ describe('the migrations and the Prisma schema', () => {
     'agents_expiry_warning_idx',
     'agents_inactive_idx',
     'api_keys_expiry_warning_idx',
-    'tasks_board_by_agent_idx',
-    'tasks_board_by_agent_project_idx',
+    'tasks_agent_idx',
+    'tasks_agent_project_idx',
     'tasks_board_by_project_idx',
     'tasks_board_by_team_idx',
     'tasks_lease_check_idx',
-    'tasks_leased_idx',
+    'tasks_queue_of_agent_idx',
     'tasks_queue_of_project_idx',
     'tasks_queue_of_team_idx',
     'webhook_deliveries_pending_idx',
@@ -117,12 +117,16 @@ describe('the migrations and the Prisma schema', () => {
   });
 });
 
+/** A database with the migrations whose names come before. */
+async function migratedBefore(name: string): Promise<string> {
+  const url = await createEmptyDatabase(server);
+  await migrate(url, { migrations: readMigrations().filter((migration) => migration.name < name) });
+  return url;
+}
+
 describe('the times of the status', () => {
   it('are set to the last move in the log for existing tasks, else to the claim or the completion', async () => {
-    const url = await createMigratedDatabase(server);
-    // Restore the state before the migration.
-    await query(url, 'alter table tasks drop column status_changed_at');
-    await query(url, `delete from _prisma_migrations where migration_name like '2026112217%'`);
+    const url = await migratedBefore('20261122170000');
     await query(
       url,
       `insert into teams (id, name) values ('t', 'Team');
@@ -141,8 +145,7 @@ describe('the times of the status', () => {
     await migrate(url);
     const times = await query<{ id: string; day: number }>(
       url,
-      `select id, extract(day from coalesce(status_changed_at, held_since, completed_at, created_at) at time zone 'UTC')::int as day
-       from tasks order by id`,
+      `select id, extract(day from status_changed_at at time zone 'UTC')::int as day from tasks order by id`,
     );
     expect(times).toEqual([
       { id: 'completed', day: 2 },
@@ -151,6 +154,57 @@ describe('the times of the status', () => {
       { id: 'not in the log', day: 9 },
       { id: 'waiting', day: 1 },
     ]);
+  });
+});
+
+describe('the queue', () => {
+  it('has the existing tasks in todo that need no attention, and each task has a time of its status', async () => {
+    const url = await migratedBefore('20261124140000');
+    await query(
+      url,
+      `insert into teams (id, name) values ('t', 'Team');
+       insert into projects (id, team_id, name) values ('p', 't', 'Project');
+       insert into agents (id, team_id, name) values ('a', 't', 'Agent');
+       insert into tasks (id, team_id, project_id, title, status, needs_attention, assigned_agent_id, held_since,
+         completed_at, created_at, status_changed_at)
+       select id, 't', 'p', id, status::task_status, attention, agent, held, done, '2026-01-01Z', changed from (values
+         ('cancelled', 'cancelled', null, null, null, null, timestamptz '2026-01-05Z'),
+         ('done', 'done', null, 'a', null, timestamptz '2026-01-04Z', null),
+         ('held', 'in_progress', null, 'a', timestamptz '2026-01-03Z', null, null),
+         ('needs attention', 'todo', 'attempts_exhausted', null, null, null, timestamptz '2026-01-02Z'),
+         ('todo', 'todo', null, null, null, null, null),
+         ('todo again', 'todo', null, null, null, null, timestamptz '2026-01-06Z')
+       ) as t(id, status, attention, agent, held, done, changed)`,
+    );
+    await migrate(url);
+    const tasks = await query(
+      url,
+      `select id, in_queue as queued, extract(day from status_changed_at at time zone 'UTC')::int as day
+       from tasks order by id collate "C"`,
+    );
+    expect(tasks).toEqual([
+      { id: 'cancelled', queued: false, day: 5 },
+      { id: 'done', queued: false, day: 4 },
+      { id: 'held', queued: false, day: 3 },
+      { id: 'needs attention', queued: false, day: 2 },
+      { id: 'todo', queued: true, day: 1 },
+      { id: 'todo again', queued: true, day: 6 },
+    ]);
+  });
+
+  it.each([
+    ['has a task that is done', `status = 'done'`],
+    ['has a task that needs attention', `needs_attention = 'attempts_exhausted'`],
+    ['lacks a task in todo', 'in_queue = false'],
+  ])('rejects a statement after which it %s', async (_, set) => {
+    const url = await createMigratedDatabase(server);
+    await query(
+      url,
+      `insert into teams (id, name) values ('t', 'Team');
+       insert into projects (id, team_id, name) values ('p', 't', 'Project');
+       insert into tasks (id, team_id, project_id, title) values ('task', 't', 'p', 'Task')`,
+    );
+    await expect(query(url, `update tasks set ${set}`)).rejects.toThrow(/tasks_in_queue_check/);
   });
 });
 

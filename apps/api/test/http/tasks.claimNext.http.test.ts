@@ -105,6 +105,25 @@ describe('POST /api/teams/:teamId/tasks/claim-next', () => {
     ]);
   });
 
+  it('hands out the own tasks of all projects by rank and age, or those of one project', async () => {
+    const world = await createWorld(api());
+    const { team, ada, bob } = world;
+    const [second, third] = [await createProject(api(), team, 'B'), await createProject(api(), team, 'C')];
+    const mine = { assignedAgentId: ada.id };
+    const create = (title: string, fields = {}) => api().createTask(team, { title, ...mine, ...fields });
+    await create('third 1', { projectId: third });
+    await create('first 1');
+    await create('second 1', { projectId: second });
+    const ranked = await create('third 2', { projectId: third });
+    await create('first, high', { priority: 'high' });
+    await create('of another', { projectId: second, assignedAgentId: bob.id });
+    await create('third 3', { projectId: third });
+    await create('second 2', { projectId: second });
+    await api().owner.query(`update tasks set rank = 'Zz' where id = $1`, [ranked]);
+    expect(await drain(world, { projectId: second })).toEqual(['second 1', 'second 2']);
+    expect(await drain(world)).toEqual(['first, high', 'third 2', 'third 1', 'first 1', 'third 3']);
+  });
+
   it('hands out what is to do and the agent could claim, and nothing else', async () => {
     const world = await createWorld(api());
     for (const situation of situations) await taskIn(api(), world, situation);

@@ -88,7 +88,9 @@ describe('a token that has ended gets no other error', () => {
     'an invalid If-Match': () => post(`/api/tasks/${taskId}/claim`, {}, { 'If-Match': 'x' }),
     'an invalid key': () => post(`/api/tasks/${taskId}/claim`, {}, { 'Idempotency-Key': 'ä' }),
     'a completed task': async () => {
-      await api().db.pool.query(`update tasks set status = 'cancelled' where id = $1`, [taskId]);
+      await api().db.pool.query(`update tasks set status = 'cancelled', in_queue = false where id = $1`, [
+        taskId,
+      ]);
       return post(`/api/tasks/${taskId}/claim`, {});
     },
   };

@@ -249,7 +249,7 @@ it('hears of tasks that come in another process, one by one or in masses', async
       [team.teamId, team.projectId],
     );
     // Of so many teams that their ids do not fit in a notification.
-    const task = { ...rows[0], projectId: team.projectId, needsAttention: null };
+    const task = { ...rows[0], projectId: team.projectId, inQueue: true };
     for (let index = 0; index < 200; index += 1) here.app.taskArrivals.report(`another team ${index}`, task);
     expect(expectBody(await another, 200, Task).id).toBe('mass');
 

@@ -1,31 +1,36 @@
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { leaseWorkStatement } from '../../src/features/tasks/end-leases.ts';
 import { countClaimableStatement } from '../../src/features/tasks/queue/count-claimable.ts';
 import { findStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
 import { measureQueuesStatement } from '../../src/features/tasks/queue/measure-queues.ts';
+import { heldTasksStatement } from '../../src/features/tasks/release-tasks.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 import { seedInBulk } from '../support/seed-in-bulk.ts';
 
 const tasks = 200_000;
 /** The lookups of one statement: three priorities, for the agent and for everybody. */
 const maxRowsRead = 12;
+/** The projects of `worker`: each is looked up once as a project, and once for its first task. */
+const projectsOfWorker = 5;
 
 /**
  * `busy` has 10,000 open tasks of each priority, 30,000 that are assigned to other agents, and many that are done or
- * held. Of `last`, only the very last task is claimable; of `idle`, none is.
+ * held; `worker` has 15,000 open tasks in five projects. Of `last`, only the very last task is claimable; of `idle`, none is.
  */
 const seed = `
-  insert into tasks (id, team_id, project_id, title, status, priority, assigned_agent_id, held_since, completed_at, created_at)
-  select 'task' || n, team, team || ' project', 'T', status::task_status,
-    (array['low', 'normal', 'high'])[1 + n % 3]::task_priority, agent,
+  insert into tasks (id, team_id, project_id, title, status, priority, in_queue, assigned_agent_id, held_since, completed_at, created_at)
+  select 'task' || n, team, team || ' project' || case when agent = 'worker' then ' ' || n % ${projectsOfWorker} else '' end,
+    'T', status::task_status, (array['low', 'normal', 'high'])[1 + n % 3]::task_priority, status = 'todo', agent,
     case when status = 'in_progress' then now() end, case when status = 'done' then now() end,
     timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series(1, ${tasks}) as n, lateral (select
     case when n % 4 = 0 or n = ${tasks - 1} then 'last' when n % 10 = 1 then 'idle' else 'busy' end,
     case when n = ${tasks - 1} then 'todo' when n % 4 = 0 or n % 10 = 1 then 'done'
       when n % 5 = 2 then 'in_progress' else 'todo' end,
-    case when n = ${tasks - 1} then null when n % 4 = 0 or n % 5 = 2 or n % 7 < 2 then 'other' || n % 50 end
+    case when n = ${tasks - 1} then null when n % 20 = 2 then 'holder' when n % 4 = 0 or n % 5 = 2 or n % 7 < 2 then 'other' || n % 50
+      when n % 10 <> 1 and n % 7 = 2 then 'worker' end
   ) as kind (team, status, agent)`;
 
 const teams = ['busy', 'last', 'idle'];
@@ -50,6 +55,13 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
       );
       await db.owner.query(`insert into agents (id, team_id, name) values ($1 || ' agent', $1, 'A')`, [team]);
     }
+    await db.owner.query(`insert into agents (id, team_id, name) values ('worker', 'busy', 'W')`);
+    await db.owner.query(
+      `insert into projects (id, team_id, name) select 'busy project ' || n, 'busy', 'P' from generate_series(0, ${projectsOfWorker - 1}) as n`,
+    );
+    await db.owner.query(
+      `insert into agents (id, team_id, name, status) values ('holder', 'busy', 'H', 'inactive')`,
+    );
     await seedInBulk(db, 'tasks', seed);
   });
   afterAll(async () => {
@@ -72,50 +84,76 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
   }
 
+  const ofTeam = (team: string, agent = `${team} agent`) =>
+    ({ shape: 'team', team, project: null, agent }) as const;
+  const ofProject = (project: string, team: string, agent = `${team} agent`) =>
+    ({ shape: 'project', team, project, agent }) as const;
   const queues = [
-    ...teams.map((team) => ({ shape: 'team' as const, team, project: null })),
-    ...teams.map((team) => ({ shape: 'project' as const, team, project: `${team} project` })),
-    { shape: 'project' as const, team: 'busy', project: 'busy empty project' },
+    ...teams.map((team) => ofTeam(team)),
+    ...teams.map((team) => ofProject(`${team} project`, team)),
+    ofProject('busy empty project', 'busy'),
+    ofTeam('busy', 'worker'),
+    ofProject('busy project 3', 'busy', 'worker'),
+    ofProject('busy empty project', 'busy', 'worker'),
   ];
   const cases = queues.flatMap((queue) => priorities.map((priority) => ({ ...queue, priority })));
 
-  it('claim-next reads few rows of one index, for every team, project and priority', async () => {
+  const usedInQueue = (plan: Plan) =>
+    indexesUsed(plan, 'tasks')
+      .filter((name) => name !== 'tasks_pkey')
+      .sort();
+  const indexesOf = (shape: string) => ['tasks_queue_of_agent_idx', `tasks_queue_of_${shape}_idx`].sort();
+
+  it('claim-next reads few rows of the indexes of the queue, for every team, project and priority', async () => {
     for (const mode of modes) {
-      for (const { shape, priority, team, project } of cases) {
+      for (const { shape, priority, team, project, agent } of cases) {
         const plan = await explain(
           findStatements[shape],
           {
-            ...{ teamId: [team], actorId: [`${team} agent`], tokenHash: [null] },
+            ...{ teamId: [team], actorId: [agent], tokenHash: [null] },
             ...{ projectId: [project], priority: [priority], taken: [] },
           },
           mode,
         );
-        const what = `${mode} ${shape} ${team} ${project} ${priority}`;
-        expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(maxRowsRead);
-        const [index, ...others] = indexesUsed(plan, 'tasks').filter((name) => name !== 'tasks_pkey');
-        expect([index, ...others], what).toEqual([`tasks_queue_of_${shape}_idx`]);
+        const what = `${mode} ${shape} ${agent} ${project} ${priority}`;
+        const lookups = agent === 'worker' ? 2 * projectsOfWorker : 0;
+        expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(maxRowsRead + lookups);
+        expect(usedInQueue(plan), what).toEqual(indexesOf(shape));
       }
     }
   });
 
   it('the lookup for waiting agents reads no more tasks than requests wait', async () => {
     for (const mode of modes) {
-      for (const { shape, priority, team, project } of cases) {
+      for (const { shape, priority, team, project, agent } of cases) {
         const plan = await explain(
           countClaimableStatement,
           {
             teamIds: [team, team],
             projectIds: [project, project],
             priorities: [priority, priority],
-            agentIds: [null, `${team} agent`],
+            agentIds: [null, agent],
             counts: [3, 3],
           },
           mode,
         );
-        const what = `${mode} ${shape} ${team} ${project} ${priority}`;
-        expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(6);
-        expect(indexesUsed(plan, 'tasks'), what).toEqual([`tasks_queue_of_${shape}_idx`]);
+        const what = `${mode} ${shape} ${agent} ${project} ${priority}`;
+        const lookups = agent === 'worker' ? projectsOfWorker : 0;
+        expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(6 + lookups);
+        expect(usedInQueue(plan), what).toEqual(indexesOf(shape));
       }
+    }
+  });
+
+  it('the release of what an agent holds reads that alone, and so does the sweeper for a deactivated agent', async () => {
+    const held = `select from tasks where assigned_agent_id = 'holder' and status = 'in_progress'`;
+    const { rowCount } = await db.owner.query(held);
+    expect(rowCount).toBeGreaterThan(1_000);
+    for (const mode of modes) {
+      const release = await explain(heldTasksStatement, { agentId: 'holder', teamId: 'busy' }, mode);
+      const sweep = await explain(leaseWorkStatement, { since: '1 minute' }, mode);
+      for (const plan of [release, sweep]) expect(Math.round(rowsRead(plan, 'tasks')), mode).toBe(rowCount);
+      expect(indexesUsed(release, 'tasks'), mode).toEqual(['tasks_agent_idx']);
     }
   });
 
@@ -124,6 +162,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     expect(indexesUsed(plan, 'tasks')).toEqual([
       'tasks_team_id_status_created_at_id_idx',
       'tasks_queue_of_team_idx',
+      'tasks_queue_of_agent_idx',
     ]);
     // `busy` and `last` have a claimable task in todo; of `busy`, 10,000 are counted.
     expect(Math.round(rowsRead(plan, 'tasks'))).toBe(2 + 10_000 + 1);

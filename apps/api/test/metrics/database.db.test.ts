@@ -39,14 +39,25 @@ it('leaves out tasks that are held, done or need attention', async () => {
   await db.owner.query(`insert into agents (id, team_id, name) values ('holder', 'team1', 'A')`);
   await db.owner.query(
     `insert into tasks (id, team_id, project_id, title, status, assigned_agent_id, held_since, completed_at,
-       needs_attention, created_at)
+       needs_attention, in_queue, created_at)
      select status || n, 'team1', 'team1', 'T', status::task_status, case status when 'in_progress' then 'holder' end,
-       case status when 'in_progress' then now() end, case status when 'done' then now() end, case status when 'todo' then 'attempts_exhausted' end, now() - interval '9 hours'
+       case status when 'in_progress' then now() end, case status when 'done' then now() end, case status when 'todo' then 'attempts_exhausted' end, false, now() - interval '9 hours'
      from unnest(array['todo', 'in_progress', 'done']) as status, generate_series(1, 3) as n`,
   );
   const [queue] = await measureQueues(db.reads);
   expect(queue).toMatchObject({ teamId: 'team1', count: 1 });
   expect((queue?.ageSeconds ?? 0) / 3_600).toBeCloseTo(1, 1);
+});
+
+it('counts the tasks of nobody and those that are assigned to each agent', async () => {
+  await seedTeams(2);
+  await db.owner.query(
+    `with agent as (insert into agents (id, team_id, name) select 'agent' || n, 'team1', n from generate_series(1, 3) as n returning id)
+     insert into tasks (id, team_id, project_id, title, assigned_agent_id)
+     select id || '-' || n, 'team1', 'team1', 'T', id from agent, generate_series(1, 4) as n`,
+  );
+  const countByTeam = new Map((await measureQueues(db.reads)).map(({ teamId, count }) => [teamId, count]));
+  expect(Object.fromEntries(countByTeam)).toEqual({ team1: 13, team2: 1 });
 });
 
 it('knows how old the oldest event is that an open transaction keeps from all readers', async () => {

@@ -37,16 +37,17 @@ export const isMatched = (search: string) =>
   sql`id = matched.task_id and ${isIndexed(search) ? raw('true') : hasText(raw('id'), search)} offset 0`;
 
 /**
- * SQL: whether the filter shows a task of the team, but for its search. A project or agent of another team matches no
- * task.
+ * SQL: whether a task is of the project of the filter, else of the team. A project of another team has no task. Without a
+ * condition on the team beside that on the project: PostgreSQL would read the index with those of all its projects.
  */
-export function filterSql(teamId: string, { projectId, agentId, priority }: BoardFilter): Sql {
-  const conditions = [sql`team_id = ${teamId}`];
-  if (projectId) {
-    conditions.push(
-      sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
-    );
-  }
+export const ownerSql = (teamId: string, { projectId }: BoardFilter): Sql =>
+  projectId
+    ? sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`
+    : sql`team_id = ${teamId}`;
+
+/** SQL: whether the filter shows a task of its team and project, but for its search. An agent of another team has no task. */
+export function propertiesSql(teamId: string, { agentId, priority }: BoardFilter): Sql[] {
+  const conditions: Sql[] = [];
   if (agentId === 'nobody') conditions.push(sql`assigned_agent_id is null`);
   else if (agentId) {
     conditions.push(
@@ -54,5 +55,9 @@ export function filterSql(teamId: string, { projectId, agentId, priority }: Boar
     );
   }
   if (priority) conditions.push(sql`priority = ${priority}::task_priority`);
-  return join(conditions, ' and ');
+  return conditions;
 }
+
+/** SQL: whether the filter shows a task, but for its search. */
+export const filterSql = (teamId: string, filter: BoardFilter): Sql =>
+  join([ownerSql(teamId, filter), ...propertiesSql(teamId, filter)], ' and ');

@@ -1,9 +1,9 @@
 import { type BoardColumnQuery, type BoardCursor, boardTime } from '@crewboard/contracts';
-import { raw, type Sql, sql } from '@crewboard/db';
+import { join, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { type Page, toPage } from '../read-page.ts';
-import { type BoardTaskRow, boardTaskRow, statusTime, toBoardTask } from '../tasks/task-row.ts';
-import { filterSql } from './board-filter.ts';
+import { type BoardTaskRow, boardTaskRow, toBoardTask } from '../tasks/task-row.ts';
+import { ownerSql, propertiesSql } from './board-filter.ts';
 
 export type ColumnInput = z.output<typeof BoardColumnQuery>;
 
@@ -11,22 +11,25 @@ export type ColumnInput = z.output<typeof BoardColumnQuery>;
  * SQL: the tasks of the column after the cursor, of those that `which` selects. The status is a literal, because some
  * indexes are partial by status.
  */
-export function columnTasks(teamId: string, input: ColumnInput, which = raw('true')) {
+export function columnTasks(teamId: string, input: ColumnInput, which: Sql[]) {
   const { status, cursor } = input;
-  const time = status === 'todo' ? raw('created_at') : statusTime('tasks');
-  const after = cursor ? sql`(${time}, id) < (${cursor.time}::timestamptz, ${cursor.id})` : raw('true');
+  const time = raw(status === 'todo' ? 'created_at' : 'status_changed_at');
+  const after = cursor ? [sql`(${time}, id) < (${cursor.time}::timestamptz, ${cursor.id})`] : [];
+  const conditions = [raw(`status = '${status}'`), ownerSql(teamId, input), ...after, ...which];
   return {
-    tasks: sql`(
-      select * from tasks
-      where status = ${raw(`'${status}'`)} and ${filterSql(teamId, input)} and ${after} and ${which}) as tasks`,
+    tasks: sql`(select * from tasks where ${join(conditions, ' and ')}) as tasks`,
     time,
     order: sql`order by ${time} desc, id desc`,
   };
 }
 
-/** Reads at most `limit` rows. */
+/** Whether an index has the tasks of the column under the filter in its order. */
+export const hasIndex = ({ status, agentId, priority }: ColumnInput): boolean =>
+  !priority && (!agentId || (status === 'todo' && agentId !== 'nobody'));
+
+/** Reads at most `limit` rows, of a filter that has an index. */
 export function columnQuery(teamId: string, input: ColumnInput, limit: number): Sql {
-  const { tasks, order } = columnTasks(teamId, input);
+  const { tasks, order } = columnTasks(teamId, input, propertiesSql(teamId, input));
   return sql`select ${boardTaskRow.columns('tasks')} from ${tasks} ${order} limit ${limit}`;
 }
 

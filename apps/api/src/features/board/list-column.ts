@@ -3,8 +3,9 @@ import { queryMany } from '@crewboard/db';
 import { setCursors } from '../read-page.ts';
 import { type BoardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type ColumnInput, columnQuery, toColumnPage } from './column-tasks.ts';
+import { type ColumnInput, columnQuery, hasIndex, toColumnPage } from './column-tasks.ts';
 import { searchColumn } from './search-column.ts';
+import { filterColumn } from './walk-column.ts';
 
 type Call = { ctx: VerbContext; input: ColumnInput };
 
@@ -13,9 +14,13 @@ export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
   const { teamId } = ctx.actor;
   const { search, limit } = input;
   const db = ctx.db.reads;
-  const page = search
-    ? await searchColumn(db, teamId, { ...input, search })
-    : toColumnPage(await queryMany<BoardTaskRow>(db, columnQuery(teamId, input, limit + 1)), limit);
+  const page = await readColumn();
   setCursors(ctx, page);
   return { tasks: page.rows.map(toBoardTask), nextCursor: page.nextCursor };
+
+  async function readColumn() {
+    if (search) return searchColumn(db, teamId, { ...input, search });
+    if (!hasIndex(input)) return filterColumn(db, teamId, input);
+    return toColumnPage(await queryMany<BoardTaskRow>(db, columnQuery(teamId, input, limit + 1)), limit);
+  }
 }

@@ -35,11 +35,14 @@ const due = sql`
 
 /**
  * The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released
- * them.
+ * them. `offset 0` makes PostgreSQL look up what each agent holds; for many agents it would read the table.
  */
 const ofInactive = (since: Expression) => sql`
-  select tasks.id as "taskId", tasks.team_id as "teamId", agents.id as "agentId", tasks.attempt
-  from agents join tasks on tasks.assigned_agent_id = agents.id and tasks.lease_seconds is not null
+  select held.id as "taskId", held.team_id as "teamId", agents.id as "agentId", held.attempt
+  from agents cross join lateral (
+    select id, team_id, attempt from tasks
+    where assigned_agent_id = agents.id and status = 'in_progress' and lease_seconds is not null offset 0
+  ) as held
   where agents.status = 'inactive' and agents.updated_at > now() - ${since}::interval
   limit ${raw(String(batchSize))}`;
 
@@ -47,7 +50,7 @@ const ofInactive = (since: Expression) => sql`
 type Work = { due: Due[]; ofInactive: Leased[]; nextInMs: number | null };
 
 /** One statement, because nothing is to be done in most rounds. */
-const findWork = defineStatement<{ since: string }, Work>(
+export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
   ({ since }) => sql`
   select (select coalesce(jsonb_agg(due), '[]') from (${due}) as due) as due,
     (select coalesce(jsonb_agg(leased), '[]') from (${ofInactive(since)}) as leased) as "ofInactive",
@@ -117,7 +120,7 @@ export async function endLeases(
   taskArrivals: TaskArrivals,
   since = '1 minute',
 ): Promise<Round> {
-  const work = await queryOne(db, findWork, { since });
+  const work = await queryOne(db, leaseWorkStatement, { since });
   if (!work) throw new Error('What is to be done is one row.');
   const { due, ofInactive } = work;
   const expired = due.filter(({ isExpired }) => isExpired);

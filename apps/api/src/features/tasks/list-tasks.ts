@@ -1,5 +1,5 @@
 import { type ListTasks, type Task, type TaskStatus, taskStatuses } from '@crewboard/contracts';
-import { defineStatement, join, queryMany, raw, type Statement, sql } from '@crewboard/db';
+import { defineStatement, join, queryMany, raw, type Sql, type Statement, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { hasValidToken } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
@@ -17,8 +17,9 @@ const order = creationOrder('tasks', 'team_id', 'desc');
 
 const defineListStatement = (filters: Filters): ListStatement =>
   defineStatement(({ teamId, actorId, tokenHash, limit, projectId, agentId, cursor }) => {
-    const conditions = [sql`team_id = ${teamId}`];
-    // The lookup finds no project or agent of another team: their rows are not read.
+    const conditions: Sql[] = [];
+    // The lookup finds no project or agent of another team. Without a condition on the team beside it: PostgreSQL would
+    // read the index with all tasks of the team.
     if (filters.projectId) {
       conditions.push(
         sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
@@ -29,6 +30,7 @@ const defineListStatement = (filters: Filters): ListStatement =>
         sql`assigned_agent_id = (select id from agents where id = ${agentId} and team_id = ${teamId})`,
       );
     }
+    if (conditions.length === 0) conditions.push(sql`team_id = ${teamId}`);
     if (filters.cursor !== undefined) conditions.push(order.after({ cursor, ownerId: teamId }));
     const branch = (each: TaskStatus) => sql`(
       select * from tasks where status = ${raw(`'${each}'`)} and ${join(conditions, ' and ')}

@@ -7,7 +7,10 @@ import { changeTask } from './change/change-task.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
-const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, { taskId: string | null }>(
+export const heldTasksStatement = defineStatement<
+  { agentId: string; teamId: string },
+  { taskId: string | null }
+>(
   ({ agentId, teamId }) => sql`
   select tasks.id as "taskId"
   from agents left join tasks on tasks.assigned_agent_id = agents.id and tasks.status = 'in_progress'
@@ -17,7 +20,7 @@ const selectHeldTasks = defineStatement<{ agentId: string; teamId: string }, { t
 /** Releases all that an agent holds. */
 export async function releaseTasks({ ctx, input }: Call): Promise<{ count: number }> {
   const { agentId } = input;
-  const held = await queryMany(ctx.db, selectHeldTasks, { agentId, teamId: ctx.actor.teamId });
+  const held = await queryMany(ctx.db, heldTasksStatement, { agentId, teamId: ctx.actor.teamId });
   if (held.length === 0) throw notFound();
   // A key belongs to the whole request, not to each of its changes.
   const own = { ...ctx, keyedRequest: undefined };

@@ -12,10 +12,6 @@ import {
 } from '../define-row.ts';
 import { textInSnapshot } from '../events/task-texts.ts';
 
-/** SQL: when the status changed. Indexes of the board have this expression; older tasks lack the first column. */
-export const statusTime = (row: string) =>
-  raw(`coalesce(${row}.status_changed_at, ${row}.held_since, ${row}.completed_at, ${row}.created_at)`);
-
 /** A task without its large texts. */
 const boardFields = {
   id: column<string>(),
@@ -28,7 +24,7 @@ const boardFields = {
   leaseExpiresAt: nullableTime(),
   needsAttention: column<Task['needsAttention']>(),
   version: column<number>(),
-  statusChangedAt: time({ sql: statusTime }),
+  statusChangedAt: time(),
   createdAt: time(),
   updatedAt: time(),
 };
@@ -68,6 +64,7 @@ export const storedTaskRow = defineRow({
   leaseSeconds: internal(column<number | null>()),
   leaseCheckAt: internal(nullableTime()),
   leaseExpiries: internal(column<number>()),
+  inQueue: internal(column<boolean>()),
   commentCount: internal(column<number>()),
   createdByKind: internal(column<TaskState['createdByKind']>()),
   createdById: internal(column<string | null>()),

@@ -98,7 +98,7 @@ describe('a statement that waited for the task', () => {
 
   it('accepts the same completion as a repetition, without an event', async () => {
     const change = await changeTask(
-      `update tasks set status = 'done', assigned_agent_id = 'ada', result = 'R', completed_at = now() where id = $1`,
+      `update tasks set status = 'done', in_queue = false, assigned_agent_id = 'ada', result = 'R', completed_at = now() where id = $1`,
     );
     const completion = completeTask({ ctx: agent('ada'), input: { ...input(), result: 'R' } });
     await isWaiting();

@@ -21,6 +21,7 @@ type InsertStatement = Statement<{ tasks: string }, Inserted>;
 const columnTypes = {
   ...{ place: 'int', id: 'text', team_id: 'text', project_id: 'text', agent_id: 'text' },
   ...{ title: 'text', description: 'text', description_version: 'int', priority: 'task_priority' },
+  in_queue: 'bool',
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
 };
@@ -56,9 +57,9 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     from json_to_recordset(${tasks}::json) as each(${columns})
   ),
   created as (
-    insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, description_version, priority,
+    insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, description_version, priority, in_queue,
       created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at, status_changed_at)
-    select id, team_id, project_id, agent_id, title, description, description_version, priority,
+    select id, team_id, project_id, agent_id, title, description, description_version, priority, in_queue,
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
     from given where project_found and (agent_id is null or agent_found)
     returning id
@@ -94,7 +95,7 @@ const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => (
     agent_id: task.assignedAgentId,
   },
   ...{ title: task.title, description: task.description, description_version: task.descriptionVersion },
-  ...{ priority: task.priority, snapshot: toSnapshot(task) },
+  ...{ priority: task.priority, in_queue: task.inQueue, snapshot: toSnapshot(task) },
   ...{ actor_kind: actor.actorKind, actor_id: actor.actorId, request_id: actor.requestId },
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });

@@ -43,7 +43,7 @@ const stateColumns = {
   },
   ...{ attempt: 'int', lease_seconds: 'int', lease_expires_at: 'timestamptz', lease_check_at: 'timestamptz' },
   ...{ lease_expiries: 'int', needs_attention: 'text', version: 'int', comment_count: 'int' },
-  ...{ updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
+  ...{ in_queue: 'bool', updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
 };
 /** What people write, and some changes set. */
 const fieldColumns = {

@@ -1,6 +1,6 @@
 import type { TaskPriority } from '@crewboard/contracts';
-import { defineStatement, type Queryable, queryMany, type Sql, sql } from '@crewboard/db';
-import { isInQueue } from './in-queue.ts';
+import { defineStatement, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import { ofNobody, projectsOfAgent, type Scope } from './in-queue.ts';
 import type { Claimable } from './waiting-agents.ts';
 
 type Params = {
@@ -11,24 +11,27 @@ type Params = {
   counts: number[];
 };
 
-/**
- * A lookup in one of the two indexes of the queue. It ends after as many tasks as requests wait. The order is that of
- * the indexes: without it, PostgreSQL expects to find so few tasks soon in the table itself.
- */
-const countIn = (scope: Sql, assignee: Sql) => sql`(
-      select count(*)::int from (
-        select from tasks
-        where ${scope} and ${assignee} and ${isInQueue}
-          and priority = any(case when wanted.priority is null then enum_range(null::task_priority)
-            else array[wanted.priority] end)
-        order by assigned_agent_id, priority, rank limit wanted.count
-      ) as found)`;
+const isWanted = raw(`priority = any(case when wanted.priority is null then enum_range(null::task_priority)
+            else array[wanted.priority] end)`);
 
-const team = sql`team_id = wanted.team_id`;
-const project = sql`project_id = (
-          select id from projects where id = wanted.project_id and team_id = wanted.team_id)`;
-const nobody = sql`assigned_agent_id is null`;
-const agent = sql`assigned_agent_id = wanted.agent_id`;
+const countOf = (found: Sql) => sql`(select count(*)::int from (${found} limit wanted.count) as found)`;
+
+/**
+ * A lookup in the index of the queue. It ends after as many tasks as requests wait. The order is that of the index:
+ * without it, PostgreSQL expects to find so few tasks soon in the table itself.
+ */
+const countOfNobody = (scope: Scope) =>
+  countOf(sql`
+        select from tasks where ${ofNobody(scope, 'wanted')} and ${isWanted}
+        order by priority, rank`);
+
+const countOfAgent = (scope: Scope) =>
+  countOf(sql`
+        select from (${projectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
+          select from tasks
+          where in_queue and assigned_agent_id = wanted.agent_id and project_id = own_projects.project_id and ${isWanted}
+          order by priority, rank limit wanted.count
+        ) as each`);
 
 /** A scalar subquery for each case: PostgreSQL would read the whole table for some forms of `exists`. */
 export const countClaimableStatement = defineStatement<Params, { number: number; count: number }>(
@@ -38,10 +41,10 @@ export const countClaimableStatement = defineStatement<Params, { number: number;
     ${p.agentIds}::text[], ${p.counts}::int[])
     with ordinality as wanted(team_id, project_id, priority, agent_id, count, number),
   lateral (select case
-    when wanted.project_id is null and wanted.agent_id is null then ${countIn(team, nobody)}
-    when wanted.project_id is null then ${countIn(team, agent)}
-    when wanted.agent_id is null then ${countIn(project, nobody)}
-    else ${countIn(project, agent)} end as found offset 0) as lookup
+    when wanted.project_id is null and wanted.agent_id is null then ${countOfNobody('team')}
+    when wanted.project_id is null then ${countOfAgent('team')}
+    when wanted.agent_id is null then ${countOfNobody('project')}
+    else ${countOfAgent('project')} end as found offset 0) as lookup
   where found > 0`,
 );
 

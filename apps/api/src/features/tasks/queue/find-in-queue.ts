@@ -13,7 +13,7 @@ import { selectCallsWithValidToken } from '../../../auth/unchecked-token.ts';
 import type { Batch } from '../../../batching/batches.ts';
 import { type CallParams, defineCalls } from '../../../batching/define-calls.ts';
 import { type SeenTask, seenColumns } from '../change/read-task.ts';
-import { isInQueue } from './in-queue.ts';
+import { ofNobody, projectsOfAgent, type Scope } from './in-queue.ts';
 
 /** An agent wants a task of the queue of its team or of a project. */
 export type QueueCall = {
@@ -37,36 +37,38 @@ const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
 /** In this order: a task of a lower priority is taken when there is none of a higher one. */
 const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
 
-/** The condition on tasks, from the columns of `wanted`. Each scope has its own index. */
-const scopes = {
-  team: raw('team_id = wanted.team_id'),
-  // Without a condition on the team of the tasks, whose index would read those of all its projects.
-  project: raw(
-    'project_id = (select id from projects where id = wanted.project_id and team_id = wanted.team_id)',
-  ),
-};
-export type Scope = keyof typeof scopes;
+/** Tasks of one priority that this process is not about to claim. */
+const ofPriority = (priority: TaskPriority, taken: Expression) =>
+  sql`priority = ${raw(`'${priority}'`)} and id <> all(${taken}::text[])`;
 
-/**
- * The first tasks of a priority and an assignee. The order names the assignee, one value, because PostgreSQL uses the
- * index order only in this form.
- */
-const firstOf = (scope: Scope, assignee: Sql, priority: TaskPriority, taken: Expression) => sql`(
+/** The first tasks of a priority that are assigned to nobody. */
+const firstOfNobody = (scope: Scope, priority: TaskPriority, taken: Expression) => sql`
         select id from tasks
-        where coalesce(wanted.priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)}
-          and ${scopes[scope]} and ${assignee} and priority = ${raw(`'${priority}'`)}
-          and ${isInQueue} and id <> all(${taken}::text[])
-        order by assigned_agent_id, rank, created_at, id limit wanted.count)`;
+        where ${ofNobody(scope, 'wanted')} and ${ofPriority(priority, taken)}
+        order by rank, created_at, id limit wanted.count`;
+
+/** The first tasks of a priority that are assigned to an agent: those of each of its projects, merged. */
+const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
+        select each.id from own_projects cross join lateral (
+          select id, rank, created_at from tasks
+          where in_queue and assigned_agent_id = wanted.agent_id and project_id = own_projects.project_id
+            and ${ofPriority(priority, taken)}
+          order by rank, created_at, id limit wanted.count
+        ) as each
+        order by each.rank, each.created_at, each.id limit wanted.count`;
 
 /** `union all` is read in its order, and no further than needed. */
-const firstTasks = (scope: Scope, assignee: Sql, taken: Expression) => sql`(
+const firstTasks = (firstOf: (priority: TaskPriority) => Sql) => sql`
       select id, row_number() over () as nth from (
         ${join(
-          priorities.map((priority) => firstOf(scope, assignee, priority, taken)),
+          priorities.map(
+            (priority) => sql`(
+        select id from (${firstOf(priority)}) as of_priority
+        where coalesce(wanted.priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)})`,
+          ),
           ' union all ',
         )} limit wanted.count
-      ) as first
-    )`;
+      ) as first`;
 
 type Params = CallParams<Omit<QueueCall, 'passOver'>> & { taken: readonly string[] };
 
@@ -91,11 +93,14 @@ const define = (scope: Scope) =>
   ),
   found as materialized (
     select places, false as is_own, first.id, nth from wanted
-      left join lateral ${firstTasks(scope, raw('assigned_agent_id is null'), p.taken)} as first on true
+      left join lateral (${firstTasks((priority) => firstOfNobody(scope, priority, p.taken))}) as first on true
     where agent_id is null
     union all
     select places, true, first.id, nth from wanted
-      join lateral ${firstTasks(scope, raw('assigned_agent_id = wanted.agent_id'), p.taken)} as first on true
+      join lateral (
+        with own_projects as materialized (${projectsOfAgent(scope, 'wanted')})
+        ${firstTasks((priority) => firstOfAgent(priority, p.taken))}
+      ) as first on true
     where agent_id is not null
   )
   select places, is_own as "isOwn", nth::text, ${seenColumns('tasks')}

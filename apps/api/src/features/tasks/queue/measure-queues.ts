@@ -1,5 +1,5 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { isInQueue } from './in-queue.ts';
+import { ofNobody } from './in-queue.ts';
 
 const maxTeams = raw('100');
 const maxCount = raw('10000');
@@ -10,7 +10,7 @@ type Queue = { teamId: string; count: number; ageSeconds: number };
 
 /**
  * For each team one look at the index of its list of `todo` by time of creation; for the 100 with the oldest task a
- * count in the index of the queue. No part grows with the tasks of a team.
+ * count in the indexes of the queue, that of nobody and that of each agent. No part grows with the tasks of a team.
  */
 export const measureQueuesStatement = defineStatement<object, Queue>(
   () => sql`
@@ -20,7 +20,7 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
       select created_at from (
         select * from tasks where team_id = teams.id and status = 'todo' order by created_at, id limit ${maxSkipped}
       ) as todo
-      where ${isInQueue} limit 1
+      where in_queue limit 1
     ) as first
     order by first.created_at limit ${maxTeams}
   )
@@ -28,8 +28,14 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
     greatest(extract(epoch from clock_timestamp() - oldest.created_at), 0)::float8 as "ageSeconds"
   from oldest cross join lateral (
     select count(*)::int from (
-      select from tasks where team_id = oldest.team_id and ${isInQueue}
-      order by assigned_agent_id, priority, rank limit ${maxCount}
+      (select from tasks where ${ofNobody('team', 'oldest')} order by priority, rank limit ${maxCount})
+      union all
+      select from agents cross join lateral (
+        select from tasks where in_queue and assigned_agent_id = agents.id
+        order by project_id, priority, rank limit ${maxCount}
+      ) as each
+      where agents.team_id = oldest.team_id
+      limit ${maxCount}
     ) as found
   ) as queue`,
 );

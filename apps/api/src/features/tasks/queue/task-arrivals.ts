@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInQueue, TaskPriority, type TaskState } from '@crewboard/contracts';
+import { TaskPriority, type TaskState } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
 import type { WaitingAgents } from './waiting-agents.ts';
@@ -49,7 +49,7 @@ export class TaskArrivals {
 
   /** Takes a task after any change of it. Tasks that are not in the queue wake nobody. */
   report(teamId: string, task: TaskState): void {
-    if (!isInQueue(task)) return;
+    if (!task.inQueue) return;
     const { projectId, priority, assignedAgentId: agentId } = task;
     const arrival = { teamId, projectId, priority, agentId };
     this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishSoon(arrival) });

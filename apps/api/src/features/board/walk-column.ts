@@ -1,0 +1,70 @@
+import type { BoardCursor } from '@crewboard/contracts';
+import { join, type Queryable, queryMany, type Sql, sql } from '@crewboard/db';
+import { toJsonTime } from '../define-row.ts';
+import type { Page } from '../read-page.ts';
+import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
+import { propertiesSql } from './board-filter.ts';
+import { type ColumnInput, columnTasks, toColumnPage } from './column-tasks.ts';
+
+/** How many tasks of the column one page looks at. */
+export const maxWalked = 10_000;
+
+/** The end is as the contracts write it. The task is null where none was found. */
+type Walked = BoardTaskRow & { endTime: string | null; endId: string | null };
+
+/** `maxTasks`: how many tasks of the column the walk looks at. `which`: what else the tasks must be. */
+type Walk = { maxTasks: number; which: Sql[] };
+
+/**
+ * The newest tasks of the column under the filter, of the first `maxTasks` of its team or project. With fewer than
+ * `limit` of them, `end` is the last task that was looked at, if there are others.
+ */
+export function walkQuery(
+  teamId: string,
+  input: ColumnInput,
+  limit: number,
+  { maxTasks, which }: Walk = { maxTasks: maxWalked, which: [] },
+): Sql {
+  const { tasks, time, order } = columnTasks(teamId, input, []);
+  const conditions = [sql`true`, ...propertiesSql(teamId, input), ...which];
+  return sql`
+    with page as materialized (
+      select * from (select * from ${tasks} ${order} limit ${maxTasks}) as tasks
+      where ${join(conditions, ' and ')} ${order} limit ${limit}
+    )
+    select walk."endTime", walk."endId", ${boardTaskRow.columns('page')} from (select 1) as one
+    left join (
+      select ${toJsonTime(time)} as "endTime", id as "endId" from ${tasks}
+      where (select count(*) from page) < ${limit} ${order} offset ${maxTasks - 1} limit 1
+    ) as walk on true
+    left join page on true
+    order by ${time} desc, page.id desc`;
+}
+
+export type WalkedColumn = {
+  found: BoardTaskRow[];
+  /** The last task that was looked at; null if the column has no further task, or the page is full. */
+  end: BoardCursor | null;
+};
+
+export async function walkColumn(db: Queryable, query: Sql): Promise<WalkedColumn> {
+  const rows = await queryMany<Walked>(db, query);
+  const [first] = rows;
+  const end = first?.endTime && first.endId ? { time: first.endTime, id: first.endId } : null;
+  return { found: rows.filter(({ id }) => id !== null), end };
+}
+
+/**
+ * A page of the column under a filter without an index. It may be short, even empty, and have a next one, which continues
+ * after the last task that was looked at.
+ */
+export async function filterColumn(
+  db: Queryable,
+  teamId: string,
+  input: ColumnInput,
+): Promise<Page<BoardTaskRow, BoardCursor>> {
+  const { limit } = input;
+  const { found, end } = await walkColumn(db, walkQuery(teamId, input, limit + 1));
+  const page = toColumnPage(found, limit);
+  return { ...page, nextCursor: page.nextCursor ?? end };
+}
