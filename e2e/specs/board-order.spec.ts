@@ -165,3 +165,28 @@ test('loads more of a closed column without losing or repeating a card, and move
   await page.keyboard.press('Home');
   await expect(cardOf(page, 'Done 1').first()).toBeFocused();
 });
+
+test('loads pages without a card until it finds those of an agent that are far back', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  const agent = await api.createAgent('Ada');
+  const { id } = await api.createDoneTask(agent, 'Done', { title: 'Long ago' });
+  await db.pool.query(`update tasks set status_changed_at = now() - interval '90 days' where id = $1`, [id]);
+  // The API looks at 10,000 tasks for a page.
+  await createDoneTasks(db, team, 20_010);
+  const { page } = await person('viewer');
+
+  await test.step('on the board', async () => {
+    await page.goto(`${team.path}/board?agent=${agent.id}`);
+    await expect(titlesIn(page, 'Done')).toHaveText([/^Long ago/]);
+    await expect(columnOf(page, 'Done').getByRole('heading')).toContainText('1');
+  });
+
+  await test.step('on the page of the agent', async () => {
+    await page.goto(`${team.path}/agents/${agent.id}`);
+    await expect(page.getByRole('link', { name: 'Long ago' })).toBeVisible();
+  });
+});

@@ -83,7 +83,7 @@ describe('concurrent changes of one task', () => {
   );
 
   it.each([
-    ['moved back to todo', `status = 'todo', assigned_agent_id = null, completed_at = null`],
+    ['moved back to todo', `status = 'todo', in_queue = true, assigned_agent_id = null, completed_at = null`],
     ['cancelled', `status = 'cancelled', completed_at = null`],
   ])('an update that waited for a completed task to be %s succeeds', async (_, set) => {
     const taskId = await taskIn(api(), world, 'completed by Ada');

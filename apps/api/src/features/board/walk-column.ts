@@ -43,7 +43,7 @@ export function walkQuery(
 
 export type WalkedColumn = {
   found: BoardTaskRow[];
-  /** Where the next page goes on; null where the walk has seen all of the column, or has filled its page. */
+  /** The last task that was looked at; null if the column has no further task, or the page is full. */
   end: BoardCursor | null;
 };
 
@@ -54,7 +54,10 @@ export async function walkColumn(db: Queryable, query: Sql): Promise<WalkedColum
   return { found: rows.filter(({ id }) => id !== null), end };
 }
 
-/** A page of a filter without an index: where it is short, even empty, the next one goes on after the tasks that were looked at. */
+/**
+ * A page of the column under a filter without an index. It may be short, even empty, and have a next one, which continues
+ * after the last task that was looked at.
+ */
 export async function filterColumn(
   db: Queryable,
   teamId: string,

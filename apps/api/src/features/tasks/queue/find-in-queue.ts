@@ -37,7 +37,7 @@ const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
 /** In this order: a task of a lower priority is taken when there is none of a higher one. */
 const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
 
-/** What the walk wants of one priority. */
+/** Tasks of one priority that this process is not about to claim. */
 const ofPriority = (priority: TaskPriority, taken: Expression) =>
   sql`priority = ${raw(`'${priority}'`)} and id <> all(${taken}::text[])`;
 

@@ -1,10 +1,10 @@
 import { raw, type Sql } from '@crewboard/db';
 
-// SQL: the tasks of the queue, each by the index that has them in its order. The rules decide which tasks are in it.
+// SQL: the tasks of the queue, in the order of its indexes. The rules set in_queue.
 
 export type Scope = 'team' | 'project';
 
-/** A project of another team has no task. Without a condition on the team of the tasks, whose index has those of all its projects. */
+/** Finds no project of another team. A condition on the team of the tasks would make PostgreSQL read the index of the team. */
 const projectOf = (wanted: string) =>
   `(select id from projects where id = ${wanted}.project_id and team_id = ${wanted}.team_id)`;
 
