@@ -118,7 +118,7 @@ export class World {
     const { rows } = await this.db.pool.query<Delivery>(
       `select delivery.id, webhook_id as "webhookId", subject_id as "taskId", status, attempts,
          next_attempt_at as "nextAttemptAt"
-       from webhook_deliveries delivery join events on events.id = event_id
+       from webhook_deliveries delivery join events on (events.xid, events.id) = (event_xid, event_id)
        where $1::text is null or webhook_id = $1 order by delivery.id`,
       [webhookId],
     );

@@ -120,7 +120,7 @@ export type Event = z.infer<typeof Event>;
 
 /** The id of the last event that was received. The operation checks whether it is one. */
 const EventCursor = text({ max: maxCursorLength }).meta({
-  description: 'The `id` of the last event that was received (`X-Next-Cursor` of the page before).',
+  description: 'The `X-Next-Cursor` of the page before, or the `id` of the last event that was received.',
 });
 
 const EventOrder = oneOf(['asc', 'desc'])

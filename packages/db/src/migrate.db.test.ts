@@ -75,6 +75,7 @@ describe('the migrations and the Prisma schema', () => {
     'agents_expiry_warning_idx',
     'agents_inactive_idx',
     'api_keys_expiry_warning_idx',
+    'events_rare_subjects_idx',
     'tasks_agent_idx',
     'tasks_agent_project_idx',
     'tasks_board_by_project_idx',

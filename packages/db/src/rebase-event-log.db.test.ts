@@ -14,6 +14,7 @@ const foreign = `
   select xid::xid8, 't', 'task.created', 'task', 'x', 'system', '{}'
   from unnest(array['900000001', '900000003', '900000007']) as xid;
   update log_readers set xid = '900000004', id = 0;
+  insert into log_minutes (minute, xid) values ('2026-01-01T00:00:00Z', '900000004');
   insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type)
   values ('d', 'w', '900000003', 2, 'task.created');`;
 
@@ -33,6 +34,7 @@ it('moves the log of another server before all later events, and keeps which wer
     await client.query(foreign);
     await migrate(url);
     expect(await unread()).toEqual([3]);
+    expect((await client.query('select from log_minutes')).rowCount).toBe(0);
     await client.query(
       `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
        values ('t', 'task.created', 'task', 'y', 'system', '{}')`,
@@ -43,6 +45,19 @@ it('moves the log of another server before all later events, and keeps which wer
     expect((await client.query('select xid from events order by xid, id')).rows).toEqual(rows);
     const deliveries = await client.query(`select event_xid::text from webhook_deliveries`);
     expect(deliveries.rows).toEqual([{ event_xid: '3' }]);
+  } finally {
+    await client.end();
+  }
+});
+
+it('notices a log of another server by its minutes alone', async () => {
+  const url = await createMigratedDatabase(server);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(`insert into log_minutes (minute, xid) values ('2026-01-01T00:00:00Z', '900000004')`);
+    await migrate(url);
+    expect((await client.query('select from log_minutes')).rowCount).toBe(0);
   } finally {
     await client.end();
   }

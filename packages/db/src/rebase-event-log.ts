@@ -13,6 +13,7 @@ const selectIsForeign = `
     select from (
       select max(xid) as xid from log_readers
       union all (select xid from events order by xid desc limit 1)
+      union all select max(xid) from log_minutes
       union all select max(pg_snapshot_xmax(subscribed_since)) from webhooks
     ) as known where known.xid > pg_snapshot_xmax(pg_current_snapshot())
   ) as "isForeign"`;
@@ -26,6 +27,7 @@ const rebase = `
   update webhook_subscriptions set since = '${unreadXid}:${unreadXid}:', until = '5:5:';
   update webhook_deliveries delivery set event_xid = events.xid from events where events.id = delivery.event_id;
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
+  delete from log_minutes;
   update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n};
   select recount();`;
 

@@ -13,7 +13,8 @@ const maxEvents = 500;
 
 /**
  * Adds a page of the log to the counts and moves the position to its end, or does nothing when another process has
- * moved it. The lock spares other processes the work; what they would add is decided by the position alone.
+ * moved it. The lock spares other processes the work; what they would add is decided by the position alone. Once a minute
+ * it records which transactions the minute divides: see position-at-time.ts.
  */
 export const countStatement = defineStatement<Record<never, never>, { events: number }>(
   () => sql`
@@ -53,6 +54,12 @@ export const countStatement = defineStatement<Record<never, never>, { events: nu
     select actor_id, date_bin('15 minutes', created_at, '2000-01-01Z'), count(*)
     from moved, page where type = 'task.completed' and actor_id is not null group by 1, 2
     on conflict (agent_id, quarter) do update set count = counted.count + excluded.count
+  ),
+  minute_recorded as (
+    insert into log_minutes (minute, xid)
+    select date_trunc('minute', now()), pg_snapshot_xmax(pg_current_snapshot()) from reader
+    where not exists (select from log_minutes where minute = date_trunc('minute', now()))
+    on conflict (minute) do nothing
   )
   select count(*)::int as events from page`,
 );

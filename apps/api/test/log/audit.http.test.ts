@@ -130,19 +130,22 @@ describe('events.audit', () => {
 });
 
 describe('the time range of events.audit', () => {
-  const at = (time: string) => writeEvent(foreign.pool, { teamId: quiet.teamId, at: time });
+  /** The times of events are near those of their transactions: these are all within a minute. */
+  const start = Date.now();
+  const time = (milliseconds: number) => new Date(start + milliseconds).toISOString();
+  const at = (when: string) => writeEvent(foreign.pool, { teamId: quiet.teamId, at: when });
   const between = (from?: string, to?: string) => idsOf(quiet.owner, { from, to, type: 'task.updated' });
 
   it('includes `from` and excludes `to`', async () => {
-    const times = ['2030-01-01T10:00:00.000Z', '2030-01-01T10:00:00.001Z', '2030-01-01T12:00:00.000Z'];
+    const times = [time(0), time(1), time(20_000)];
     const ids: string[] = [];
-    for (const time of times) ids.push(await at(time));
+    for (const each of times) ids.push(await at(each));
     const [a, b, c] = ids as [string, string, string];
     expect(await between(times[0], times[2])).toEqual([b, a]);
-    expect(await between(times[0], '2030-01-01T12:00:00.001Z')).toEqual([c, b, a]);
+    expect(await between(times[0], time(20_001))).toEqual([c, b, a]);
     expect(await between(times[1], times[2])).toEqual([b]);
     expect(await between(times[1], times[1])).toEqual([]);
-    expect(await between('2030-01-01T10:00:00.0005Z', '2030-01-01T11:00:00Z')).toEqual([b]);
+    expect(await between(time(0).replace('Z', '5Z'), time(10_000))).toEqual([b]);
     expect(await between('2025-01-01T00:00:00Z', times[0])).toEqual([]);
     expect(await between(undefined, times[1])).toEqual([a]);
     expect((await between(times[2])).at(-1)).toBe(c);
@@ -154,13 +157,13 @@ describe('the time range of events.audit', () => {
   it('finds events whose time order differs from the log order, with any range', async () => {
     const [first, second] = [await OpenWriter.begin(foreign.pool), await OpenWriter.begin(foreign.pool)];
     await first.client.query('select pg_current_xact_id()');
-    const early = await second.write({ teamId: quiet.teamId, at: '2030-03-01T10:00:00.000Z' });
+    const early = await second.write({ teamId: quiet.teamId, at: time(30_000) });
     await second.commit();
-    const late = await first.write({ teamId: quiet.teamId, at: '2030-03-01T10:00:01.000Z' });
+    const late = await first.write({ teamId: quiet.teamId, at: time(31_000) });
     await first.commit();
-    expect(await between('2030-03-01T09:59:00Z', '2030-03-01T10:01:00Z')).toEqual([early, late]);
-    expect(await between('2030-03-01T09:59:00Z', '2030-03-01T10:00:01Z')).toEqual([early]);
-    expect(await between('2030-03-01T10:00:01Z', '2030-03-01T10:01:00Z')).toEqual([late]);
+    expect(await between(time(29_000), time(35_000))).toEqual([early, late]);
+    expect(await between(time(29_000), time(31_000))).toEqual([early]);
+    expect(await between(time(31_000), time(35_000))).toEqual([late]);
   });
 
   it.each([

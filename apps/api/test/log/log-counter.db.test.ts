@@ -144,3 +144,24 @@ it('skips events that are no tasks', async () => {
   await db.pool.query(countStatement.text);
   expect(await storedCounts(db.pool)).toEqual(countsOf(1));
 });
+
+it('records once a minute which transactions the minute divides', async () => {
+  await create(1);
+  type Recorded = { xid: string; minute: number };
+  const read = async (sql: string) => (await db.pool.query<Recorded>(sql)).rows;
+  const [before] = await read(
+    `select pg_snapshot_xmax(pg_current_snapshot())::text as xid,
+       extract(epoch from date_trunc('minute', now()))::int as minute`,
+  );
+  const recorded = async () => {
+    await db.pool.query(countStatement.text);
+    return read(
+      'select xid::text, extract(epoch from minute)::int as minute from log_minutes order by 2 limit 1',
+    );
+  };
+  const first = await recorded();
+  expect(BigInt(first[0]?.xid ?? 0)).toBeGreaterThanOrEqual(BigInt(before?.xid ?? Number.MAX_SAFE_INTEGER));
+  expect(first[0]?.minute).toBeGreaterThanOrEqual(before?.minute ?? Number.NaN);
+  await create(1);
+  expect(await recorded()).toEqual(first);
+});

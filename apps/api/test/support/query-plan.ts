@@ -21,6 +21,14 @@ export function rowsRead(plan: Plan, table: string): number {
 export function indexesUsed(plan: Plan, table: string): string[] {
   const isScan = plan['Relation Name'] === table && plan['Node Type'] !== 'ModifyTable';
   const isRead = isScan && plan['Actual Loops'] > 0;
-  const own = isRead ? [plan['Index Name'] ?? 'none: a scan of the table'] : [];
+  const ownIndexes = plan['Node Type'] === 'Bitmap Heap Scan' ? bitmapIndexes(plan) : [plan['Index Name']];
+  const own = isRead ? ownIndexes.map((index) => index ?? 'none: a scan of the table') : [];
   return [...new Set([...own, ...(plan.Plans ?? []).flatMap((child) => indexesUsed(child, table))])];
+}
+
+/** The indexes below a bitmap scan, whose steps name no table. */
+function bitmapIndexes(plan: Plan): (string | undefined)[] {
+  return (plan.Plans ?? []).flatMap((child) =>
+    child['Node Type'] === 'Bitmap Index Scan' ? [child['Index Name']] : bitmapIndexes(child),
+  );
 }

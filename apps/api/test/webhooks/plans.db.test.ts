@@ -2,9 +2,11 @@ import { DeliveryStatus } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
 import { listQuery } from '../../src/features/webhooks/list-deliveries.ts';
+import { recoveryPage } from '../../src/workers/webhooks/recover-from-log.ts';
 import { takeStatement } from '../../src/workers/webhooks/take-deliveries.ts';
-import { type Plan, rowsRead } from '../support/query-plan.ts';
+import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 
 const deliveries = 30_000;
 const endpoints = 100;
@@ -42,15 +44,17 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     await db.close();
   });
 
-  async function read(text: string, values: unknown[]): Promise<number> {
+  async function planOf(text: string, values: unknown[]): Promise<Plan> {
     await single.pool.query('begin');
     const { rows } = await single.pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, timing off, format json) ${text}`,
       values,
     );
     await single.pool.query('rollback');
-    return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'webhook_deliveries');
+    return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
   }
+  const read = async (text: string, values: unknown[]) =>
+    rowsRead(await planOf(text, values), 'webhook_deliveries');
 
   it('a page of its log reads little more than the page, whatever the filters and the place', async () => {
     const cursors = [undefined, 'd000015001', 'd000000099'];
@@ -65,16 +69,38 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     }
   });
 
+  type Take = { owner: string; leaseMs: number; isPatient: boolean; after: string };
+  const take: Take = { owner: 'me', leaseMs: 10_000, isPatient: false, after: '' };
+  const valuesOf = (busy: object) =>
+    takeStatement.parameters.map((name) => ({ ...take, busy: JSON.stringify(busy) })[name]);
+
   it('finds due deliveries without reading others, while some are being sent', async () => {
-    const { text, parameters } = takeStatement;
-    const params = { owner: 'me', leaseMs: 10_000, isPatient: false, after: '' };
-    const take = (busy: object) =>
-      read(
-        text,
-        parameters.map((name) => ({ ...params, busy: JSON.stringify(busy) })[name]),
-      );
-    expect(await take({})).toBeLessThanOrEqual(8 * endpoints);
+    const { text } = takeStatement;
+    expect(await read(text, valuesOf({}))).toBeLessThanOrEqual(8 * endpoints);
     const ids = Array.from({ length: 8 }, (_, n) => `d${String(n * 2).padStart(9, '0')}`);
-    expect(await take({ w1: { ids, max: 8 } })).toBeLessThanOrEqual(8 * endpoints);
+    expect(await read(text, valuesOf({ w1: { ids, max: 8 } }))).toBeLessThanOrEqual(8 * endpoints);
+  });
+
+  it('reads the event of each due delivery by its position', async () => {
+    const plan = await planOf(takeStatement.text, valuesOf({}));
+    expect(indexesUsed(plan, 'events')).toEqual(['events_pkey']);
+    // By the number alone, PostgreSQL would search all of the same index.
+    expect(JSON.stringify(plan)).toMatch(/"Index Cond":"\(\(?xid = [^"]*event_xid\)/);
+    expect(rowsRead(plan, 'events')).toBeGreaterThan(0);
+    expect(rowsRead(plan, 'events')).toBeLessThanOrEqual(8 * endpoints);
+  });
+
+  it('a page of a recovery reads a bounded number of events, however few are of its types', async () => {
+    const recovery = {
+      ...{ webhookId: 'w1', teamId: 'team', eventTypes: ['agent.created'], includesConfidential: false },
+      ...{ since: '2020-01-01T00:00:00Z', xid: '0', eventId: '0', until: '9000000000' },
+    };
+    const values = recoveryPage.parameters.map((name) => recovery[name]);
+    // The other test files have open transactions.
+    const text = recoveryPage.text.replaceAll(
+      'pg_snapshot_xmin(pg_current_snapshot())',
+      `'9000000000'::xid8`,
+    );
+    expect(rowsRead(await planOf(text, values), 'events')).toBe(maxScannedEvents + 1);
   });
 });

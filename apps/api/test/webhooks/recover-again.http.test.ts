@@ -1,5 +1,6 @@
 import { deliveryRetentionDays } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
+import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
 import { recoverFromLog } from '../../src/workers/webhooks/recover-from-log.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
@@ -20,11 +21,11 @@ async function endpointWithMissed(events: number) {
   return { team, id };
 }
 
-async function writeEvents(team: TestTeam, events: number): Promise<void> {
+async function writeEvents(team: TestTeam, events: number, type = 'task.moved'): Promise<void> {
   await api().db.pool.query(
     `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
-     select $1, 'task.moved', 'task', 'task' || n, 'system', '{}' from generate_series(1, $2::int) as n`,
-    [team.teamId, events],
+     select $1, $3, 'task', 'task' || n, 'system', '{}' from generate_series(1, $2::int) as n`,
+    [team.teamId, events, type],
   );
 }
 
@@ -77,6 +78,21 @@ it('sends later failures and events when it is requested again', async () => {
   await waitForRecovery();
   expect(await count(endpoint.id, 'failed')).toBe(0);
   expect(await count(endpoint.id, 'pending')).toBe(700);
+});
+
+it('looks at a bounded number of other events at once, and misses none behind them', async () => {
+  const endpoint = await endpointWithMissed(2);
+  await writeEvents(endpoint.team, 2 * maxScannedEvents, 'task.claimed');
+  await writeEvents(endpoint.team, 3);
+  await recover(endpoint);
+  const found: number[] = [];
+  for (let pages = 0; pages < 3; pages += 1) {
+    expect(await recoverFromLog(api().db)).toEqual({ hasMore: true });
+    found.push(await count(endpoint.id, 'pending'));
+  }
+  expect(found).toEqual([2, 2, 5]);
+  await waitForRecovery();
+  expect(await count(endpoint.id, 'pending')).toBe(5);
 });
 
 it('sends nothing older than the retention of deliveries when it starts late', async () => {

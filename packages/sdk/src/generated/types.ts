@@ -410,7 +410,7 @@ export interface ListEventsInput {
   /** `asc`: the oldest first, `desc`: the newest first. */
   order?: 'asc' | 'desc';
   limit?: number;
-  /** The `id` of the last event that was received (`X-Next-Cursor` of the page before). */
+  /** The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. */
   cursor?: string;
 }
 
@@ -437,7 +437,7 @@ export interface ListTaskEventsInput {
   /** `asc`: the oldest first, `desc`: the newest first. */
   order?: 'asc' | 'desc';
   limit?: number;
-  /** The `id` of the last event that was received (`X-Next-Cursor` of the page before). */
+  /** The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. */
   cursor?: string;
 }
 

@@ -115,10 +115,12 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();
         const page = await readLog(ctx.db.reads, { ...query, after: position, limit: pageSize });
-        position = lastOf(page.events) ?? position;
+        // A page that has no event of the filter moves on as well.
+        const next = page.nextCursor === null ? undefined : parsePosition(page.nextCursor);
+        position = next ?? lastOf(page.events) ?? position;
         subscription.throwIfFailed();
         if (page.events.length > 0) yield message(position, page.events);
-        isBehind = page.nextCursor !== null;
+        isBehind = next !== undefined;
       }
       // New events, from the feed.
       for (;;) {

@@ -4,7 +4,7 @@ type LogLag = { unsettled: number; webhooks: number };
 
 const age = raw(`greatest(extract(epoch from clock_timestamp() - created_at), 0)::float8`);
 
-/** Reads two rows by the index of positions. */
+/** Reads two rows by the primary key. */
 export const measureLogLagStatement = defineStatement<object, LogLag>(
   () => sql`
   select

@@ -19,6 +19,7 @@ import { cutPage } from '../cut-page.ts';
 import { type PageCursors, toPage } from '../read-page.ts';
 import { type EventRow, eventColumns, positionOf, toEvent } from './event-row.ts';
 import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
+import { inOrder, type LogOrder, scanLog } from './scan-log.ts';
 import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
@@ -41,26 +42,37 @@ export type LogQuery = {
   /** Exclusive. */
   after?: LogPosition | undefined;
   before?: LogPosition | undefined;
-  order: 'asc' | 'desc';
+  order: LogOrder;
   limit: number;
 };
 
-/** A page of the log: at most `limit` events and 4 MiB, with references to large texts. See task-texts.ts. */
+type PageRow = EventRow & { found: string; isMatch: boolean; isScanEnd: boolean };
+
+/**
+ * A page of the log: at most `limit` events and 4 MiB, with references to large texts (task-texts.ts). It looks at 10,000
+ * events: where fewer match, it is short and its cursor is the last one that it looked at.
+ */
 export async function readLog(db: Queryable, query: LogQuery): Promise<PageCursors & { events: Event[] }> {
-  const found = await queryMany<EventRow & { found: string }>(db, logQuery(query));
-  const { rows, ...cursors } = toPage(found, query.limit, positionOf);
-  return { events: rows.map(toEvent), ...cursors };
+  const found = await queryMany<PageRow>(db, logQuery(query));
+  const matches = found.filter(({ isMatch }) => isMatch);
+  const { rows, nextCursor, cursorAt } = toPage(matches, query.limit, positionOf);
+  const last = found.at(-1);
+  const scanEnd = last?.isScanEnd && rows.length === matches.length ? positionOf(last) : null;
+  return { events: rows.map(toEvent), nextCursor: scanEnd ?? nextCursor, cursorAt };
 }
 
-/** Whether there are more events than this. */
+/** Whether there are more events than this, or more than a page looks at. */
 export async function hasMoreThan(
   db: Queryable,
   max: number,
   query: Omit<LogQuery, 'limit'>,
 ): Promise<boolean> {
   const rows = rowsOf({ ...query, limit: max + 1 });
-  const found = await queryOne<{ count: number }>(db, sql`select count(*)::int from (${rows}) as found`);
-  return (found?.count ?? 0) > max;
+  const found = await queryOne<{ hasMore: boolean }>(
+    db,
+    sql`select count(*) > ${max}::int or coalesce(bool_or(is_scan_end), false) as "hasMore" from (${rows}) as found`,
+  );
+  return found?.hasMore ?? false;
 }
 
 export function logQuery(query: LogQuery): Sql {
@@ -69,58 +81,63 @@ export function logQuery(query: LogQuery): Sql {
   const order = inOrder('page', query.order);
   // Look up the names for this page only.
   return sql`
-    select ${eventColumns('page')}, found
+    select ${eventColumns('page')}, found, is_match as "isMatch", is_scan_end as "isScanEnd"
     from (${cutPage({ rows, bytes: eventBytes('page'), storedBytes: maxEventBytes('page'), order })}) as page
     order by ${order}`;
 }
 
-const inOrder = (row: string, order: LogQuery['order']) => raw(`${row}.xid ${order}, ${row}.id ${order}`);
-
-/** Subjects that have few events in most logs: use the index of types. */
-const rareSubjects: readonly EventSubject[] = ['agent', 'project', 'api_key', 'member', 'webhook'];
-
-/** The rows of the page in their order. An index begins with each set of filters and ends with the order. */
+/** The rows of the page in their order. An index begins with what selects each range and ends with the order. */
 function rowsOf(query: LogQuery): Sql {
-  const { order, limit, subjects, subjectId, type } = query;
-  const conditions = conditionsOf(query);
-  const sorted = (rows: Sql, name: string) =>
-    sql`select * from ${rows} order by ${inOrder(name, order)} limit ${limit}`;
-  const branch = (...more: Sql[]) =>
-    sql`(${sorted(sql`events where ${join([...conditions, ...more], ' and ')}`, 'events')}) as branch`;
-  const ofType = (each: EventType) => sql`events.type = ${each}`;
-  const ofSubjects = sql`subject_type = any(${subjects}::event_subject[])`;
+  const { teamId, subjects, subjectId, type, order, limit } = query;
+  const position = positionConditions(query);
+  const range = (...more: Sql[]) => join([...position, ...more], ' and ');
+  // Subqueries hide the values: for one that most events have, PostgreSQL would read the log of all.
+  const ofTeam = sql`events.team_id = (select ${teamId}::text)`;
+  const ofSubject = sql`events.subject_id = (select ${subjectId ?? null}::text)`;
+  const ofSubjects = sql`scanned.subject_type = any(${subjects}::event_subject[])`;
+  const filters = filtersOf(query);
+  const scan = (ranges: Sql[], filter: Sql[]) => ({
+    ...{ ranges, order, limit: sql`${limit}` },
+    filter: join([raw('true'), ...filter], ' and '),
+  });
 
-  // All events of one subject have one kind: check it on the few rows that were found.
+  // All events of one subject have one team and one kind.
   if (subjectId !== undefined) {
-    return sorted(sql`${type ? branch(ofType(type)) : branch()} where ${ofSubjects}`, 'branch');
+    const guard = sql`scanned.team_id = ${teamId} and ${ofSubjects}`;
+    return scanLog({ ...scan([range(ofSubject)], filters), guard });
   }
-  if (type) return sorted(sql`${branch(ofType(type))} where ${ofSubjects}`, 'branch');
-  if (!subjects.every((each) => rareSubjects.includes(each))) return sorted(branch(ofSubjects), 'branch');
-  const branches = subjects.flatMap(eventTypesOf).map((each) => sql`select * from ${branch(ofType(each))}`);
-  return sorted(sql`(${join(branches, ' union all ')}) as branches`, 'branches');
+  const types = type === undefined ? subjects.flatMap(eventTypesOf) : [type];
+  const isShown = (each: EventType) => subjects.some((subject) => eventTypesOf(subject).includes(each));
+  if (type !== undefined && !isShown(type)) return scanLog(scan([raw('false')], []));
+  if (types.some(isOfTask)) return scanLog(scan([range(ofTeam)], [ofSubjects, ...filters]));
+  const rare = types.map((each) =>
+    range(ofTeam, sql`events.type = ${each}`, raw(`events.subject_type <> 'task'`)),
+  );
+  return scanLog(scan(rare.length > 0 ? rare : [raw('false')], [ofSubjects, ...filters]));
 }
 
-/** The conditions that all branches share. */
-function conditionsOf({ teamId, subjectId, actorId, after, before, from, to }: LogQuery): Sql[] {
-  const team = sql`${teamId}`;
-  const conditions = [settled, sql`events.team_id = ${team}`];
-  if (subjectId !== undefined) conditions.push(sql`events.subject_id = ${subjectId}`);
-  if (actorId !== undefined) conditions.push(sql`events.actor_id = ${actorId}`);
+/** Other subjects have few events: the index of their types has them. */
+const isOfTask = (type: EventType) => eventTypesOf('task').includes(type);
+
+/** The conditions that the order of each index serves. */
+function positionConditions({ after, before, from, to }: LogQuery): Sql[] {
+  const conditions: Sql[] = [settled];
   if (after) conditions.push(sql`(events.xid, events.id) > (${after.xid}::xid8, ${after.id}::bigint)`);
   if (before) conditions.push(sql`(events.xid, events.id) < (${before.xid}::xid8, ${before.id}::bigint)`);
-  if (from) {
-    const time = sql`${from}::timestamptz`;
-    conditions.push(sql`${unindexedTime} >= ${time}`, sql`events.xid >= ${xidLowerBound(team, time)}`);
-  }
-  if (to) {
-    const time = sql`${to}::timestamptz`;
-    conditions.push(sql`${unindexedTime} < ${time}`, sql`events.xid <= ${xidUpperBound(team, time)}`);
-  }
+  if (from) conditions.push(sql`events.xid >= ${xidLowerBound(sql`${from}::timestamptz`)}`);
+  if (to) conditions.push(sql`events.xid < ${xidUpperBound(sql`${to}::timestamptz`)}`);
   return conditions;
 }
 
-/** Keeps the planner from the index of times, for which it would read and sort all rows of a long period. */
-const unindexedTime = raw(`events.created_at + interval '0'`);
+/** The conditions that each event is looked at for. */
+function filtersOf({ type, actorId, from, to }: LogQuery): Sql[] {
+  const filters: Sql[] = [];
+  if (type !== undefined) filters.push(sql`scanned.type = ${type}`);
+  if (actorId !== undefined) filters.push(sql`scanned.actor_id = ${actorId}`);
+  if (from) filters.push(sql`scanned.created_at >= ${from}::timestamptz`);
+  if (to) filters.push(sql`scanned.created_at < ${to}::timestamptz`);
+  return filters;
+}
 
 /** The next events for a reader that follows the log. */
 export type NextLogPage = {

@@ -23,7 +23,7 @@ const statement = defineStatement<Params, Row>(
     webhook.url, delivery.request, delivery.response
   from webhook_deliveries delivery
   join webhooks webhook on webhook.id = delivery.webhook_id
-  join events event on event.id = delivery.event_id
+  join events event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)
   where delivery.id = ${p.deliveryId} and delivery.webhook_id = ${p.webhookId} and webhook.team_id = ${p.teamId}
     and webhook.deleted_at is null
     and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('delivery.event_type')})`,

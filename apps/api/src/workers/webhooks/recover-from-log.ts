@@ -3,6 +3,7 @@ import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } 
 import { actorName } from '../../features/events/event-row.ts';
 import { xidLowerBound } from '../../features/events/position-at-time.ts';
 import { settled } from '../../features/events/read-log.ts';
+import { scanLog } from '../../features/events/scan-log.ts';
 import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 import type { RoundResult } from '../poll-loop.ts';
 
@@ -46,27 +47,28 @@ type Found = {
 };
 
 /**
- * A page of the events, with the deliveries that exist. `isComplete`: all transactions before `until` had ended when
- * the page was read; else more events may come.
+ * A page of the events, with the deliveries that exist. The row at the end of a scan is no event to send where it does not
+ * match (`isMatch`). `isComplete`: all transactions before `until` had ended when the page was read; else more events may
+ * come.
  */
-const readPage = defineStatement<Recovery, { isComplete: boolean } & (Found | { id: null })>(
-  ({ webhookId, teamId, eventTypes, includesConfidential, since, xid, eventId, until }) => sql`
-  select page.xid::text, page.id::text, page.type,
+export const recoveryPage = defineStatement<
+  Recovery,
+  { isComplete: boolean } & ((Found & { isMatch: boolean }) | { id: null })
+>(({ webhookId, teamId, eventTypes, includesConfidential, since, xid, eventId, until }) => {
+  const range = sql`events.team_id = (select ${teamId}::text) and (events.xid, events.id) > (${xid}::xid8, ${eventId}::bigint)
+    and events.xid < ${until}::xid8 and ${settled} and events.xid >= ${xidLowerBound(sql`${since}::timestamptz`)}`;
+  const filter = sql`(scanned.type = any(${eventTypes}::text[]) or '*' = any(${eventTypes}::text[]))
+    and (${includesConfidential}::boolean or ${isSubjectSharedWithKeys('scanned.subject_type')})
+    and scanned.created_at >= ${since}::timestamptz`;
+  return sql`
+  select page.xid::text, page.id::text, page.type, page.is_match as "isMatch",
     ${actorName(raw('page.actor_kind'), raw('page.actor_id'))} as "actorName", delivery.id as "deliveryId",
     ${until}::xid8 <= pg_snapshot_xmin(pg_current_snapshot()) as "isComplete"
-  from (select ${since}::timestamptz as since) as recovery
-  left join lateral (
-    select * from events
-    where events.team_id = ${teamId} and (type = any(${eventTypes}::text[]) or '*' = any(${eventTypes}::text[]))
-      and (${includesConfidential}::boolean or ${isSubjectSharedWithKeys('subject_type')})
-      and created_at + interval '0' >= recovery.since
-      and (xid, id) > (${xid}::xid8, ${eventId}::bigint) and xid < ${until}::xid8 and ${settled}
-      and xid >= ${xidLowerBound(teamId, sql`recovery.since`)}
-    order by xid, id limit ${raw(`${maxPageSize}`)}
-  ) as page on true
+  from (select) as one
+  left join (${scanLog({ ranges: [range], filter, order: 'asc', limit: raw(`${maxPageSize}`) })}) as page on true
   left join webhook_deliveries delivery on delivery.webhook_id = ${webhookId} and delivery.event_id = page.id
-  order by page.xid, page.id`,
-);
+  order by page.xid, page.id`;
+});
 
 type WriteParams = Pick<Recovery, 'webhookId' | 'xid' | 'eventId'> & {
   /** The position at the end of the page. */
@@ -118,11 +120,12 @@ export async function recoverFromLog({ pool }: Database): Promise<RoundResult> {
   const recovery = await queryOne(pool, nextRecovery, {});
   if (!recovery) return { minDelayMs: minIdleDelayMs };
   const { webhookId, xid, eventId, until } = recovery;
-  const rows = await queryMany(pool, readPage, recovery);
+  const rows = await queryMany(pool, recoveryPage, recovery);
   const found = rows.filter((row) => row.id !== null);
   const last = found.at(-1);
   if (last) {
-    const events = found.map((event) => (event.deliveryId ? event : { ...event, newId: newId() }));
+    const matches = found.filter(({ isMatch }) => isMatch).map(({ isMatch: _, ...event }) => event);
+    const events = matches.map((event) => (event.deliveryId ? event : { ...event, newId: newId() }));
     await queryMany(pool, writePage, {
       ...{ webhookId, xid, eventId, toXid: last.xid, toEventId: last.id },
       events: JSON.stringify(events),

@@ -128,7 +128,7 @@ const due = (params: Params) => sql`
     select team_id, subject_type, subject_id, actor_kind, actor_id, created_at, is_large,
       case when not is_large then snapshot end as snapshot, case when not is_large then changes end as changes
     from events cross join lateral (select ${isLarge}) as size (is_large)
-    where events.id = delivery.event_id
+    where (events.xid, events.id) = (delivery.event_xid, delivery.event_id)
   ) as event
   order by delivery.next_attempt_at, delivery.id`;
 
@@ -185,7 +185,7 @@ const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery
     ${lagSeconds}
   from webhook_deliveries delivery
   join webhooks on webhooks.id = delivery.webhook_id and enabled and deleted_at is null and owner = ${owner}
-  join events event on event.id = delivery.event_id
+  join events event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)
   where delivery.id = ${id} and delivery.next_attempt_at <= now()`,
 );
 

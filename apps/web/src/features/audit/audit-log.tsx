@@ -75,18 +75,17 @@ export function AuditLog() {
         <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
       )}
       {events.length > 0 && (
-        <>
-          <AuditTable
-            agentNames={agentNames}
-            events={events}
-            isOld={audit.isPlaceholderData}
-            onChooseActor={(actorId) => setFilters({ actorId })}
-            onChooseSubject={(subjectId) => setFilters({ subjectId })}
-          />
-          <AuditEnd audit={audit} />
-        </>
+        <AuditTable
+          agentNames={agentNames}
+          events={events}
+          isOld={audit.isPlaceholderData}
+          onChooseActor={(actorId) => setFilters({ actorId })}
+          onChooseSubject={(subjectId) => setFilters({ subjectId })}
+        />
       )}
-      {audit.data && events.length === 0 && (
+      {/* A page of a rare filter may be empty although older events match. */}
+      {(events.length > 0 || audit.hasNextPage) && <AuditEnd audit={audit} />}
+      {audit.data && events.length === 0 && !audit.hasNextPage && (
         <NoEvents narrowed={hasFilters(filters)} onClear={() => setFilters(null)} />
       )}
     </>

@@ -29,6 +29,16 @@ test('writes each event of all pages once', async () => {
   expect(readPage.mock.calls).toEqual([['1'], ['2']]);
 });
 
+test('goes on after a page without events that has a cursor', async () => {
+  const none = { events: [], nextCursor: '1' };
+  const readPage = vi.fn(async (cursor: string) =>
+    cursor === '1' ? { ...none, nextCursor: '2' } : page('3', null),
+  );
+  const text = await textOf(streamEvents(none, readPage, exportFormats.jsonl));
+  expect(JSON.parse(text)).toEqual(event('3'));
+  expect(readPage.mock.calls).toEqual([['1'], ['2']]);
+});
+
 test('starts a CSV file with a header row, also without events', async () => {
   const none = streamEvents({ events: [], nextCursor: null }, vi.fn(), exportFormats.csv);
   const head =
