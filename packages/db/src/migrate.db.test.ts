@@ -125,39 +125,6 @@ async function migratedBefore(name: string): Promise<string> {
   return url;
 }
 
-describe('the times of the status', () => {
-  it('are set to the last move in the log for existing tasks, else to the claim or the completion', async () => {
-    const url = await migratedBefore('20261122170000');
-    await query(
-      url,
-      `insert into teams (id, name) values ('t', 'Team');
-       insert into projects (id, team_id, name) values ('p', 't', 'Project');
-       insert into agents (id, team_id, name) values ('a', 't', 'Agent');
-       insert into tasks (id, team_id, project_id, title, status, assigned_agent_id, held_since, completed_at, created_at, updated_at)
-       select id, 't', 'p', id, status::task_status, agent, held, done, '2026-01-01Z', '2026-01-09Z' from (values
-         ('completed', 'done', 'a', null, timestamptz '2026-01-02Z'), ('held', 'in_progress', 'a', timestamptz '2026-01-03Z', null),
-         ('moved', 'cancelled', null, null, null), ('not in the log', 'done', null, null, null),
-         ('waiting', 'todo', null, null, null)) as t(id, status, agent, held, done);
-       insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot, created_at) values
-         ('t', 'task.moved', 'task', 'moved', 'system', '{}', '2026-01-04Z'),
-         ('t', 'task.moved', 'task', 'moved', 'system', '{}', '2026-01-05Z'),
-         ('t', 'task.updated', 'task', 'moved', 'system', '{}', '2026-01-09Z')`,
-    );
-    await migrate(url);
-    const times = await query<{ id: string; day: number }>(
-      url,
-      `select id, extract(day from status_changed_at at time zone 'UTC')::int as day from tasks order by id`,
-    );
-    expect(times).toEqual([
-      { id: 'completed', day: 2 },
-      { id: 'held', day: 3 },
-      { id: 'moved', day: 5 },
-      { id: 'not in the log', day: 9 },
-      { id: 'waiting', day: 1 },
-    ]);
-  });
-});
-
 describe('the queue', () => {
   it('has the existing tasks in todo that need no attention, and each task has a time of its status', async () => {
     const url = await migratedBefore('20261124140000');

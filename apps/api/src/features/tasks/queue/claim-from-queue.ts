@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decideClaim, type TaskPriority } from '@crewboard/contracts';
 import type { AgentActor } from '../../../auth/actor.ts';
 import { AppError } from '../../../errors.ts';
@@ -38,6 +39,8 @@ export async function claimFromQueue(
     const task = await claim(ctx, found, filters.leaseSeconds);
     if (task) return { task, wasAssigned: found.assignedAgentId !== null };
     lost.push(found.id);
+    // Wait, because the other change may not be committed yet.
+    await sleep(2);
   }
   throw new AppError('UNAVAILABLE', 'Others are claiming these tasks right now. Try again in a moment.');
 }
