@@ -42,6 +42,13 @@ async function insertInParts(owner: pg.Pool, text: string, count: number, params
   }
 }
 
+/** The bare server's claim of the next task looks at a task again once it has locked it. */
+const isCurrentVersion = `
+  create function is_current_version(task_id text, seen_version integer) returns boolean language plpgsql volatile as $$
+  begin
+    return exists (select from tasks where id = task_id and version = seen_version);
+  end $$`;
+
 /** Fills an empty database, without triggers, and returns 80 agents in 20 teams. */
 export async function seedData(owner: pg.Pool, { tasks, events }: Size): Promise<Agent[]> {
   await owner.query('set session_replication_role = replica');
@@ -67,6 +74,7 @@ export async function seedData(owner: pg.Pool, { tasks, events }: Size): Promise
   await insertInParts(owner, insertTasks, tasks);
   await insertInParts(owner, insertEvents, events, [tasks]);
   await owner.query('set session_replication_role = origin');
+  await owner.query(isCurrentVersion);
   await owner.query('vacuum analyze');
   return agents;
 }
