@@ -89,6 +89,7 @@ export async function resetTasks(owner: pg.Pool): Promise<void> {
      where assigned_agent_id is not null`,
   );
   await owner.query(`delete from tasks where id not like 'task%'`);
+  await owner.query('truncate task_attempts');
   await owner.query('set session_replication_role = origin');
   await owner.query('vacuum tasks');
 }
