@@ -10,7 +10,7 @@ import {
 } from '@crewboard/db';
 import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
-import { type Ask, type ChangeContext, changeTask } from './change/change-task.ts';
+import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** Tasks of one round. */
@@ -81,7 +81,7 @@ export const createSystemOf =
 type Ended = { teamId: string; task: TaskState | undefined };
 
 /** Undefined where the lease was extended or ended meanwhile: then somebody else has dealt with it. */
-async function end(ctx: ChangeContext, taskId: string, decide: Ask['decide']): Promise<Ended> {
+async function end(ctx: ChangeContext, taskId: string, decide: ChangeRequest['decide']): Promise<Ended> {
   const { task, isChanged } = await changeTask(ctx, taskId, { decide });
   return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };
 }

@@ -16,7 +16,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideMove(task, call, now),
-    asksForAttempt: attempt === null,
+    isAttemptMissing: attempt === null,
   });
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);

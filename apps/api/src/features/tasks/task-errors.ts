@@ -1,7 +1,7 @@
 import { type ErrorCode, isLeaseOver, type TaskState } from '@crewboard/contracts';
 import { AppError } from '../../errors.ts';
 
-type Seen = { callerId: string | null; now: string; asksForAttempt: boolean };
+type Seen = { callerId: string | null; now: string; isAttemptMissing: boolean };
 
 /** The error with which a rule rejects a call, with the facts of the task that the caller needs to go on. */
 export const taskError = (code: ErrorCode, task: TaskState, seen: Seen): AppError =>
@@ -24,7 +24,7 @@ const holderOf = (task: TaskState, { callerId, now }: Seen) => ({
   heldSince: task.heldSince,
 });
 
-function detailOf(code: ErrorCode, task: TaskState, { callerId, now, asksForAttempt }: Seen): string {
+function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMissing }: Seen): string {
   const { status, assignedAgentId, heldSince, completedAt, version, attempt, leaseExpiresAt } = task;
   const isCallers = assignedAgentId === callerId;
   const agent = isCallers ? 'you' : `agent ${assignedAgentId}`;
@@ -38,7 +38,7 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, asksForAtte
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;
     case 'STALE_CLAIM': {
-      if (asksForAttempt && isCallers && heldSince && !isLeaseOver(task, now))
+      if (isAttemptMissing && isCallers && heldSince && !isLeaseOver(task, now))
         return `You hold the task under a lease, in attempt ${attempt}. Send \`attempt\`, so that a late worker of yours cannot end this claim.`;
       if (completion)
         return `This claim is over. ${completion} in attempt ${attempt}, and that result stays.`;
@@ -55,7 +55,7 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, asksForAtte
       break;
     case 'TASK_NOT_CLAIMABLE':
       if (task.needsAttention) {
-        return 'Too many leases of the task expired, so it needs attention. Ask a person to release it, or release it with a team API key.';
+        return 'Too many leases of the task expired, so it needs attention. ChangeRequest a person to release it, or release it with a team API key.';
       }
   }
   return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;

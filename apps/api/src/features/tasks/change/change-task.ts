@@ -25,14 +25,14 @@ export type ChangeContext = {
   keyedRequest?: KeyedRequest | undefined;
 };
 
-/** What a verb asks for. */
-export type Ask = {
+/** What a verb wants to be done with a task. */
+export type ChangeRequest = {
   /** By the rules, from the task as it was read and the time of the reading. An error that it throws is the caller's. */
   decide: (task: StoredTask, now: string) => TaskDecision;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
-  asksForAttempt?: boolean;
+  isAttemptMissing?: boolean;
   comment?: NewComment;
   /** What the caller gets and a key keeps, from the task and the time of the change: the task where absent. */
   respond?: (task: StoredTask, at: string) => object;
@@ -41,26 +41,30 @@ export type Ask = {
 /** `at`: when it was decided, by the clock of the database. */
 export type Changed = { task: StoredTask; isChanged: boolean; at: string };
 
-/** After so many tries in which others were faster, a call waits for its turn. */
+/** After so many attempts in which others were faster, a call waits for its turn. */
 const maxUnlocked = 3;
 const maxMs = 5_000;
 
 /**
  * Reads a task of the caller's team, decides, and writes if the task is as it was read: otherwise all of it again.
- * Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s of tries.
+ * Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s of retries.
  */
-export async function changeTask(ctx: ChangeContext, taskId: string, ask: Ask): Promise<Changed> {
+export async function changeTask(
+  ctx: ChangeContext,
+  taskId: string,
+  request: ChangeRequest,
+): Promise<Changed> {
   const end = performance.now() + maxMs;
-  for (let tries = 0; performance.now() < end; tries += 1) {
+  for (let retries = 0; performance.now() < end; retries += 1) {
     const changed =
-      tries < maxUnlocked
-        ? await carryOut(ctx, await readTask(ctx, taskId), ask)
+      retries < maxUnlocked
+        ? await carryOut(ctx, await readTask(ctx, taskId), request)
         : await changeLocked(ctx.db, [taskId], async (locked) =>
-            carryOut(ctx, await readTask(ctx, taskId, locked), ask, locked),
+            carryOut(ctx, await readTask(ctx, taskId, locked), request, locked),
           );
     if (changed) return changed;
     // Wait, because the other change may not be committed yet.
-    if (tries < maxUnlocked) await sleep(2 * (tries + 1));
+    if (retries < maxUnlocked) await sleep(2 * (retries + 1));
   }
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
@@ -86,23 +90,23 @@ async function readTask(ctx: ChangeContext, taskId: string, locked?: Queryable):
 export async function carryOut(
   ctx: ChangeContext,
   read: SeenTask,
-  ask: Ask,
+  request: ChangeRequest,
   locked?: Queryable,
 ): Promise<Changed | undefined> {
   const { actor, keyedRequest, batches } = ctx;
   const db = locked ?? ctx.db;
-  const seen = ask.comparesTexts ? await withLargeTexts(db, read) : read;
-  const decision = ask.decide(seen, seen.readAt);
+  const seen = request.comparesTexts ? await withLargeTexts(db, read) : read;
+  const decision = request.decide(seen, seen.readAt);
   if (decision === 'keep') {
     const task = await withTextsFor(ctx, db, seen);
-    if (keyedRequest) await keepResponse(db, keyedRequest, responseOf(ask, task, seen.readAt));
+    if (keyedRequest) await keepResponse(db, keyedRequest, responseOf(request, task, seen.readAt));
     return { task, isChanged: false, at: seen.readAt };
   }
   if (typeof decision === 'string') {
-    const { asksForAttempt = false } = ask;
-    throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, asksForAttempt });
+    const { isAttemptMissing = false } = request;
+    throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, isAttemptMissing });
   }
-  const write = await toWrite(ctx, seen, decision, ask, db);
+  const write = await toWrite(ctx, seen, decision, request, db);
   const isWritten =
     locked || isLarge(write)
       ? (await writeChanges(db, [write], Boolean(locked)))[0]
@@ -110,24 +114,25 @@ export async function carryOut(
   return isWritten ? { task: write.after, isChanged: true, at: seen.readAt } : undefined;
 }
 
-const responseOf = ({ respond = toTask }: Ask, task: StoredTask, at: string): object => respond(task, at);
+const responseOf = ({ respond = toTask }: ChangeRequest, task: StoredTask, at: string): object =>
+  respond(task, at);
 
 async function toWrite(
   ctx: ChangeContext,
   seen: SeenTask,
   change: TaskChange,
-  ask: Ask,
+  request: ChangeRequest,
   db: Queryable,
 ): Promise<Write> {
   const { keyedRequest, actor, requestId } = ctx;
   const state: StoredTask = { ...seen, ...settle(seen, change, seen.readAt) };
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, change.set) });
   const { event: type } = change;
-  const comment = ask.comment && {
-    comment: { before: null, after: { ...ask.comment, createdAt: seen.readAt } },
+  const comment = request.comment && {
+    comment: { before: null, after: { ...request.comment, createdAt: seen.readAt } },
   };
   return {
-    ...{ seen, after, set: change.set, comment: ask.comment, keyedRequest },
+    ...{ seen, after, set: change.set, comment: request.comment, keyedRequest },
     actor: { teamId: actor.teamId, actorKind: actor.kind, actorId: actor.id, requestId },
     attempts: toAttemptColumns(seen, after, change),
     event: type && {
@@ -135,7 +140,7 @@ async function toWrite(
       snapshot: toSnapshot(after),
       changes: { ...toEventChanges(seen, after, change), ...comment },
     },
-    response: keyedRequest && !keyedRequest.stage ? responseOf(ask, after, seen.readAt) : null,
+    response: keyedRequest && !keyedRequest.stage ? responseOf(request, after, seen.readAt) : null,
   };
 }
 

@@ -6,7 +6,7 @@ import type { VerbContext } from '../../verb-context.ts';
 import { carryOut } from '../change/change-task.ts';
 import type { SeenTask } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
-import { findInQueue, giveBack } from './find-in-queue.ts';
+import { findInQueue, finishClaiming } from './find-in-queue.ts';
 
 type Filters = { projectId: string | null; priority: TaskPriority | null; leaseSeconds: number | null };
 /** `wasAssigned`: to the agent, before its claim. */
@@ -52,6 +52,6 @@ async function claim(ctx: VerbContext<AgentActor>, found: SeenTask, leaseSeconds
     const changed = await carryOut(ctx, found, { decide: (task, now) => decideClaim(task, call, now) });
     return changed?.task;
   } finally {
-    giveBack(found.id);
+    finishClaiming(found.id);
   }
 }

@@ -113,7 +113,7 @@ export const findStatements = { team: define('team'), project: define('project')
 const taken = new Set<string>();
 
 /** A claim of this task has succeeded or failed. */
-export const giveBack = (taskId: string): void => void taken.delete(taskId);
+export const finishClaiming = (taskId: string): void => void taken.delete(taskId);
 
 type Pool = { places: number[]; isOwn: boolean; tasks: SeenTask[] };
 
