@@ -214,6 +214,9 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   };
 }
 
+/** The fields that an agent may write. */
+export const agentFields: readonly (keyof TaskPatch)[] = ['title', 'description', 'priority'];
+
 /**
  * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to. A done or
  * cancelled task keeps its assignee. Another assignee of a held task takes over the claim, as a new attempt without a
@@ -224,6 +227,7 @@ export function decideUpdate(
   { patch, caller, ...call }: Precondition & { caller: TaskCaller; patch: TaskPatch },
   now: string,
 ): TaskDecision {
+  if (caller.kind === 'agent' && forbiddenFields(patch).length > 0) return 'FORBIDDEN';
   if (caller.kind === 'agent' && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
     return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   const set = differing(task, patch);
@@ -241,6 +245,10 @@ export function decideUpdate(
     set: { ...set, ...author, ...(isReassigned && handedOver(task, set, now)) },
   };
 }
+
+/** The given fields that an agent may not write. */
+export const forbiddenFields = (patch: TaskPatch): string[] =>
+  Object.keys(patch).filter((name) => !(agentFields as readonly string[]).includes(name));
 
 /** The given fields that the task has otherwise. */
 function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {

@@ -9,6 +9,7 @@ import { type FoundReferences, selectActiveAgent, selectProject } from '../task-
 import { type StoredTask, toTask } from '../task-row.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText, settleTexts } from './large-texts.ts';
+import { defineForms, toRecordColumns } from './statement-forms.ts';
 import { toSnapshot } from './task-event.ts';
 
 type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
@@ -25,11 +26,7 @@ const columnTypes = {
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
 };
-const columns = raw(
-  Object.entries(columnTypes)
-    .map((each) => each.join(' '))
-    .join(', '),
-);
+const columns = toRecordColumns(columnTypes);
 
 const named = {
   teamId: raw('each.team_id'),
@@ -77,14 +74,7 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   select place, now, project_found as "projectFound", agent_found as "agentFound" from given`,
   );
 
-const statementByForm = new Map<string, InsertStatement>();
-
-function statementOf(form: Form): InsertStatement {
-  const key = Object.values(form).join();
-  const statement = statementByForm.get(key) ?? defineInsert(form);
-  statementByForm.set(key, statement);
-  return statement;
-}
+const statementOf = defineForms(defineInsert);
 
 const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => ({
   ...{

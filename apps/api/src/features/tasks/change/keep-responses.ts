@@ -22,7 +22,7 @@ export const toKeyColumns = (
 
 /**
  * SQL: last CTEs that keep the response of each call in `written` that has a key, in place of the stages that its
- * request has reached. In the order of the keys, so that two batches cannot wait for each other; the count only orders
+ * request has reached. In the order of the keys, so that two batches cannot deadlock; the count only orders
  * the CTEs.
  */
 export const keepResponses = (response: Sql = raw('response')): Sql => sql`,

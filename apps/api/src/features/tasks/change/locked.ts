@@ -2,7 +2,7 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 import type { TeamDatabase } from '../../../limits/team-databases.ts';
 import { subjectLock } from '../../events/lock-subject.ts';
 
-/** In the order of the ids, so that two calls cannot wait for each other. */
+/** In the order of the ids, so that two calls cannot deadlock. */
 const lockTasks = defineStatement<{ taskIds: string[] }, object>(
   ({ taskIds }) => sql`
   select ${subjectLock('tasks', raw('id'))} from (select id from unnest(${taskIds}::text[]) as id order by id) as tasks`,

@@ -1,4 +1,4 @@
-import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
+import { defineStatement, empty, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { Batch } from '../../../batching/batches.ts';
 import type { EventActorParams } from '../../events/record-event.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
@@ -7,6 +7,7 @@ import { type AttemptColumns, attemptTypes, writeAttempts } from './attempts.ts'
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText } from './large-texts.ts';
 import type { SeenTask } from './read-task.ts';
+import { defineForms, toRecordColumns } from './statement-forms.ts';
 
 // One statement writes the changes of any verb, of many tasks. Docs: docs/decisions/0001-read-decide-write.md.
 
@@ -74,11 +75,7 @@ const otherColumns = {
   ...keyTypes,
 };
 const columnTypes = { ...otherColumns, ...stateColumns, ...fieldColumns, ...textColumns, ...eventColumns };
-const columns = raw(
-  Object.entries(columnTypes)
-    .map((each) => each.join(' '))
-    .join(', '),
-);
+const columns = toRecordColumns(columnTypes);
 
 const assignments = (names: string[]) => names.map((name) => `${name} = change.${name}`).join(', ');
 const setText = (field: string) =>
@@ -133,14 +130,7 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
   select place from written`,
   );
 
-const statementByForm = new Map<string, Statement<{ changes: string }, { place: number }>>();
-
-function statementOf(form: Form) {
-  const key = Object.values(form).join();
-  const statement = statementByForm.get(key) ?? defineWrite(form);
-  statementByForm.set(key, statement);
-  return statement;
-}
+const statementOf = defineForms(defineWrite);
 
 const setsFields = ({ set }: Write): boolean =>
   Object.keys(fieldColumns).some((name) => toField(name) in set) ||

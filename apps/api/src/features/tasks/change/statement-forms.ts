@@ -1,0 +1,25 @@
+import { raw, type Sql } from '@crewboard/db';
+
+/**
+ * A statement in several forms, each prepared for itself when it is first needed, so that most calls do not pay for what
+ * few need.
+ */
+export function defineForms<Form extends Record<string, boolean>, Prepared>(
+  define: (form: Form) => Prepared,
+) {
+  const statementByForm = new Map<string, Prepared>();
+  return (form: Form): Prepared => {
+    const key = JSON.stringify(form);
+    const statement = statementByForm.get(key) ?? define(form);
+    statementByForm.set(key, statement);
+    return statement;
+  };
+}
+
+/** SQL: the columns of `json_to_recordset`, from the type of each. */
+export const toRecordColumns = (types: Record<string, string>): Sql =>
+  raw(
+    Object.entries(types)
+      .map((each) => each.join(' '))
+      .join(', '),
+  );
