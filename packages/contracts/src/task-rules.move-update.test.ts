@@ -174,6 +174,14 @@ describe('an update of the title by agent ada', () => {
   });
 });
 
+it.each([{ assignedAgentId: 'ada' }, { assignedAgentId: null }, { projectId: 'project' }])(
+  'an update of %j by an agent: FORBIDDEN, whatever else it sets',
+  (patch) => {
+    const update = { patch: { title: 'U', ...patch }, caller: ada, ...oldVersion };
+    expect(decideUpdate(heldBy('bob'), update, now)).toBe('FORBIDDEN');
+  },
+);
+
 describe.each([key, member])('an update by a $kind', (caller) => {
   const toAda = { patch: { assignedAgentId: 'ada' } };
   const toNobody = { patch: { assignedAgentId: null } };
