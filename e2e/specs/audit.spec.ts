@@ -136,6 +136,16 @@ test('filters the events, and loads older ones page by page', async ({ person, t
   });
 });
 
+test('finds an event under a filter behind more than 10,000 others', async ({ person, team, api, db }) => {
+  const ada = await api.createAgent('Ada');
+  await api.createHeldTask(ada, { title: 'Long ago' });
+  await insertEvents(team, db, 10_050);
+  const { page } = await person('admin');
+  await openAudit(page, team, db, `?actor=${ada.id}`);
+  await expect(rowOf(page, 'claimed “Long ago”')).toHaveCount(1);
+  await expect(page.getByText('and nothing earlier')).toBeVisible();
+});
+
 test('announces newer events, and shows them on request', async ({ person, team, api, db }) => {
   await api.createTask({ title: 'Shown at first' });
   const { page } = await person('admin');

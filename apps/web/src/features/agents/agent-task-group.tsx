@@ -3,7 +3,6 @@
 import type { AgentOverview, BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
@@ -16,6 +15,7 @@ import { statusNames } from '../../domain/board/statuses.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import styles from './agent-task-group.module.css';
 
 interface AgentTaskGroupProps {
@@ -29,13 +29,8 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const { id: teamId } = useTeam();
   // The same query as a column of the board, so that events keep it current.
   const tasks = useInfiniteQuery(columnOptions(useTRPC(), { teamId, agentId: agent.id }, status));
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = tasks;
   const shown = tasksOf(tasks.data);
-  // The API looks at many tasks for a page: those of this agent may come on a later one.
-  const goesOn = tasks.data?.pages.at(-1)?.tasks.length === 0 && hasNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    if (goesOn && !isFetching) void fetchNextPage();
-  }, [goesOn, isFetching, fetchNextPage]);
+  useSkipEmptyPages(tasks, tasks.data?.pages.at(-1)?.tasks.length === 0);
   const title = `agent-tasks-${status}`;
 
   return (
@@ -51,11 +46,11 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
         ))}
       </ul>
       {tasks.isError && <ErrorState error={tasks.error} onRetry={() => tasks.refetch()} />}
-      {hasNextPage && (
+      {tasks.hasNextPage && (
         <Button
           loading={tasks.isFetchingNextPage}
           mt="xs"
-          onClick={() => void fetchNextPage()}
+          onClick={() => void tasks.fetchNextPage()}
           size="xs"
           variant="default"
         >

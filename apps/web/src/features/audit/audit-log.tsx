@@ -13,6 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
+import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { type AuditFilters, hasFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
@@ -122,6 +123,7 @@ function useAudit(filters: AuditFilters) {
     ...auditOptions(trpc, team.id, filters),
     placeholderData: keepPreviousData,
   });
+  useSkipEmptyPages(query, query.data?.pages.at(-1)?.events.length === 0);
   const events = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.events), [query.data]);
   return { ...query, events };
 }
