@@ -82,7 +82,7 @@ const SAMPLES: Sample[] = [
 /** Inserts a delivery of an existing event, with attempts over several days. */
 const INSERT = `
   insert into webhook_deliveries
-    (id, webhook_id, event_xid, event_id, event_type, actor_name, status, tries, attempts, next_attempt_at,
+    (id, webhook_id, event_xid, event_id, event_type, actor_name, status, failed_attempts, attempts, next_attempt_at,
      request, response, created_at)
   select $2, webhook.id, event.xid, event.id, event.type, 'Ada Moreno', $3, jsonb_array_length($4::jsonb), attempts,
     now() + $5 * interval '1 minute',
@@ -97,7 +97,7 @@ const INSERT = `
         'at', to_char(now() - (each ->> 0)::int * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'statusCode', each -> 1, 'error', each -> 2, 'latencyMs', each -> 3)) as attempts
       from jsonb_array_elements($4::jsonb) each
-    ) tries,
+    ) failed_attempts,
     lateral (
       select * from events where team_id = webhook.team_id and type = $7 and not exists (
         select from webhook_deliveries other where other.webhook_id = webhook.id and other.event_id = events.id)

@@ -10,7 +10,7 @@ export async function shortenLeases(owner: Database, divisor: number): Promise<v
     create function shorten_lease() returns trigger language plpgsql as $$
     begin
       new.lease_expires_at := clock_timestamp() + (new.lease_expires_at - clock_timestamp()) / ${divisor};
-      new.lease_check_at := least(new.lease_check_at, new.lease_expires_at);
+      new.check_at := least(new.check_at, new.lease_expires_at);
       return new;
     end $$;
     create trigger divide_lease before update of lease_expires_at on tasks for each row

@@ -26,24 +26,30 @@ const ada = { kind: 'agent', id: 'ada' } as const;
 const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal' },
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null, result: 'earlier result' },
-  ...{ leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null, leaseExpiries: 2, needsAttention: null },
+  ...{ leaseSeconds: null, leaseExpiresAt: null, checkAt: null, failuresInRow: 2, needsAttention: null },
   ...{ createdByKind: 'key', createdById: 'key', descriptionByKind: 'key', descriptionById: 'key' },
-  ...{ attempt: 3, commentCount: 5, version: 7, inQueue: true },
+  ...{ attempt: 3, commentCount: 5, version: 7, inQueue: true, lastSignAt: null },
   ...{ createdAt: before, updatedAt: before, statusChangedAt: before },
   ...given,
 });
-const held = taskOf({ status: 'in_progress', inQueue: false, assignedAgentId: 'ada', heldSince: before });
-const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', leaseCheckAt: before };
+const held = taskOf({
+  status: 'in_progress',
+  inQueue: false,
+  assignedAgentId: 'ada',
+  heldSince: before,
+  lastSignAt: before,
+});
+const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', checkAt: before };
 const leased = taskOf({ ...held, ...lease });
 const late = taskOf({ ...leased, leaseExpiresAt: now });
 const done = taskOf({ status: 'done', inQueue: false, assignedAgentId: 'ada', completedAt: before });
 const exhausted = taskOf({ inQueue: false, needsAttention: 'attempts_exhausted' });
 
-const noLease = { leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null };
+const noLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
 /** What differs once a leased task is back in todo. */
 const backInTodo = {
   ...{ status: 'todo', assignedAgentId: null, heldSince: null },
-  ...{ ...noLease, leaseExpiries: 0 },
+  ...{ ...noLease, failuresInRow: 0 },
 };
 
 /** The event and the fields that differ afterwards. */
@@ -70,7 +76,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       heldSince: null,
       completedAt: null,
     },
-    ...{ ...noLease, leaseExpiries: 0, needsAttention: null, commentCount: 0 },
+    ...{ ...noLease, failuresInRow: 0, lastSignAt: null, needsAttention: null, commentCount: 0 },
     ...{ createdByKind: 'member', createdById: 'member' },
     ...{ descriptionByKind: 'member', descriptionById: 'member' },
   });
@@ -89,7 +95,7 @@ describe('a claim', () => {
 
   it('with a lease ends after its seconds, and the sweeper checks it then', () => {
     const leaseExpiresAt = '2026-03-01T12:01:30.000Z';
-    expect(claim(90)).toEqual({ ...claimed, leaseSeconds: 90, leaseExpiresAt, leaseCheckAt: leaseExpiresAt });
+    expect(claim(90)).toEqual({ ...claimed, leaseSeconds: 90, leaseExpiresAt, checkAt: leaseExpiresAt });
   });
 });
 
@@ -100,7 +106,7 @@ describe('a completion', () => {
       decideCompletion(task, { agentId: 'ada', result: 'R', attempt: null, versions: null }, now),
     );
   const completed = {
-    ...{ event: 'task.completed', status: 'done', completedAt: now, result: 'R', leaseExpiries: 0 },
+    ...{ event: 'task.completed', status: 'done', completedAt: now, result: 'R', failuresInRow: 0 },
   };
 
   it('by the holder ends its claim and lease, and keeps the attempt and the assignee', () => {
@@ -124,7 +130,14 @@ describe('a completion', () => {
 
 it('a heartbeat extends the lease by the seconds of the claim, and changes nothing else', () => {
   const decision = decideHeartbeat(leased, { agentId: 'ada', attempt: null }, now);
-  expect(changeOf(leased, decision)).toEqual({ event: null, leaseExpiresAt: '2026-03-01T12:01:00.000Z' });
+  expect(changeOf(leased, decision)).toEqual({
+    ...{ event: null, leaseExpiresAt: '2026-03-01T12:01:00.000Z', lastSignAt: now },
+  });
+});
+
+it('a heartbeat on a claim without a lease is a sign of its holder alone', () => {
+  const decision = decideHeartbeat(held, { agentId: 'ada', attempt: null }, now);
+  expect(changeOf(held, decision)).toEqual({ event: null, lastSignAt: now });
 });
 
 describe('a release', () => {
@@ -137,13 +150,13 @@ describe('a release', () => {
   });
 
   it('by a key clears needsAttention and resets the count of expired leases', () => {
-    const change = { event: 'task.released', needsAttention: null, leaseExpiries: 0 };
+    const change = { event: 'task.released', needsAttention: null, failuresInRow: 0 };
     expect(changeOf(exhausted, decideRelease(exhausted, call, now))).toEqual(change);
   });
 
   it('by the holder returns the task to todo, and keeps the count of expired leases', () => {
     const decision = decideRelease(leased, { ...call, caller: ada }, now);
-    const { leaseExpiries, ...change } = backInTodo;
+    const { failuresInRow, ...change } = backInTodo;
     expect(changeOf(leased, decision)).toEqual({ event: 'task.released', ...change });
     expect(decision).toMatchObject({ reason: 'R' });
   });
@@ -157,7 +170,7 @@ it('a withdrawal returns the task to todo', () => {
 
 describe('an expired lease', () => {
   const expire = (maxAttempts: number | null) => changeOf(late, decideExpiry(late, { maxAttempts }, now));
-  const expired = { event: 'task.lease_expired', ...backInTodo, leaseExpiries: 3 };
+  const expired = { event: 'task.lease_expired', ...backInTodo, failuresInRow: 3 };
 
   it.each([4, null])('returns the task to todo and raises the count below the limit of %s', (maxAttempts) => {
     expect(expire(maxAttempts)).toEqual(expired);
@@ -171,7 +184,7 @@ describe('an expired lease', () => {
 describe('an undelivered claim', () => {
   const takeBack = (wasAssigned: boolean) =>
     decideUndelivered(leased, { agentId: 'ada', attempt: 3, wasAssigned });
-  const { leaseExpiries, ...undone } = backInTodo;
+  const { failuresInRow, ...undone } = backInTodo;
 
   it('returns the task to todo with its count of expired leases', () => {
     expect(changeOf(leased, takeBack(false))).toEqual({ event: 'task.released', ...undone });
@@ -186,7 +199,7 @@ describe('an undelivered claim', () => {
 
 it('a move by an agent keeps the count of expired leases', () => {
   const call = { caller: ada, status: 'todo', attempt: held.attempt, versions: null } as const;
-  const { leaseExpiries, ...change } = backInTodo;
+  const { failuresInRow, ...change } = backInTodo;
   expect(changeOf(leased, decideMove(leased, call, now))).toEqual({ event: 'task.moved', ...change });
 });
 
@@ -208,7 +221,7 @@ describe('a move by a key', () => {
   );
 
   it('from done clears the time of the completion', () => {
-    const reopened = { event: 'task.moved', completedAt: null, leaseExpiries: 0 };
+    const reopened = { event: 'task.moved', completedAt: null, failuresInRow: 0 };
     expect(move(done, 'todo')).toEqual({ ...reopened, status: 'todo', assignedAgentId: null });
     expect(move(done, 'cancelled')).toEqual({ ...reopened, status: 'cancelled' });
   });
@@ -219,18 +232,18 @@ describe('a move by a key', () => {
       status: 'in_progress',
       heldSince: now,
       attempt: 4,
-      leaseExpiries: 0,
+      failuresInRow: 0,
     };
     expect(move(assigned, 'in_progress')).toEqual(change);
   });
 
   it('to in progress with nobody assigned starts no attempt', () => {
-    const change = { event: 'task.moved', status: 'in_progress', leaseExpiries: 0 };
+    const change = { event: 'task.moved', status: 'in_progress', failuresInRow: 0 };
     expect(move(taskOf(), 'in_progress')).toEqual(change);
   });
 
   it('clears needsAttention', () => {
-    const change = { event: 'task.moved', status: 'cancelled', needsAttention: null, leaseExpiries: 0 };
+    const change = { event: 'task.moved', status: 'cancelled', needsAttention: null, failuresInRow: 0 };
     expect(move(exhausted, 'cancelled')).toEqual(change);
   });
 });
@@ -252,7 +265,7 @@ describe('an update', () => {
   });
 
   it('of the assignee of a held task hands the claim over, as a new attempt without a lease', () => {
-    const claim = { heldSince: now, attempt: 4, ...noLease, leaseExpiries: 0 };
+    const claim = { heldSince: now, attempt: 4, ...noLease, failuresInRow: 0 };
     const change = { event: 'task.updated', assignedAgentId: 'bob', ...claim };
     expect(update(leased, { assignedAgentId: 'bob' })).toEqual(change);
   });

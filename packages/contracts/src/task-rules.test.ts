@@ -160,7 +160,7 @@ describe('a heartbeat by ada', () => {
   it.each<Row<CallOf<typeof decideHeartbeat>>>([
     ['that she holds under a lease', null, heldBy('ada', running)],
     ['of which she names the attempt', null, heldBy('ada', running), { attempt: 3 }],
-    ['that she holds without a lease', 'keep', heldBy('ada')],
+    ['that she holds without a lease', null, heldBy('ada')],
     ['of which she names another attempt', 'STALE_CLAIM', heldBy('ada', running), { attempt: 2 }],
     ['whose attempt bob holds', 'STALE_CLAIM', heldBy('bob', running), { attempt: 3 }],
     ['done after her attempt', 'STALE_CLAIM', completedBy('ada'), { attempt: 3 }],
@@ -288,6 +288,16 @@ describe('settle', () => {
     const task = heldBy('ada', { updatedAt: now });
     const time = '2026-03-01T12:00:00.001Z';
     expect(settle(task, { ...change, set }, now)).toMatchObject({ updatedAt: time, statusChangedAt: time });
+  });
+
+  it.each([
+    ['the claim', taskOf(), { heldSince: now }, now],
+    ['another claim', heldBy('ada'), { heldSince: now }, now],
+    ['a heartbeat', heldBy('ada'), { lastSignAt: now }, now],
+    ['none since', heldBy('ada', { lastSignAt: now }), { title: 'U' }, now],
+    ['nobody, who holds it no more', heldBy('ada'), { heldSince: null }, null],
+  ])('has the last sign of the holder: %s', (_, task, set, lastSignAt) => {
+    expect(settle(task, { ...change, set }, later)).toMatchObject({ lastSignAt });
   });
 
   it.each([

@@ -34,11 +34,11 @@ const later = (time: string, seconds: number): string =>
 
 const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
-const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, leaseCheckAt: null };
+const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
 
 const inTodo: Partial<TaskState> = {
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null },
-  ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null },
+  ...{ ...withoutLease, failuresInRow: 0, needsAttention: null },
 };
 
 type NewTask = Pick<Task, 'id' | 'title' | 'description' | 'projectId' | 'assignedAgentId' | 'priority'>;
@@ -47,8 +47,8 @@ type NewTask = Pick<Task, 'id' | 'title' | 'description' | 'projectId' | 'assign
 export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState => ({
   ...fields,
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
-  ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null, commentCount: 0 },
-  ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id },
+  ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
+  ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
   ...{ version: 1, inQueue: true, statusChangedAt: '', createdAt: '', updatedAt: '' },
 });
 
@@ -67,7 +67,7 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
     event: 'task.claimed',
     set: {
       ...{ status: 'in_progress', assignedAgentId: agentId, heldSince: now, attempt: task.attempt + 1 },
-      ...{ leaseSeconds, leaseExpiresAt, leaseCheckAt: leaseExpiresAt },
+      ...{ leaseSeconds, leaseExpiresAt, checkAt: leaseExpiresAt },
     },
   };
 }
@@ -93,7 +93,7 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
   return {
     event: 'task.completed',
     set: {
-      ...{ ...withoutLease, leaseExpiries: 0, needsAttention: null },
+      ...{ ...withoutLease, failuresInRow: 0, needsAttention: null },
       ...{ status: 'done', assignedAgentId: agentId, heldSince: null, completedAt: now },
       // An equal text is not stored again.
       ...(result !== task.result && { result }),
@@ -114,11 +114,11 @@ export function decideHeartbeat(
   if (task.status === 'cancelled') return 'TASK_CANCELLED';
   if (!isHeldBy(task, call.agentId)) return 'NOT_CLAIM_HOLDER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
-  if (task.leaseSeconds === null) return 'keep';
+  if (task.leaseSeconds === null) return { event: null, set: { lastSignAt: now } };
   const leaseExpiresAt = later(now, task.leaseSeconds);
   // It stays as it is, unless the clock was set back.
-  const leaseCheckAt = earlierOf(task.leaseCheckAt, leaseExpiresAt);
-  return { event: null, set: { leaseExpiresAt, leaseCheckAt } };
+  const checkAt = earlierOf(task.checkAt, leaseExpiresAt);
+  return { event: null, set: { leaseExpiresAt, checkAt, lastSignAt: now } };
 }
 
 type Release = Precondition & Fence & { caller: TaskCaller; reason: string | null };
@@ -135,7 +135,7 @@ export function decideRelease(task: TaskState, call: Release, now: string): Task
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
   // An agent that gives up does not make its task look new.
-  const set = isAgent ? { ...inTodo, leaseExpiries: task.leaseExpiries } : inTodo;
+  const set = isAgent ? { ...inTodo, failuresInRow: task.failuresInRow } : inTodo;
   return { event: 'task.released', set, reason };
 }
 
@@ -154,11 +154,11 @@ export function decideExpiry(
   now: string,
 ): TaskDecision {
   if (!isLeaseOver(task, now)) return 'keep';
-  const leaseExpiries = task.leaseExpiries + 1;
-  const isExhausted = maxAttempts !== null && leaseExpiries >= maxAttempts;
+  const failuresInRow = task.failuresInRow + 1;
+  const isExhausted = maxAttempts !== null && failuresInRow >= maxAttempts;
   return {
     event: 'task.lease_expired',
-    set: { ...inTodo, leaseExpiries, needsAttention: isExhausted ? 'attempts_exhausted' : null },
+    set: { ...inTodo, failuresInRow, needsAttention: isExhausted ? 'attempts_exhausted' : null },
   };
 }
 
@@ -168,11 +168,11 @@ export function decideUndelivered(
   { agentId, attempt, wasAssigned }: { agentId: string; attempt: number; wasAssigned: boolean },
 ): TaskDecision {
   if (isOtherAttempt(task, { attempt }, agentId)) return 'keep';
-  const { leaseExpiries } = task;
+  const { failuresInRow } = task;
   const assignedAgentId = wasAssigned ? agentId : null;
   return {
     event: 'task.released',
-    set: { ...inTodo, leaseExpiries, assignedAgentId },
+    set: { ...inTodo, failuresInRow, assignedAgentId },
     reason: 'undelivered',
   };
 }
@@ -209,7 +209,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
     set: {
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
       ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
-      leaseExpiries: isAgent ? task.leaseExpiries : 0,
+      failuresInRow: isAgent ? task.failuresInRow : 0,
     },
   };
 }
@@ -260,10 +260,10 @@ function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {
 /** What else changes with the assignee. */
 function handedOver(task: TaskState, { assignedAgentId }: Partial<Task>, now: string): Partial<TaskState> {
   if (task.heldSince && assignedAgentId === null)
-    return { status: 'todo', heldSince: null, ...withoutLease, leaseExpiries: 0 };
+    return { status: 'todo', heldSince: null, ...withoutLease, failuresInRow: 0 };
   if (task.status !== 'in_progress' || assignedAgentId === null) return {};
-  const leaseExpiries = task.heldSince ? 0 : task.leaseExpiries;
-  return { heldSince: now, attempt: task.attempt + 1, ...withoutLease, leaseExpiries };
+  const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
+  return { heldSince: now, attempt: task.attempt + 1, ...withoutLease, failuresInRow };
 }
 
 /** A comment changes nothing of the task but its count: its event needs a row that changed (order of the log). */
@@ -271,6 +271,10 @@ export const decideComment = (task: TaskState): TaskChange => ({
   event: 'task.commented',
   set: { commentCount: task.commentCount + 1 },
 });
+
+/** A claim is the first sign of its holder. */
+const lastSignOf = ({ heldSince, lastSignAt }: TaskState): string | null =>
+  heldSince !== null && (lastSignAt === null || lastSignAt < heldSince) ? heldSince : heldSince && lastSignAt;
 
 /** Changes that others do not see as one of the task: its version and times stay. */
 const silentEvents: readonly (EventType | null)[] = [null, 'task.commented'];
@@ -281,7 +285,7 @@ const silentEvents: readonly (EventType | null)[] = [null, 'task.commented'];
  */
 export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
   const changed = { ...task, ...set };
-  const after = { ...changed, inQueue: isInQueue(changed) };
+  const after = { ...changed, inQueue: isInQueue(changed), lastSignAt: lastSignOf(changed) };
   if (silentEvents.includes(event)) return after;
   const updatedAt = now > task.updatedAt ? now : later(task.updatedAt, 0.001);
   const hasOtherHolder =

@@ -10,12 +10,14 @@ export type TaskState = Task & {
   completedAt: string | null;
   /** How long a heartbeat extends the lease; null without a lease. */
   leaseSeconds: number | null;
-  /** When the sweeper looks at the lease, at its end at the latest: a heartbeat leaves it as it is. */
-  leaseCheckAt: string | null;
+  /** When the sweeper looks at the task, at the end of its lease at the latest: a heartbeat leaves it as it is. */
+  checkAt: string | null;
   /** Whether claim-next hands the task out: in `todo`, and without need of attention. The indexes of the queue have it. */
   inQueue: boolean;
   /** How many leases in a row have expired. */
-  leaseExpiries: number;
+  failuresInRow: number;
+  /** When the holder last gave a sign, with its claim or a heartbeat; null while nobody holds the task. */
+  lastSignAt: string | null;
   commentCount: number;
   /** Who created the task; a null id is the system. */
   createdByKind: TaskCaller['kind'];

@@ -266,21 +266,3 @@ describe('an Idempotency-Key', () => {
     expect(visible(await complete())).toEqual(visible(first));
   });
 });
-
-it('replays what a process of the version before has kept: the whole body, encrypted', async () => {
-  const key = newKey();
-  const { apiKey } = crews.home.team;
-  const first = await post(tasksPath(), key, taskBody());
-  const keyHash = createHash('sha256').update(`${apiKey} ${key}`).digest();
-  const body = sealSecrets(first.body as object, apiKey, keyHash);
-  const { rowCount } = await api().owner.query(
-    'update idempotency_keys set response = null, status = 201, body = $2 where key_hash = $1',
-    [keyHash, body],
-  );
-  expect(rowCount).toBe(1);
-  const repeated = await post(tasksPath(), key, taskBody());
-  expect({ ...visible(repeated), isReplay: isReplay(repeated) }).toEqual({
-    ...visible(first),
-    isReplay: 'true',
-  });
-});

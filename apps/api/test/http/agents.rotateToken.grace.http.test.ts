@@ -112,17 +112,6 @@ describe('POST /api/agents/:agentId/rotate-token with graceSeconds', () => {
     expect((await rotated(world, { graceSeconds: 3_600 })).previousTokenUntil).toBe(expiresAt);
   });
 
-  it('200: a process of the version before, which sets the hash alone, ends the previous token and the expiry', async () => {
-    const world = await createWorld(api());
-    const { token } = await rotated(world, { graceSeconds: 3_600, expiresAt: inSeconds(3_600) });
-    await api().db.pool.query(
-      `update agents set token_hash = sha256('other'), token_prefix = 'x' where id = $1`,
-      [world.ada.id],
-    );
-    expect(await readAda(world)).toMatchObject({ tokenExpiresAt: null, previousTokenUntil: null });
-    expect(await working(world.ada.token, token)).toEqual([false, false]);
-  });
-
   it.each([-1, 1.5, 86_401, '60', true])(
     '400: graceSeconds %j, and both tokens stay',
     async (graceSeconds) => {

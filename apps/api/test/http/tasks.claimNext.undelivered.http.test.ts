@@ -268,7 +268,7 @@ describe('of 500 requests whose clients leave around the arrival of a task', () 
 
     const readRest = async () => {
       await api().owner.query(
-        `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
+        `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
          where team_id = $1 and lease_expires_at is not null and not id = any($2)`,
         [world.team.teamId, [...read]],
       );

@@ -89,7 +89,7 @@ describe('a waiting agent is woken when a task', () => {
   };
   const endLease = (id: string) =>
     api().db.pool.query(
-      `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select clock_timestamp() as at) as time) where id = $1`,
+      `update tasks set (lease_expires_at, check_at) = (select at, at from (select clock_timestamp() as at) as time) where id = $1`,
       [id],
     );
 

@@ -16,7 +16,7 @@ async function leased(seconds = 600) {
   const taskId = await api().createTask(world.team);
   await leaseTo(api(), world.ada, taskId, seconds);
   await api().owner.query(
-    `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() + interval '500 seconds' as at) as time) where id = $1`,
+    `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() + interval '500 seconds' as at) as time) where id = $1`,
     [taskId],
   );
   return { ...world, world, taskId, before: await readTask(api(), world, taskId) };

@@ -14,7 +14,7 @@ async function endingLease(world: World, inMs: number): Promise<string> {
   const taskId = await api().createTask(world.team);
   await leaseTo(api(), world.ada, taskId);
   await api().owner.query(
-    `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select clock_timestamp() + $2 * interval '1 millisecond' as at) as time) where id = $1`,
+    `update tasks set (lease_expires_at, check_at) = (select at, at from (select clock_timestamp() + $2 * interval '1 millisecond' as at) as time) where id = $1`,
     [taskId, inMs],
   );
   return taskId;

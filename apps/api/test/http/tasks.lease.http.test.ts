@@ -88,7 +88,7 @@ describe('the end of a lease', () => {
       const taskId = await api().createTask(world.team);
       await leaseTo(api(), world.ada, taskId);
       await api().owner.query(
-        `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() + interval '100 milliseconds' as at) as time) where id = $1`,
+        `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() + interval '100 milliseconds' as at) as time) where id = $1`,
         [taskId],
       );
       await expect

@@ -33,7 +33,7 @@ describe('POST /api/webhooks/:webhookId/deliveries/:deliveryId/redeliver', () =>
         { at: '2026-11-20T10:00:00.000Z', statusCode: 500, error: 'It responded with 500', latencyMs: 12 },
       ];
       await api().db.pool.query(
-        `update webhook_deliveries set attempts = $2, tries = 1,
+        `update webhook_deliveries set attempts = $2, failed_attempts = 1,
            next_attempt_at = next_attempt_at + interval '1 hour' where id = $1`,
         [id, JSON.stringify(attempts)],
       );

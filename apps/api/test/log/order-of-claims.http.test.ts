@@ -102,7 +102,7 @@ async function disturb(index: number, taskIds: string[], steps: number): Promise
         updateTask({ ctx, input: { taskId, assignedAgentId: null, priority: step % 2 ? 'high' : 'low' } }),
       async () => {
         await api().owner.query(
-          'update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() as at) as time) where id = $1 and lease_expires_at is not null',
+          'update tasks set (lease_expires_at, check_at) = (select at, at from (select now() as at) as time) where id = $1 and lease_expires_at is not null',
           [taskId],
         );
         await sweep(db, api().app.taskArrivals);

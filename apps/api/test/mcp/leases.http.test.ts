@@ -15,7 +15,7 @@ const leaseOf = async (id: string) => (await readTask(api(), world, id)).leaseEx
 /** Lets the lease of a task end in ten minutes. */
 async function shorten(id: string): Promise<string | null> {
   await api().db.pool.query(
-    `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() + interval '10 minutes' as at) as time) where id = $1`,
+    `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() + interval '10 minutes' as at) as time) where id = $1`,
     [id],
   );
   return leaseOf(id);

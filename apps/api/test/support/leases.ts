@@ -36,7 +36,7 @@ export async function passLeaseEnd(api: TestApi, ...taskIds: string[]): Promise<
 
 async function endLeases(api: TestApi, ...taskIds: string[]): Promise<void> {
   const { rowCount } = await api.owner.query(
-    `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
+    `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
      where id = any($1) and lease_expires_at is not null`,
     [taskIds],
   );

@@ -17,7 +17,7 @@ const seed = `
   insert into webhooks (id, team_id, url, event_types, secret, subscribed_since)
   values ('w1', 'team', 'http://127.0.0.1:9', '{task.created}', 'sealed', '610:610:');
   update log_readers set xid = '10', id = 0;
-  insert into webhook_subscriptions (webhook_id, event_types, tells_all, since, until)
+  insert into webhook_subscriptions (webhook_id, event_types, includes_confidential, since, until)
   select 'w1', case when first % 2 = 0 then '{task.completed}'::text[] else '{task.created}' end, false,
     (first || ':' || first || ':')::pg_snapshot, (last || ':' || last || ':')::pg_snapshot
   from generate_series(0, ${formers} - 1) as n,

@@ -19,9 +19,9 @@ export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
 export const assignedTo = (agentId: string, given: Partial<TaskState> = {}) =>
   taskOf({ assignedAgentId: agentId, ...given });
 export const heldBy = (agentId: string, given: Partial<TaskState> = {}) =>
-  assignedTo(agentId, { status: 'in_progress', heldSince: earlier, ...given });
+  assignedTo(agentId, { status: 'in_progress', heldSince: earlier, lastSignAt: earlier, ...given });
 const leaseUntil = (leaseExpiresAt: string) =>
-  ({ leaseSeconds: 60, leaseExpiresAt, leaseCheckAt: leaseExpiresAt }) as const;
+  ({ leaseSeconds: 60, leaseExpiresAt, checkAt: leaseExpiresAt }) as const;
 export const running = leaseUntil(later);
 export const over = leaseUntil(now);
 export const completedBy = (agentId: string, result: string | null = null) =>

@@ -15,7 +15,12 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[]) {
   const { status, cursor } = input;
   const time = raw(status === 'todo' ? 'created_at' : 'status_changed_at');
   const after = cursor ? [sql`(${time}, id) < (${cursor.time}::timestamptz, ${cursor.id})`] : [];
-  const conditions = [raw(`status = '${status}'`), ownerSql(teamId, input), ...after, ...which];
+  const conditions = [
+    raw(`status = '${status}' and archived_at is null`),
+    ownerSql(teamId, input),
+    ...after,
+    ...which,
+  ];
   return {
     tasks: sql`(select * from tasks where ${join(conditions, ' and ')}) as tasks`,
     time,

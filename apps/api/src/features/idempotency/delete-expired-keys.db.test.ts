@@ -11,8 +11,8 @@ afterAll(() => db.close());
 /** Responses of this many keys, which are so old. */
 const insert = (count: number, age: string, from = 1) =>
   db.owner.query(
-    `insert into idempotency_keys (key_hash, request_hash, status, body, created_at)
-     select sha256(number::text::bytea), sha256('request'), 200, 'body', now() - $1::interval
+    `insert into idempotency_keys (key_hash, request_hash, response, created_at)
+     select sha256(number::text::bytea), sha256('request'), '{}', now() - $1::interval
      from generate_series($2::int, $3::int) as number`,
     [age, from, from + count - 1],
   );

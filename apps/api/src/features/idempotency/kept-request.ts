@@ -6,7 +6,7 @@ export type KeptRequest = {
   requestHash: Buffer;
   stage: string | null;
   response: object | null;
-  /** The secret fields of the response, encrypted; all fields, where the version before kept it. */
+  /** The secret fields of the response, encrypted. */
   sealed: Buffer | null;
 };
 
@@ -15,8 +15,7 @@ const isInForce = raw(`created_at > clock_timestamp() - interval '${idempotencyK
 
 const select = defineStatement<{ keyHash: Buffer }, KeptRequest>(
   ({ keyHash }) => sql`
-  select request_hash as "requestHash", stage, response,
-    coalesce(sealed, body) as sealed from idempotency_keys
+  select request_hash as "requestHash", stage, response, sealed from idempotency_keys
   where key_hash = ${keyHash} and ${isInForce}`,
 );
 

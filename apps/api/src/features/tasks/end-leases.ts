@@ -26,12 +26,12 @@ const due = sql`
   select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired",
     (select max_attempts from projects where projects.id = project_id) as "maxAttempts"
   from (
-    select *, row_number() over (partition by team_id order by lease_check_at) as place from (
-      select id, team_id, project_id, lease_check_at, lease_expires_at from tasks
-      where lease_check_at <= now() order by lease_check_at limit ${raw(String(10 * batchSize))}
+    select *, row_number() over (partition by team_id order by check_at) as place from (
+      select id, team_id, project_id, check_at, lease_expires_at from tasks
+      where check_at <= now() order by check_at limit ${raw(String(10 * batchSize))}
     ) as first
   ) as placed
-  order by place, lease_check_at limit ${raw(String(batchSize))}`;
+  order by place, check_at limit ${raw(String(batchSize))}`;
 
 /**
  * The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released
@@ -41,7 +41,8 @@ const ofInactive = (since: Expression) => sql`
   select held.id as "taskId", held.team_id as "teamId", agents.id as "agentId", held.attempt
   from agents cross join lateral (
     select id, team_id, attempt from tasks
-    where assigned_agent_id = agents.id and status = 'in_progress' and lease_seconds is not null offset 0
+    where assigned_agent_id = agents.id and status = 'in_progress' and archived_at is null and lease_seconds is not null
+    offset 0
   ) as held
   where agents.status = 'inactive' and agents.updated_at > now() - ${since}::interval
   limit ${raw(String(batchSize))}`;
@@ -55,7 +56,7 @@ export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
   select (select coalesce(jsonb_agg(due), '[]') from (${due}) as due) as due,
     (select coalesce(jsonb_agg(leased), '[]') from (${ofInactive(since)}) as leased) as "ofInactive",
     (extract(epoch from next.check_at - now()) * 1000)::float8 as "nextInMs"
-  from (select min(lease_check_at) as check_at from tasks where lease_check_at > now()) as next`,
+  from (select min(check_at) as check_at from tasks where check_at > now()) as next`,
 );
 
 /**
@@ -63,9 +64,9 @@ export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
  */
 const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
   ({ taskIds }) => sql`
-  update tasks set lease_check_at = lease_expires_at
+  update tasks set check_at = lease_expires_at
   where id in (select id from tasks where id = any(${taskIds}) for no key update skip locked)
-    and lease_expires_at > lease_check_at`,
+    and lease_expires_at > check_at`,
 );
 
 /** How the service itself changes tasks of a team. */

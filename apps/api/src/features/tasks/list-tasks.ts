@@ -33,7 +33,7 @@ const defineListStatement = (filters: Filters): ListStatement =>
     if (conditions.length === 0) conditions.push(sql`team_id = ${teamId}`);
     if (filters.cursor !== undefined) conditions.push(order.after({ cursor, ownerId: teamId }));
     const branch = (each: TaskStatus) => sql`(
-      select * from tasks where status = ${raw(`'${each}'`)} and ${join(conditions, ' and ')}
+      select * from tasks where status = ${raw(`'${each}'`)} and archived_at is null and ${join(conditions, ' and ')}
       order by ${order.by('tasks')} limit ${limit})`;
     // Each index begins with its filters and the status: without a status, merge the four statuses.
     const rows = sql`

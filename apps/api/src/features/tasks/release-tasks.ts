@@ -14,6 +14,7 @@ export const heldTasksStatement = defineStatement<{ agentId: string; teamId: str
   ({ agentId, teamId }) => sql`
   select tasks.id as "taskId"
   from agents left join tasks on tasks.assigned_agent_id = agents.id and tasks.status = 'in_progress'
+    and tasks.archived_at is null
   where agents.id = ${agentId} and agents.team_id = ${teamId} order by tasks.id`,
 );
 

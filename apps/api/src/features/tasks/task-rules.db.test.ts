@@ -129,7 +129,7 @@ describe('a lease that has ended by the clock of the database alone', () => {
   ])('has no holder in the error of %s', async (_, call) => {
     await claimTask({ ctx: agent('ada'), input: { ...input(), leaseSeconds: 60 } });
     await db.pool.query(
-      `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select clock_timestamp() - interval '1 second' as at) as time) where id = $1`,
+      `update tasks set (lease_expires_at, check_at) = (select at, at from (select clock_timestamp() - interval '1 second' as at) as time) where id = $1`,
       [taskId],
     );
     await expect(call()).rejects.toMatchObject({

@@ -29,7 +29,7 @@ const statement = defineKeyedStatement<Params, WebhookRow>(
   (p, keepResponse) => sql`
   with team as (select id from teams where id = ${p.teamId} for no key update),
   created as (
-    insert into webhooks (id, team_id, url, description, event_types, tells_all, secret, enabled, subscribed_since,
+    insert into webhooks (id, team_id, url, description, event_types, includes_confidential, secret, enabled, subscribed_since,
       disabled_reason, disabled_at)
     select ${p.id}, ${p.teamId}, ${p.url}, ${p.description}, ${p.eventTypes}, ${p.includesConfidential}, ${p.secret},
       enabled, case when enabled then pg_current_snapshot() end, case when not enabled then 'switched_off' end,

@@ -19,7 +19,7 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
   ),
   retried as (
-    update webhook_deliveries delivery set status = 'pending', tries = 0, next_attempt_at = now()
+    update webhook_deliveries delivery set status = 'pending', failed_attempts = 0, next_attempt_at = now()
     from webhook where delivery.id = ${p.deliveryId} and delivery.webhook_id = webhook.id
       and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('delivery.event_type')})
     returning delivery.*

@@ -3,7 +3,7 @@ import { raw, type Sql } from '@crewboard/db';
 // The row of an endpoint holds its current subscription and the database snapshot since which it applies. A change
 // keeps the previous subscription in a row of its own: the reader of the log may not have read its events yet.
 
-const fields = (row: string) => `(${row}.event_types, ${row}.tells_all, ${row}.enabled)`;
+const fields = (row: string) => `(${row}.event_types, ${row}.includes_confidential, ${row}.enabled)`;
 
 /** SQL: the snapshot since which the subscription of `after` applies; null while the endpoint is disabled. */
 export const subscribedSince = (before: string, after: string): Sql =>
@@ -14,7 +14,7 @@ export const subscribedSince = (before: string, after: string): Sql =>
 /** SQL: keeps the subscription of the row `before` where that of `after` differs. */
 export const keepFormerSubscription = (before: string, after: string): Sql =>
   raw(`
-  insert into webhook_subscriptions (webhook_id, event_types, tells_all, since, until)
-  select ${before}.id, ${before}.event_types, ${before}.tells_all, ${before}.subscribed_since, fresh_snapshot()
+  insert into webhook_subscriptions (webhook_id, event_types, includes_confidential, since, until)
+  select ${before}.id, ${before}.event_types, ${before}.includes_confidential, ${before}.subscribed_since, fresh_snapshot()
   from ${before} join ${after} using (id)
   where ${before}.subscribed_since is not null and ${fields(after)} is distinct from ${fields(before)}`);

@@ -25,7 +25,7 @@ type Names = Expressions<Params>;
 const target = (p: Names) => sql`
   select * from webhooks
   where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
-    and (${p.canReadConfidential}::boolean or not tells_all or not ${p.patch}::jsonb ?| '{url,eventTypes}')
+    and (${p.canReadConfidential}::boolean or not includes_confidential or not ${p.patch}::jsonb ?| '{url,eventTypes}')
   for no key update`;
 
 const eventTypes = (patch: Expression) => sql`
@@ -44,14 +44,14 @@ const patchedFields = ({ patch }: Names) => sql`
 const next = (p: Names) => sql`
   select patched.*,
     case when patched.event_types @> target.event_types and patched.event_types <@ target.event_types
-      then target.tells_all else ${p.includesConfidential}::boolean end as tells_all,
+      then target.includes_confidential else ${p.includesConfidential}::boolean end as includes_confidential,
     patched.enabled and not target.enabled or patched.url <> target.url as is_revived
   from target join patched using (id)`;
 
 /** Earlier failures do not count for an endpoint that is enabled again or has a new URL. */
 const updated = sql`
   update webhooks
-  set url = next.url, description = next.description, event_types = next.event_types, tells_all = next.tells_all,
+  set url = next.url, description = next.description, event_types = next.event_types, includes_confidential = next.includes_confidential,
     enabled = next.enabled, subscribed_since = ${subscribedSince('target', 'next')},
     disabled_reason = case when not next.enabled then coalesce(target.disabled_reason, 'switched_off') end,
     disabled_at = case when not next.enabled then coalesce(target.disabled_at, ${changedAt}) end,
@@ -60,8 +60,8 @@ const updated = sql`
     updated_at = ${changedAt}
   from target join next using (id)
   where webhooks.id = target.id
-    and (next.url, next.description, next.event_types, next.tells_all, next.enabled) is distinct from
-      (target.url, target.description, target.event_types, target.tells_all, target.enabled)
+    and (next.url, next.description, next.event_types, next.includes_confidential, next.enabled) is distinct from
+      (target.url, target.description, target.event_types, target.includes_confidential, target.enabled)
   returning webhooks.*`;
 
 const statement = defineStatement<Params, WebhookRow>(

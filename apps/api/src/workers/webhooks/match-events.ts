@@ -54,14 +54,14 @@ const pageEnd = ({ afterXid, afterId, limit }: Params) => sql`
 
 /** Applies to the events that were committed after its beginning. */
 const presentSubscription = sql`
-  select webhooks.event_types, webhooks.tells_all where not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since)`;
+  select webhooks.event_types, webhooks.includes_confidential where not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since)`;
 
 /**
  * The first subscription that ended after the event was committed, unless it also began later. Each snapshot contains
  * the one before it, so the index finds one row among any number.
  */
 const formerSubscription = sql`
-  select event_types, tells_all from (
+  select event_types, includes_confidential from (
     select * from webhook_subscriptions
     where webhook_id = webhooks.id and until_xid > page.xid and pg_visible_in_snapshot(page.xid, until)
     order by until_xid, id limit 1
@@ -79,7 +79,7 @@ const matches = sql`
     select * from (${presentSubscription} union all ${formerSubscription}) as either limit 1
   ) as subscription
   where (page.type = any(subscription.event_types) or '*' = any(subscription.event_types))
-    and (subscription.tells_all or ${isSubjectSharedWithKeys('page.subject_type')})`;
+    and (subscription.includes_confidential or ${isSubjectSharedWithKeys('page.subject_type')})`;
 
 /** Reads a page of the log after a position and matches its events with the subscriptions of their teams. */
 export const matchStatement = defineStatement<PageParams, MatchedPage>(

@@ -43,8 +43,8 @@ const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_ob
 const nextDelay = (params: Params) => sql`
   case when not ${params.isSuccess}::boolean and delivery.status = 'pending'
     and not (${params.isUnsubscribed}::boolean and ${isPresentUrl(params)})
-    and tries < cardinality(${params.retryDelaysMs}::bigint[])
-  then greatest((${params.retryDelaysMs}::bigint[])[tries + 1], ${params.minDelayMs}::bigint) end`;
+    and failed_attempts < cardinality(${params.retryDelaysMs}::bigint[])
+  then greatest((${params.retryDelaysMs}::bigint[])[failed_attempts + 1], ${params.minDelayMs}::bigint) end`;
 
 /** Records an attempt once, even if it is written again because the first response of the database was lost. */
 const target = (params: Params) => sql`
@@ -59,7 +59,7 @@ const recorded = (params: Params) => sql`
     status = case when ${params.isSuccess}::boolean then 'succeeded' when next_delay_ms is not null then 'pending'
       when target.status = 'pending' then 'failed' else target.status end::delivery_status,
     next_attempt_at = clock_timestamp() + next_delay_ms * interval '1 millisecond',
-    tries = case when ${params.isSuccess}::boolean then 0 else target.tries + 1 end,
+    failed_attempts = case when ${params.isSuccess}::boolean then 0 else target.failed_attempts + 1 end,
     attempts = case when jsonb_array_length(target.attempts) >= ${maxAttempts} then target.attempts - 0
       else target.attempts end || ${attempt(params)},
     request = ${params.request}::jsonb, response = ${params.response}::jsonb, last_attempt_id = ${params.attemptId}

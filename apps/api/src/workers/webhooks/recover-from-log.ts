@@ -30,7 +30,7 @@ type Recovery = {
 const nextRecovery = defineStatement<Record<never, never>, Recovery>(
   () => sql`
   select webhook_id as "webhookId", team_id as "teamId", event_types as "eventTypes",
-    tells_all as "includesConfidential",
+    includes_confidential as "includesConfidential",
     greatest(recovery.since, webhooks.created_at, now() - interval '${raw(`${deliveryRetentionDays}`)} days') as since,
     recovery.xid::text, recovery.event_id::text as "eventId", recovery.until::text
   from webhook_recoveries recovery join webhooks on webhooks.id = recovery.webhook_id
@@ -91,7 +91,7 @@ const writePage = defineStatement<WriteParams, object>(
       as event (xid xid8, id bigint, type text, "actorName" text, "deliveryId" text, "newId" text)
   ),
   retried as (
-    update webhook_deliveries set status = 'pending', tries = 0, next_attempt_at = now()
+    update webhook_deliveries set status = 'pending', failed_attempts = 0, next_attempt_at = now()
     from found where webhook_deliveries.id = "deliveryId" and status <> 'succeeded'
   ),
   inserted as (

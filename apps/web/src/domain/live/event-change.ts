@@ -1,14 +1,10 @@
 import { type BoardTask, type Event, isTextReference, parsePosition, type Task } from '@crewboard/contracts';
 import type { LoggedChange } from '../board/cached-boards.ts';
 
-const beforeLeases = { attempt: 0, leaseExpiresAt: null, needsAttention: null };
-
 /** The task of an event after the change; null for other subjects. */
 export function taskOf(event: Event): BoardTask | null {
   if (event.subject.type !== 'task') return null;
-  const task = inlineFields(event) as unknown as BoardTask;
-  // Events from before these fields were introduced lack them.
-  return { ...beforeLeases, ...task, statusChangedAt: task.statusChangedAt ?? task.updatedAt };
+  return inlineFields(event) as unknown as BoardTask;
 }
 
 /** The fields of the snapshot without the texts that the event only references. */

@@ -54,9 +54,9 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     from json_to_recordset(${tasks}::json) as each(${columns})
   ),
   created as (
-    insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, description_version, priority, in_queue,
+    insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, description_version, priority, rank, in_queue,
       created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at, status_changed_at)
-    select id, team_id, project_id, agent_id, title, description, description_version, priority, in_queue,
+    select id, team_id, project_id, agent_id, title, description, description_version, priority, new_rank(place), in_queue,
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
     from given where project_found and (agent_id is null or agent_found)
     returning id

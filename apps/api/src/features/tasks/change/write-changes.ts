@@ -51,8 +51,14 @@ const stateColumns = {
     held_since: 'timestamptz',
     completed_at: 'timestamptz',
   },
-  ...{ attempt: 'int', lease_seconds: 'int', lease_expires_at: 'timestamptz', lease_check_at: 'timestamptz' },
-  ...{ lease_expiries: 'int', needs_attention: 'text', version: 'int', comment_count: 'int' },
+  ...{ attempt: 'int', lease_seconds: 'int', lease_expires_at: 'timestamptz', check_at: 'timestamptz' },
+  ...{
+    failures_in_row: 'int',
+    last_sign_at: 'timestamptz',
+    needs_attention: 'text',
+    version: 'int',
+    comment_count: 'int',
+  },
   ...{ in_queue: 'bool', updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
 };
 /** What people write, and some changes set. */

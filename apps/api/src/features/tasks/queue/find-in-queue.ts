@@ -45,17 +45,17 @@ const ofPriority = (priority: TaskPriority, taken: Expression) =>
 const firstOfNobody = (scope: Scope, priority: TaskPriority, taken: Expression) => sql`
         select id from tasks
         where ${ofNobody(scope, 'wanted')} and ${ofPriority(priority, taken)}
-        order by rank, created_at, id limit wanted.count`;
+        order by rank, id limit wanted.count`;
 
 /** The first tasks of a priority that are assigned to an agent: those of each of its projects, merged. */
 const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from own_projects cross join lateral (
-          select id, rank, created_at from tasks
+          select id, rank from tasks
           where in_queue and assigned_agent_id = wanted.agent_id and project_id = own_projects.project_id
             and ${ofPriority(priority, taken)}
-          order by rank, created_at, id limit wanted.count
+          order by rank, id limit wanted.count
         ) as each
-        order by each.rank, each.created_at, each.id limit wanted.count`;
+        order by each.rank, each.id limit wanted.count`;
 
 /** `union all` is read in its order, and no further than needed. */
 const firstTasks = (firstOf: (priority: TaskPriority) => Sql) => sql`

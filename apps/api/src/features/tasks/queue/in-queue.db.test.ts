@@ -64,7 +64,7 @@ const move = (status: TaskStatus) => moveTask({ ctx: key, input: { ...target(), 
 /** The sweeper finds the lease at its end. */
 async function expire(): Promise<void> {
   await db.owner.query(
-    `update tasks set (lease_expires_at, lease_check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
+    `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
      where id = $1`,
     [taskId],
   );

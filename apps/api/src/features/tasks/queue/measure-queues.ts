@@ -18,7 +18,8 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
     select teams.id as team_id, first.created_at
     from teams cross join lateral (
       select created_at from (
-        select * from tasks where team_id = teams.id and status = 'todo' order by created_at, id limit ${maxSkipped}
+        select * from tasks where team_id = teams.id and status = 'todo' and archived_at is null
+        order by created_at, id limit ${maxSkipped}
       ) as todo
       where in_queue limit 1
     ) as first
