@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { signWebToken } from '@crewboard/app-secret';
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
-import { sealSecrets } from '../../src/features/idempotency/seal-secrets.ts';
 import { appSecret, expectProblem, type Reply, useApi } from '../harness.ts';
 import { useCrews } from '../support/crew.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';

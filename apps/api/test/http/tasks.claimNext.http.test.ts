@@ -91,7 +91,7 @@ describe('POST /api/teams/:teamId/tasks/claim-next', () => {
     await create('high, 1', { priority: 'high' });
     await create('high, 2', { priority: 'high' });
     await create('high, mine', { priority: 'high', ...mine });
-    await api().owner.query(`update tasks set rank = 'Zz' where id = $1`, [ranked]);
+    await api().owner.query(`update tasks set rank = '0' where id = $1`, [ranked]);
     expect(await drain(world)).toEqual([
       'high, mine',
       'high, 1',
@@ -119,7 +119,7 @@ describe('POST /api/teams/:teamId/tasks/claim-next', () => {
     await create('of another', { projectId: second, assignedAgentId: bob.id });
     await create('third 3', { projectId: third });
     await create('second 2', { projectId: second });
-    await api().owner.query(`update tasks set rank = 'Zz' where id = $1`, [ranked]);
+    await api().owner.query(`update tasks set rank = '0' where id = $1`, [ranked]);
     expect(await drain(world, { projectId: second })).toEqual(['second 1', 'second 2']);
     expect(await drain(world)).toEqual(['first, high', 'third 2', 'third 1', 'first 1', 'third 3']);
   });

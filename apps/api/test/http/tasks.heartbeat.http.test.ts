@@ -39,14 +39,24 @@ describe('POST /api/tasks/:taskId/heartbeat', () => {
     },
   );
 
-  it('200: a claim without a lease stays as it is', async () => {
+  it('200: a claim without a lease stays as it is, but for the time of the last sign', async () => {
     const world = await createWorld(api());
     const taskId = await taskIn(api(), world, 'held by Ada');
     const before = await readTask(api(), world, taskId);
-    const stored = await api().stored();
-    for (const body of [undefined, { attempt: before.attempt }])
+    const { tasks: _, ...stored } = await api().stored();
+    for (const body of [undefined, { attempt: before.attempt }]) {
+      await api().owner.query(`update tasks set held_since = held_since - interval '1 hour' where id = $1`, [
+        taskId,
+      ]);
       expect(expectBody(await heartbeat(world.ada.token, taskId, { body }), 200, Task)).toEqual(before);
-    expect(await api().stored()).toEqual(stored);
+      const { rowCount } = await api().owner.query(
+        'select from tasks where id = $1 and last_sign_at >= held_since + $2::interval',
+        [taskId, '1 hour'],
+      );
+      expect(rowCount).toBe(1);
+    }
+    expect(await readTask(api(), world, taskId)).toEqual(before);
+    expect(await api().stored()).toMatchObject(stored);
   });
 
   it('200: the heartbeat of a claim that was handed over belongs to its new holder', async () => {

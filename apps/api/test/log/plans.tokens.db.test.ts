@@ -61,7 +61,7 @@ describe(`with ${agents} agents`, () => {
 
   it('finds the tokens to warn of by an index', async () => {
     const plan = await explain(
-      `select id from agents where expiry_warning_at <= clock_timestamp() order by expiry_warning_at limit 100`,
+      `select id from agents where expiry_warning_at <= now() order by expiry_warning_at limit 100`,
     );
     expect(rowsRead(plan, 'agents')).toBe(plan['Actual Rows']);
     expect(indexesUsed(plan, 'agents')).toEqual(['agents_expiry_warning_idx']);

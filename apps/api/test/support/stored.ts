@@ -15,7 +15,7 @@ const tables = {
   apiKeys: `select to_jsonb(api_keys) - 'last_used_at' from api_keys`,
   tasks: 'select * from tasks',
   comments: 'select * from comments',
-  idempotencyKeys: `select key_hash, stage, status from idempotency_keys
+  idempotencyKeys: `select key_hash, stage, response is not null as is_kept from idempotency_keys
     where created_at > now() - interval '${idempotencyKeyHours} hours'`,
   events: 'select id, type, subject_id from events',
   webhooks: `select to_jsonb(webhooks)

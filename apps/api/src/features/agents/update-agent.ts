@@ -1,5 +1,5 @@
 import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
@@ -16,6 +16,23 @@ const eventType = sql`case
       when target.status = updated.status then 'agent.updated'
       when updated.status = 'active' then 'agent.reactivated'
       else 'agent.deactivated' end`;
+
+const tokenColumns = [
+  'token_hash',
+  'token_prefix',
+  'token_expires_at',
+  'previous_token_hash',
+  'previous_token_until',
+];
+
+const keepTokenUnlessDeactivated = raw(
+  tokenColumns
+    .map(
+      (name) =>
+        `${name} = case when target.status = patched.status or patched.status = 'active' then target.${name} end`,
+    )
+    .join(', '),
+);
 
 const statement = defineStatement<Params, AgentRow>(
   (p) => sql`
@@ -34,8 +51,7 @@ const statement = defineStatement<Params, AgentRow>(
   updated as (
     update agents
     set name = patched.name, description = patched.description, status = patched.status, updated_at = ${changedAt},
-      token_hash = case when target.status = patched.status or patched.status = 'active' then target.token_hash end,
-      token_prefix = case when target.status = patched.status or patched.status = 'active' then target.token_prefix end
+      ${keepTokenUnlessDeactivated}
     from target join patched using (id)
     where agents.id = target.id
       and (patched.name, patched.description, patched.status)
@@ -55,8 +71,8 @@ const statement = defineStatement<Params, AgentRow>(
 );
 
 /**
- * Renames, describes, deactivates or reactivates an agent. Deactivation deletes its token, with what a trigger keeps
- * of it (its expiry, the previous token), and keeps its tasks; after reactivation, a rotation creates a new token.
+ * Renames, describes, deactivates or reactivates an agent. Deactivation deletes its token with its expiry and the
+ * previous token, and keeps its tasks; after reactivation, a rotation creates a new token.
  */
 export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId, ...patch } = input;

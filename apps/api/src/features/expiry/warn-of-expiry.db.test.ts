@@ -105,7 +105,10 @@ it('keeps a warning that is due when the agent is renamed, and forgets it when t
   const [renamed, deleted] = [await createToken(hours(30 * 24)), await createToken(hours(30 * 24))];
   for (const id of [renamed, deleted]) await warnBefore(db.pool, 'agents', id, '14 days');
   await db.pool.query(`update agents set name = 'Eve', token_hash = token_hash where id = $1`, [renamed]);
-  await db.pool.query('update agents set token_hash = null, token_prefix = null where id = $1', [deleted]);
+  await db.pool.query(
+    'update agents set token_hash = null, token_prefix = null, token_expires_at = null where id = $1',
+    [deleted],
+  );
   expect(await warnOfExpiry(db.pool)).toEqual({ count: 1, hasMore: false });
   expect(await daysOf(renamed)).toEqual([after(14)]);
 });

@@ -32,7 +32,7 @@ const selectDue = (table: 'agents' | 'api_keys') =>
   defineStatement<object, Due>(
     () => sql`
   select id, team_id as "teamId" from ${raw(table)}
-  where expiry_warning_at <= clock_timestamp() order by expiry_warning_at limit ${raw(String(batchSize))}`,
+  where expiry_warning_at <= now() order by expiry_warning_at limit ${raw(String(batchSize))}`,
   );
 
 /** The warning after this one, if any. The locked row decides: of many processes, one writes the event. */
