@@ -373,7 +373,6 @@ CREATE INDEX "sign_in_counters_expires_at_idx" ON "sign_in_counters"("expires_at
 CREATE UNIQUE INDEX "agents_token_hash_key" ON "agents"("token_hash");
 CREATE UNIQUE INDEX "agents_previous_token_hash_key" ON "agents"("previous_token_hash");
 CREATE INDEX "agents_team_id_created_at_id_idx" ON "agents"("team_id", "created_at", "id");
-CREATE UNIQUE INDEX "agents_id_team_id_key" ON "agents"("id", "team_id");
 CREATE INDEX "events_team_id_xid_id_idx" ON "events"("team_id", "xid", "id");
 CREATE INDEX "events_subject_id_xid_id_idx" ON "events"("subject_id", "xid", "id");
 CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys"("created_at");
@@ -393,7 +392,6 @@ ALTER TABLE "members" ADD CONSTRAINT "members_user_id_fkey" FOREIGN KEY ("user_i
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "agents" ADD CONSTRAINT "agents_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "tasks" ADD CONSTRAINT "tasks_project_id_team_id_fkey" FOREIGN KEY ("project_id", "team_id") REFERENCES "projects"("id", "team_id") ON DELETE RESTRICT ON UPDATE CASCADE;
-ALTER TABLE "tasks" ADD CONSTRAINT "tasks_assigned_agent_id_team_id_fkey" FOREIGN KEY ("assigned_agent_id", "team_id") REFERENCES "agents"("id", "team_id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "comments" ADD CONSTRAINT "comments_task_id_fkey" FOREIGN KEY ("task_id") REFERENCES "tasks"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "projects" ADD CONSTRAINT "projects_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
