@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
+import { findCommit } from './setup/commit.mjs';
 import { buildEverything, installDependencies } from './setup/prepare.mjs';
 import { describe } from './setup/problem.mjs';
-import { findProjectNode, projectRoot, requireNode20 } from './setup/project.mjs';
-import { bold, print, step } from './setup/terminal.mjs';
+import { findProjectNode, projectRoot, projectVersion, requireNode20 } from './setup/project.mjs';
+import { bold, dim, print, step } from './setup/terminal.mjs';
 import { readAppSecret } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
 import { claimDataDir, releaseDataDir } from './supervisor/runtime.mjs';
@@ -43,7 +44,7 @@ async function start() {
 /** @param {string} dataDir */
 async function prepare(dataDir) {
   const context = { logsDir: join(dataDir, 'logs'), interrupted: interruption.signal };
-  print(`\n  ${bold('Crewboard')}\n`);
+  print(`\n  ${bold('Crewboard')} ${dim(`${projectVersion()} (${findCommit() ?? 'unknown commit'})`)}\n`);
   await step('Dependencies', () => installDependencies(context));
   await step('Build', () => buildEverything(context));
 }

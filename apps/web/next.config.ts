@@ -13,6 +13,7 @@ export default {
   },
   transpilePackages: [
     '@crewboard/app-secret',
+    '@crewboard/build-info',
     '@crewboard/client-address',
     '@crewboard/contracts',
     '@crewboard/stalled-connections',

@@ -1,3 +1,4 @@
+import { findCommit } from '../../scripts/setup/commit.mjs';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { pressMenuItem } from '../fixtures/menu.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -58,7 +59,7 @@ test('shows on an empty board that an agent exists, and to a viewer no step that
   await expect(main.getByRole('button', { name: 'Create a task', exact: true })).toHaveCount(0);
 });
 
-test('offers docs, shortcuts, llms.txt, the status and the first call in the help menu', async ({
+test('offers docs, shortcuts, llms.txt, the status, the first call and the version in the help menu', async ({
   person,
   team,
 }) => {
@@ -81,6 +82,14 @@ test('offers docs, shortcuts, llms.txt, the status and the first call in the hel
       expect((await page.request.get(`${apiUrl}${path}`)).status(), path).toBe(200);
     }
     await expectAccessible(page);
+  });
+
+  await test.step('names the version and the commit of the build', async () => {
+    const { version, commit } = await (await page.request.get(`${apiUrl}/readyz`)).json();
+    expect(commit).toBe(findCommit());
+    await expect(page.getByRole('menu')).toContainText(
+      `Crewboard ${version} (${commit ?? 'unknown commit'})`,
+    );
   });
 
   await test.step('opens the shortcuts', async () => {

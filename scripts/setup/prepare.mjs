@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeCommit } from './commit.mjs';
 import { projectRoot } from './project.mjs';
 import { runPnpm } from './run-tool.mjs';
 import { fingerprint, isStamped, listSources, removeStamp, writeStamp } from './stamp.mjs';
@@ -49,7 +50,13 @@ export async function generateCode({ logsDir, interrupted }) {
  * since its last run.
  * @param {Context} context
  */
-export async function buildEverything({ logsDir, interrupted }) {
+export async function buildEverything(context) {
+  await buildChanges(context);
+  writeCommit();
+}
+
+/** @param {Context} context */
+async function buildChanges({ logsDir, interrupted }) {
   const sources = fingerprint([
     ...ROOT_MANIFESTS,
     LICENSES,

@@ -26,7 +26,15 @@ export function findProjectNode() {
 
 /** The pinned package manager, as `npx` names it: pnpm@<version>. */
 export function packageManager() {
-  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).packageManager;
+  return readManifest().packageManager;
+}
+
+export function projectVersion() {
+  return readManifest().version;
+}
+
+function readManifest() {
+  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 }
 
 function majorVersion() {

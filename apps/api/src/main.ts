@@ -1,3 +1,4 @@
+import { build } from '@crewboard/build-info';
 import { openDatabase } from '@crewboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -37,6 +38,7 @@ async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined>
 
 async function start(env: Env): Promise<void> {
   const log = createLog(env);
+  log.info(build, 'starting the API');
   await prepareDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
 

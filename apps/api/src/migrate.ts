@@ -1,3 +1,4 @@
+import { build } from '@crewboard/build-info';
 import { createLog } from './create-log.ts';
 import { readMigrateEnv } from './env.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -7,7 +8,9 @@ import { prepareDatabase } from './prepare-database.ts';
 
 try {
   const env = readMigrateEnv();
-  await prepareDatabase(env, createLog(env));
+  const log = createLog(env);
+  log.info(build, 'preparing the database');
+  await prepareDatabase(env, log);
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   process.stderr.write(`The database could not be migrated: ${message || code}\n`);

@@ -1,3 +1,4 @@
+import { build } from '@crewboard/build-info';
 import { closeOnSignal } from './close-on-signal.ts';
 import { createLog } from './create-log.ts';
 import { readWorkerEnv } from './env.ts';
@@ -10,6 +11,7 @@ import { startWebhookWorkers } from './workers/index.ts';
 try {
   const env = readWorkerEnv();
   const log = createLog(env);
+  log.info(build, 'starting the worker');
   await prepareDatabase(env, log);
   const measured = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
   const workers = startWebhookWorkers({

@@ -5,6 +5,7 @@ export const ServiceStatus = z
   .strictObject({
     ready: z.boolean(),
     version: z.string(),
+    commit: z.string().nullable().meta({ description: 'The first 12 digits, null if unknown.' }),
     checks: z.strictObject({
       database: z.boolean().meta({ description: 'PostgreSQL responds within a second.' }),
       writable: z

@@ -5,6 +5,7 @@ import { grantToApplication } from './grant-to-application.ts';
 import { type MigrationLog, type MigrationTiming, migrationTiming } from './migration-options.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { rebaseEventLog } from './rebase-event-log.ts';
+import { rejectUnknownMigrations } from './unknown-migrations.ts';
 
 /** The advisory lock of `prisma migrate`: both must not run at the same time. */
 const migrationLock = 72_707_369;
@@ -35,7 +36,8 @@ type Options = {
 /**
  * Applies the migrations that the database lacks, in order, and returns their names. `url` is the owner's. A database
  * that was restored from another server gets a rebased event log. Concurrent processes wait for each other. Throws when
- * an applied migration was edited, when one fails, or when it gets no lock for ten minutes.
+ * the database has a migration that is unknown here, when an applied one was edited, when one fails, or when it gets no
+ * lock for ten minutes.
  */
 export async function migrate(
   url: string,
@@ -56,6 +58,7 @@ export async function migrate(
     await client.query('set statement_timeout = 0');
     await waitForLock(client, timing, log);
     await client.query(bookkeeping);
+    await rejectUnknownMigrations(client, migrations);
     const missing = await findMissing(client, migrations);
     for (const [index, migration] of missing.entries()) {
       const startedAt = Date.now();
@@ -110,7 +113,7 @@ async function findMissing(client: pg.ClientBase, migrations: Migration[]): Prom
   });
 }
 
-/** Whether every migration on disk is applied. */
+/** Whether every migration on disk is applied. Ignores those of newer versions: a running process goes on beside them. */
 export async function isMigrated(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ missing: number }>(
     `select count(*)::int as missing from unnest($1::text[]) as expected(name)

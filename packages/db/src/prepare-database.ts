@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isMigrated, migrate } from './migrate.ts';
 import type { MigrationLog } from './migration-options.ts';
+import { rejectUnknownMigrations } from './unknown-migrations.ts';
 
 type Options = {
   /** The URL with the role of the service. */
@@ -25,7 +26,7 @@ const findRole = `
 /**
  * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if it may. Returns
  * that role, and whether it can change the schema, which operators are warned of. Throws when migrations are missing
- * that neither role may apply.
+ * that neither role may apply, or when the database has migrations of a newer version.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
   const role = await withClient(url, async (client) => {
@@ -34,7 +35,10 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
   });
   if (ownerUrl) await migrate(ownerUrl, { applicationRole: role.name, log });
   else if (role.canChangeSchema) await migrate(url, { log });
-  const isReady = await withClient(url, (client) => isMigrated(client).catch(isMissingTable));
+  const isReady = await withClient(url, async (client) => {
+    await rejectUnknownMigrations(client);
+    return isMigrated(client);
+  }).catch(isMissingTable);
   if (isReady) return role;
   throw new Error(
     ownerUrl

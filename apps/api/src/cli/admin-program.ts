@@ -1,3 +1,4 @@
+import { buildText } from '@crewboard/build-info';
 import { Command } from 'commander';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
@@ -16,6 +17,7 @@ export function createAdminProgram(): Command {
     .description(
       'Manage teams, their API keys, people and webhook destinations, in the running embedded database or in DATABASE_URL.',
     )
+    .version(buildText)
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: throwMessage });
   addTeamCommands(program);

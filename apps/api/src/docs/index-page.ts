@@ -1,4 +1,4 @@
-import packageJson from '../../package.json' with { type: 'json' };
+import { build } from '@crewboard/build-info';
 import { escapeHtml, renderPage } from './page.ts';
 
 /** Where the service describes itself, by the name of the field. */
@@ -12,7 +12,7 @@ const entryPoints = {
 /** What the service is and where to go on, for programs. */
 export const indexJson = (publicUrl: string): string =>
   JSON.stringify({
-    ...{ product: 'Crewboard', version: packageJson.version },
+    ...{ product: 'Crewboard', version: build.version },
     ...Object.fromEntries(
       Object.entries(entryPoints).map(([name, { path }]) => [name, `${publicUrl}${path}`]),
     ),
@@ -23,7 +23,7 @@ export const renderIndexPage = (): string =>
   renderPage({
     title: 'Overview',
     body: `<h1>Crewboard API</h1>
-<p class="lead">Version ${escapeHtml(packageJson.version)}. A board where people and AI agents share the work. Every request under
+<p class="lead">Version ${escapeHtml(build.version)}. A board where people and AI agents share the work. Every request under
 <code>/api</code> carries <code>Authorization: Bearer &lt;token&gt;</code>.</p>
 ${Object.values(entryPoints)
   .map(

@@ -1,3 +1,4 @@
+import { build } from '@crewboard/build-info';
 import {
   type Access,
   claimedTaskFields,
@@ -17,7 +18,6 @@ import {
   WebhookPayloadByType,
 } from '@crewboard/contracts';
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi';
-import packageJson from '../../package.json' with { type: 'json' };
 import { appRouter } from '../trpc/router.ts';
 import { claimTokens } from './claim-tokens.ts';
 import { errorResponses, headers, sharedResponses, successResponses } from './openapi-responses.ts';
@@ -197,7 +197,7 @@ function allowNewFields(schema: unknown): void {
 function openApiDocument(): OpenAPIObject {
   const document = generateOpenApiDocument(appRouter, {
     title: 'Crewboard',
-    version: packageJson.version,
+    version: build.version,
     description: description.replaceAll('\n', ' '),
     baseUrl: '/',
     openApiVersion: '3.1.0',

@@ -1,10 +1,10 @@
+import { build } from '@crewboard/build-info';
 import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server';
-import packageJson from '../../package.json' with { type: 'json' };
 import { toAppError } from '../errors.ts';
 import type { McpCall } from './call.ts';
 import { callTool } from './call-tool.ts';
@@ -44,7 +44,7 @@ export function createServer(call: McpCall): Server {
   const { kind } = call.caller.actor;
   const tools = toolsByCaller[kind];
   const server = new Server(
-    { name: 'crewboard', title: 'Crewboard', version: packageJson.version },
+    { name: 'crewboard', title: 'Crewboard', version: build.version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructions[kind], cacheHints },
   );
   server.setRequestHandler('tools/list', () => ({ tools: [...tools.values()].map(({ listed }) => listed) }));

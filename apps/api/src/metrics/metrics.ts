@@ -1,3 +1,4 @@
+import { build } from '@crewboard/build-info';
 import type { Database } from '@crewboard/db';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { watchDatabase } from './database-gauges.ts';
@@ -52,6 +53,12 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
+    new Gauge({
+      name: 'crewboard_build_info',
+      help: 'Always 1, with the version and the commit of this process.',
+      labelNames: ['version', 'commit'],
+      registers: [this.#registry],
+    }).set({ version: build.version, commit: build.commit ?? 'unknown' }, 1);
   }
 
   get contentType(): string {

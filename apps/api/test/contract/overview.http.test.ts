@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { build } from '@crewboard/build-info';
 import { Problem } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
 import { expectProblem, useApi } from '../harness.ts';
 import { post } from '../mcp/support/messages.ts';
 import { createWorld } from '../support/world.ts';
@@ -9,7 +9,7 @@ import { createWorld } from '../support/world.ts';
 const api = useApi();
 const configured = useApi({ publicUrl: 'https://api.example/crew' });
 
-const overview = { product: 'Crewboard', version: packageJson.version };
+const overview = { product: 'Crewboard', version: build.version };
 const get = (accept?: string, method = 'GET') =>
   api().request(method, '/', { headers: accept === undefined ? {} : { Accept: accept } });
 
@@ -40,7 +40,7 @@ describe('GET /', () => {
     expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
     for (const path of ['/llms.txt', '/openapi.json', '/docs', '/mcp'])
       expect(text).toContain(`<a href="${path}"><code>${path}</code></a>`);
-    expect(text).toContain(`Version ${packageJson.version}`);
+    expect(text).toContain(`Version ${build.version}`);
     expect(text).not.toMatch(/<(script|img|link)|style=/);
     const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');

@@ -1,3 +1,4 @@
+import { build } from '@crewboard/build-info';
 import { expect, it } from 'vitest';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { useApi } from '../harness.ts';
@@ -115,6 +116,11 @@ it('counts the sizes of batches by what they do', async () => {
   await Promise.all(Array.from({ length: 8 }, () => done(calls(api()).get(ada.token, taskId))));
   expect(await sumOf('tasks.get')).toBe(read + 8);
   expect(await sumOf('tasks.create')).toBe(created + 1);
+});
+
+it('names the build', async () => {
+  const labels = `version="${build.version}",commit="${build.commit ?? 'unknown'}"`;
+  expect((await scrape()).get(`crewboard_build_info{${labels}}`)).toBe(1);
 });
 
 it('tells of the event loop and the process', async () => {

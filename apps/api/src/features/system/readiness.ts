@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from '@crewboard/build-info';
 import type { ServiceStatus } from '@crewboard/contracts';
 import { type Database, isMigrated } from '@crewboard/db';
-import packageJson from '../../../package.json' with { type: 'json' };
 
 /** The service is not ready when the database takes longer. */
 const timeoutMs = 1_000;
@@ -53,7 +53,7 @@ export class Readiness {
     const migrations = this.#migrated;
     const draining = this.#draining;
     const ready = database && writable && migrations && !draining;
-    return { ready, version: packageJson.version, checks: { database, writable, migrations, draining } };
+    return { ready, ...build, checks: { database, writable, migrations, draining } };
   }
 
   #recentChecks(): Promise<DatabaseChecks> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SecretBox } from '@crewboard/app-secret';
+import { build } from '@crewboard/build-info';
 import { Webhook } from 'standardwebhooks';
-import packageJson from '../../../package.json' with { type: 'json' };
 import type { DeliveryOutcome } from '../../metrics/metrics.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound, Outcome } from '../../outbound/outbound.ts';
@@ -60,7 +60,7 @@ async function send(
   const signatures = [secret, previous].map((each) => each && new Webhook(each).sign(id, sentAt, body));
   const headers = {
     'content-type': 'application/json',
-    'user-agent': `Crewboard/${packageJson.version}`,
+    'user-agent': `Crewboard/${build.version}`,
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
     'webhook-signature': signatures.filter(Boolean).join(' '),

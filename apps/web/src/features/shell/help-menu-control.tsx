@@ -17,14 +17,15 @@ import { useOpening } from '../../lib/use-opening.ts';
 
 interface HelpMenuControlProps {
   apiUrl: string;
+  build: string;
   isOpened: boolean;
   /** The button that opens the menu. */
   children: ReactElement;
 }
 
-export function HelpMenuControl({ apiUrl, isOpened, children }: HelpMenuControlProps) {
+export function HelpMenuControl({ apiUrl, build, isOpened, children }: HelpMenuControlProps) {
   return (
-    <Menu {...useOpening(isOpened)} position="top-start" width={224}>
+    <Menu {...useOpening(isOpened)} position="top-start" width={248}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={PageLink} href="/status#first-call" leftSection={sectionOf(IconTerminal2)}>
@@ -39,6 +40,8 @@ export function HelpMenuControl({ apiUrl, isOpened, children }: HelpMenuControlP
         <Menu.Item component={PageLink} href="/status" leftSection={sectionOf(IconActivityHeartbeat)}>
           Service status
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Crewboard {build}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

@@ -7,8 +7,14 @@ import styles from './sidebar.module.css';
 
 const useMenu = lazyControl(async () => (await import('./shell-controls.ts')).HelpMenuControl);
 
-/** `apiUrl` is the address of the API as agents reach it. */
-export function HelpMenu({ apiUrl }: { apiUrl: string }) {
+interface HelpMenuProps {
+  /** The address of the API as agents reach it. */
+  apiUrl: string;
+  /** The version and the commit of this page. */
+  build: string;
+}
+
+export function HelpMenu(props: HelpMenuProps) {
   const { Control, target, isOpened } = useMenu();
   const button = (
     <UnstyledButton aria-expanded={false} aria-haspopup="menu" className={styles.link} {...target}>
@@ -18,7 +24,7 @@ export function HelpMenu({ apiUrl }: { apiUrl: string }) {
   );
   if (!Control) return button;
   return (
-    <Control apiUrl={apiUrl} isOpened={isOpened}>
+    <Control {...props} isOpened={isOpened}>
       {button}
     </Control>
   );

@@ -15,12 +15,14 @@ const NavDrawer = lazyPart(async () => (await import('./shell-controls.ts')).Nav
 interface ShellFrameProps {
   account: Account;
   apiUrl: string;
+  /** The version and the commit of this page. */
+  build: string;
   notice: ReactNode;
   badges: NavBadges;
   children: ReactNode;
 }
 
-export function ShellFrame({ account, apiUrl, notice, badges, children }: ShellFrameProps) {
+export function ShellFrame({ account, apiUrl, build, notice, badges, children }: ShellFrameProps) {
   const sidebar = useSidebar();
   const pathname = usePathname();
   const closeDrawer = sidebar?.closeDrawer;
@@ -35,11 +37,17 @@ export function ShellFrame({ account, apiUrl, notice, badges, children }: ShellF
         Skip to the content
       </a>
       <div className={styles.sidebar}>
-        <Sidebar account={account} apiUrl={apiUrl} badges={badges} onCollapse={sidebar?.toggleCollapsed} />
+        <Sidebar
+          account={account}
+          apiUrl={apiUrl}
+          badges={badges}
+          build={build}
+          onCollapse={sidebar?.toggleCollapsed}
+        />
       </div>
       {isIdle && (
         <NavDrawer isOpen={sidebar?.isDrawerOpen ?? false} onClose={() => closeDrawer?.()}>
-          <Sidebar account={account} apiUrl={apiUrl} badges={badges} />
+          <Sidebar account={account} apiUrl={apiUrl} badges={badges} build={build} />
         </NavDrawer>
       )}
       <main className={styles.main} id="main" tabIndex={-1}>

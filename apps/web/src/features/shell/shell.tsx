@@ -13,6 +13,8 @@ interface ShellProps {
   account: Account;
   /** The address of the API as agents reach it. */
   apiUrl: string;
+  /** The version and the commit of this page. */
+  build: string;
   /** The notice above every page. */
   notice: ReactNode;
   badges: NavBadges;

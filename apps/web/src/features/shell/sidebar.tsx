@@ -15,12 +15,14 @@ interface SidebarProps {
   account: Account;
   /** The address of the API as agents reach it. */
   apiUrl: string;
+  /** The version and the commit of this page. */
+  build: string;
   badges: NavBadges;
   /** Absent where the sidebar cannot be collapsed. */
   onCollapse?: () => void;
 }
 
-export function Sidebar({ account, apiUrl, badges, onCollapse }: SidebarProps) {
+export function Sidebar({ account, apiUrl, badges, build, onCollapse }: SidebarProps) {
   return (
     <div className={styles.sidebar}>
       <div className={styles.top}>
@@ -40,7 +42,7 @@ export function Sidebar({ account, apiUrl, badges, onCollapse }: SidebarProps) {
       </UnstyledButton>
       <NavLinks badges={badges} />
       <div className={styles.bottom}>
-        <HelpMenu apiUrl={apiUrl} />
+        <HelpMenu apiUrl={apiUrl} build={build} />
         <AccountMenu account={account} />
       </div>
     </div>

@@ -4,7 +4,7 @@ import { serviceState } from './service-state.ts';
 import { STATE_MESSAGES } from './state-messages.ts';
 
 const passing = { database: true, writable: true, migrations: true, draining: false };
-const ready = { ready: true, version: '0.1.0', checks: passing };
+const ready = { ready: true, version: '0.1.0', commit: null, checks: passing };
 
 describe('serviceState', () => {
   it('is that of the last response while there is no error', () => {

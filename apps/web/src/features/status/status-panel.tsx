@@ -36,6 +36,10 @@ export function StatusPanel() {
             <dd>{'status' in state ? state.status.version : 'unknown'}</dd>
           </div>
           <div>
+            <dt>Commit</dt>
+            <dd>{('status' in state && state.status.commit) || 'unknown'}</dd>
+          </div>
+          <div>
             <dt>Checked</dt>
             <dd>every {POLL_SECONDS} s</dd>
           </div>

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { buildText } from '@crewboard/build-info';
 import { clientAddress, type TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
@@ -16,6 +17,7 @@ declare global {
 }
 
 export function prepareServer(): void {
+  console.log(`Crewboard ${buildText}: starting the web server`);
   const { trustProxy, isHttps } = readEnvOrStop();
   limitLog();
   resolveClientAddress(trustProxy);

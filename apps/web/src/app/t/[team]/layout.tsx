@@ -1,3 +1,4 @@
+import { buildText } from '@crewboard/build-info';
 import { canManage } from '@crewboard/contracts';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
@@ -54,6 +55,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
             <Shell
               account={account}
               apiUrl={readEnv().publicApiUrl}
+              build={buildText}
               badges={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
               notice={manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
             >

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import rootPackage from '../../../package.json' with { type: 'json' };
+import { COMMIT_FILE, readGitCommit, shortCommit } from './commit.mjs';
+
+/** `commit` is null when neither the build nor git knows it. */
+export type Build = { version: string; commit: string | null };
+
+/** The build that this process runs, read once. */
+export const build: Build = { version: rootPackage.version, commit: readCommit() };
+
+/** For people and labels: "0.1.0 (1a2b3c4d5e6f)". */
+export const buildText = `${build.version} (${build.commit ?? 'unknown commit'})`;
+
+/** From the file beside a built program. A program that runs from its sources has none, and asks git. */
+function readCommit(): string | null {
+  const program = path.dirname(process.argv[1] ?? '');
+  try {
+    return shortCommit(readFileSync(path.join(program, COMMIT_FILE), 'utf8'));
+  } catch {
+    const isSource = import.meta.filename?.endsWith('.ts');
+    return isSource ? readGitCommit(path.join(import.meta.dirname, '../../..')) : null;
+  }
+}

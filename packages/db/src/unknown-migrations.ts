@@ -1,0 +1,26 @@
+import type pg from 'pg';
+import { type Migration, readMigrations } from './migrations.ts';
+
+const maxNamed = 3;
+
+/**
+ * Throws when the database has migrations that are not among `migrations`, those on disk by default: a newer version may
+ * have changed what this version reads and writes.
+ */
+export async function rejectUnknownMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+  migrations: Migration[] = readMigrations(),
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select migration_name as name from _prisma_migrations
+     where finished_at is not null and rolled_back_at is null and migration_name <> all($1::text[]) order by 1`,
+    [migrations.map(({ name }) => name)],
+  );
+  if (rows.length === 0) return;
+  const names = rows.slice(0, maxNamed).map(({ name }) => name);
+  if (rows.length > maxNamed) names.push(`${rows.length - maxNamed} more`);
+  throw new Error(
+    `A newer version of Crewboard has migrated this database: this version does not know ${names.join(', ')}. ` +
+      'Start that version or a newer one, or restore a backup from before the upgrade.',
+  );
+}

@@ -1,0 +1,4 @@
+// The end of `pnpm build`.
+import { writeCommit } from './setup/commit.mjs';
+
+writeCommit();
