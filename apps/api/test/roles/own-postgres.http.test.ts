@@ -121,7 +121,7 @@ it('the SQL of the guide for a new database: the owner migrates, the service wor
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(lines.filter(({ msg }) => msg === 'migration applied')[0]).toMatchObject({
-    ...{ migration: '20261121000000_foundation', number: 1, retries: 0, seconds: expect.any(Number) },
+    ...{ migration: '20261124000000_baseline', number: 1, retries: 0, seconds: expect.any(Number) },
   });
   expect(lines.some(({ level }) => level > 30)).toBe(false);
   expect(migrated.stdout).not.toContain('PASSWORD');

@@ -138,15 +138,14 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
 
 const statementOf = defineForms(defineWrite);
 
-const setsFields = ({ set }: Write): boolean =>
-  Object.keys(fieldColumns).some((name) => toField(name) in set) ||
-  'description' in set ||
-  isLargeText(set.result);
-
 const toField = (column: string) => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const toFields = (columns: object) => Object.keys(columns).map((name) => [name, toField(name)] as const);
 const stateFields = toFields(stateColumns);
 const allFields = toFields({ ...stateColumns, ...fieldColumns });
+const writtenFields = [...toFields(fieldColumns).map(([, field]) => field), 'description'];
+
+const setsFields = ({ set }: Write): boolean =>
+  writtenFields.some((field) => field in set) || isLargeText(set.result);
 
 function toParameters(
   { seen, after, set, actor, event, attempts, comment, keyedRequest, response }: Write,
