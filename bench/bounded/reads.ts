@@ -1,8 +1,9 @@
+import type { BoardFilter } from '@crewboard/contracts';
 import type { Sql } from '@crewboard/db';
 import { completionsStatement } from '../../apps/api/src/features/agents/count-completions.ts';
 import { overviewList } from '../../apps/api/src/features/agents/list-agent-overviews.ts';
 import { columnQuery, hasIndex } from '../../apps/api/src/features/board/column-tasks.ts';
-import { countFound, countStatement } from '../../apps/api/src/features/board/count-columns.ts';
+import { countFound, countMatches, countStatement } from '../../apps/api/src/features/board/count-columns.ts';
 import { matchQuery, scanQuery } from '../../apps/api/src/features/board/search-column.ts';
 import { walkQuery } from '../../apps/api/src/features/board/walk-column.ts';
 import { activityStatement } from '../../apps/api/src/features/events/count-activity.ts';
@@ -34,11 +35,16 @@ export function readsOf(teamId: string): Read[] {
   const [projectId, agentId] = [`${teamId}project1`, `${teamId}agent1`];
   const filters = [{}, { projectId }, { agentId }, { projectId, agentId }];
   const nameOf = (filter: object) => Object.keys(filter).join(' and ') || 'all';
+  const counted = (name: string, filter: Omit<BoardFilter, 'teamId'>) =>
+    composed(`columns: ${name}`, countMatches(teamId, { teamId, ...filter }));
   const board = { teamId, status: 'done' as const, limit, cursor: null };
   return [
-    ...filters.map((each) => prepared(`columns: ${nameOf(each)}`, countStatement, each)),
-    prepared('columns: nobody', countStatement, { agentId: 'nobody' }),
-    prepared('columns: priority', countStatement, { priority: 'high' }),
+    prepared('columns: all', countStatement),
+    prepared('columns: projectId', countStatement, { projectId }),
+    ...[{ agentId }, { projectId, agentId }].map((each) => counted(nameOf(each), each)),
+    counted('nobody', { agentId: 'nobody' }),
+    counted('priority', { priority: 'high' }),
+    counted('priority of nobody', { agentId: 'nobody', priority: 'low' }),
     prepared('projects with counts', projectList.first),
     prepared('agents with counts', overviewList.first),
     prepared('completions of 30 days', completionsStatement, { agentId }),

@@ -87,7 +87,7 @@ export type History = {
   tasks: Snapshot[];
   /** Of each agent with completions, what `taskCount` shows. */
   taskCounts: ReadonlyMap<string, number>;
-  /** What the dashboard counts, by 'project/agent/priority/status', where '' stands for all. */
+  /** What the dashboard counts, by 'project/status', where '' stands for all projects. */
   counts: ReadonlyMap<string, number>;
 };
 

@@ -1,16 +1,12 @@
 import type { Snapshot } from '../history.ts';
 import type { IndexedHistory } from '../operations.ts';
 
-/** How many tasks each cell of `task_counts` should have: 'project/agent/priority/status', where '' stands for all. */
+/** How many tasks each cell of `task_counts` should have: 'project/status', where '' stands for all projects. */
 export function countTasks(tasks: readonly Snapshot[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { projectId, assignedAgentId, priority, status } of tasks) {
-    for (const project of [projectId, '']) {
-      for (const agent of [assignedAgentId ?? 'nobody', '']) {
-        const cell = `${project}/${agent}/${priority}/${status}`;
-        counts.set(cell, (counts.get(cell) ?? 0) + 1);
-      }
-    }
+  for (const { projectId, status } of tasks) {
+    for (const cell of [`${projectId}/${status}`, `/${status}`])
+      counts.set(cell, (counts.get(cell) ?? 0) + 1);
   }
   return counts;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BoundedCount } from './bounded-count.ts';
 import { ListPage } from './paging.ts';
 import { Description, Expiry, Id, Name, oneOf, PathId, Time } from './text.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -94,7 +95,7 @@ export type AgentSummary = z.infer<typeof AgentSummary>;
 export const AgentOverview = z.strictObject({
   ...agentFields,
   /** Tasks that the agent holds. */
-  tasksInProgress: z.int().min(0),
+  tasksInProgress: BoundedCount,
   /** The first characters of the token; null when it has none. */
   tokenPrefix: z.string().nullable(),
   /** Lifetime of the last token, in seconds, also if the token was revoked; null if it never expires. */

@@ -5,9 +5,6 @@ export const taskStatuses = ['todo', 'in_progress', 'done', 'cancelled'] as cons
 /** Of a search on the board. No index serves shorter ones. */
 export const searchBounds = { min: 2, max: 200 };
 
-/** A search counts at most this many of the team's tasks. */
-export const maxSearchCount = 1_000;
-
 /** Two letters or digits match the beginning of words; every other search matches its text anywhere. */
 export const isWordStartSearch = (search: string): boolean => /^[a-z0-9]{2}$/i.test(search);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { searchBounds } from './board-rules.ts';
+import { BoundedCount } from './bounded-count.ts';
 import { Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
 import { Instant, PathId, Reference, text } from './text.ts';
@@ -36,15 +37,13 @@ export const BoardColumnQuery = BoardFilter.extend({
 export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
-/** How many tasks each column holds under the filter. */
+/** How many tasks each column holds under the filter: exact by status, and by project and status. */
 export const BoardCounts = z.strictObject({
   /** The transactions that were visible to this read: see `isVisibleIn`. */
   snapshot: z.string(),
-  /** There are more: each count is a lower bound. */
-  isPartial: z.boolean(),
-  todo: z.int(),
-  in_progress: z.int(),
-  done: z.int(),
-  cancelled: z.int(),
+  todo: BoundedCount,
+  in_progress: BoundedCount,
+  done: BoundedCount,
+  cancelled: BoundedCount,
 });
 export type BoardCounts = z.infer<typeof BoardCounts>;

@@ -5,6 +5,7 @@ export * from './api-key.ts';
 export * from './attempt-limit.ts';
 export * from './board.ts';
 export * from './board-rules.ts';
+export * from './bounded-count.ts';
 export * from './comment.ts';
 export * from './error.ts';
 export * from './event.ts';

@@ -34,12 +34,11 @@ export const countStatement = defineStatement<Record<never, never>, { events: nu
     returning name
   ),
   tasks_counted as (
-    insert into task_counts as counted (team_id, project_id, agent_id, priority, status, count)
-    select team_id, coalesce(project_id, ''), coalesce(agent_id, ''), each.priority, each.status, sum(change)
+    insert into task_counts as counted (team_id, project_id, status, count)
+    select team_id, coalesce(project_id, ''), each.status, sum(change)
     from moved, page, task_count_changes(page.type, page.snapshot, page.changes) as each
-    group by team_id, each.priority, each.status, cube (project_id, agent_id) having sum(change) <> 0
-    on conflict (team_id, project_id, agent_id, priority, status)
-      do update set count = counted.count + excluded.count
+    group by team_id, each.status, rollup (project_id) having sum(change) <> 0
+    on conflict (team_id, project_id, status) do update set count = counted.count + excluded.count
   ),
   activity_counted as (
     insert into team_activity as counted (team_id, minute, claims, completions)

@@ -119,7 +119,8 @@ it('counts each change once, with 8 writers and counting processes that are kill
   await replica.close();
   const expected = await countTasks(api().db);
   expect(killed).toBeGreaterThan(0);
-  expect(Object.keys(expected).length).toBeGreaterThan(20);
+  // Of the team and of two projects.
+  expect(Object.keys(expected).length).toBeGreaterThan(6);
   expect(await storedCounts(api().db)).toEqual(expected);
 });
 

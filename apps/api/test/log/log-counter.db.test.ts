@@ -4,15 +4,9 @@ import { countStatement } from '../../src/workers/log-counter.ts';
 import { readCounts, storedCounts } from './support/count-rows.ts';
 import { OpenWriter } from './support/open-writer.ts';
 
-const snapshot = { projectId: 'project', status: 'todo', priority: 'normal' };
+const snapshot = { projectId: 'project', status: 'todo' };
 const event = { teamId: 'team', type: 'task.created', snapshot } as const;
-const todo = (projectId: string, agentId: string) => `team/${projectId}/${agentId}/normal/todo`;
-const countsOf = (count: number) => ({
-  [todo('', '')]: count,
-  [todo('', 'nobody')]: count,
-  [todo('project', '')]: count,
-  [todo('project', 'nobody')]: count,
-});
+const countsOf = (count: number) => ({ 'team//todo': count, 'team/project/todo': count });
 
 let db: TestDatabase;
 beforeEach(async () => {
@@ -131,6 +125,21 @@ it('counts existing tasks anew while a transaction is open', async () => {
   await settle(2);
   await db.pool.query(countStatement.text);
   expect(await storedCounts(db.pool)).toEqual(countsOf(2));
+});
+
+it('counts a change from its snapshot and the fields before it alone', async () => {
+  const writer = await begin();
+  await writer.write(event);
+  const moved = { projectId: 'other', status: 'done' };
+  const changes = { projectId: { before: 'project' }, status: { before: 'todo' }, assignedAgentId: {} };
+  await writer.write({ teamId: 'team', type: 'task.updated', snapshot: moved, changes });
+  await writer.write({ teamId: 'team', type: 'task.updated', snapshot: moved, changes: { title: {} } });
+  await writer.commit();
+  await settle(3);
+  const expected = { 'team//done': 1, 'team/other/done': 1 };
+  expect(await readCounts(db.pool)).toEqual(expected);
+  await db.pool.query(countStatement.text);
+  expect(await storedCounts(db.pool)).toEqual(expected);
 });
 
 it('skips events that are no tasks', async () => {

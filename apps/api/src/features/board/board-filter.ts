@@ -46,7 +46,10 @@ export const ownerSql = (teamId: string, { projectId }: BoardFilter): Sql =>
     : sql`team_id = ${teamId}`;
 
 /** SQL: whether the filter shows a task of its team and project, but for its search. An agent of another team has no task. */
-export function propertiesSql(teamId: string, { agentId, priority }: BoardFilter): Sql[] {
+export function propertiesSql(
+  teamId: string,
+  { agentId, priority }: Pick<BoardFilter, 'agentId' | 'priority'>,
+): Sql[] {
   const conditions: Sql[] = [];
   if (agentId === 'nobody') conditions.push(sql`assigned_agent_id is null`);
   else if (agentId) {

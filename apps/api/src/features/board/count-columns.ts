@@ -1,61 +1,84 @@
-import {
-  type BoardCounts,
-  type BoardFilter,
-  maxSearchCount,
-  type TaskPriority,
-  type TaskStatus,
-} from '@crewboard/contracts';
-import { defineStatement, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import { type BoardCounts, type BoardFilter, type TaskStatus, taskStatuses } from '@crewboard/contracts';
+import { defineStatement, join, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import { boundedCount, matchesAmong, maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { taskCounts, uncountedTasks } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { filterSql, isMatched, matchesOf } from './board-filter.ts';
+import { filterSql, isMatched, matchesOf, ownerSql, propertiesSql } from './board-filter.ts';
 
 type Call = { ctx: VerbContext; input: BoardFilter };
-type Row = { status: TaskStatus | null; count: number; snapshot: string; isPartial: boolean };
-type Params = {
-  teamId: string;
-  projectId: string | null;
-  agentId: string | null;
-  priority: TaskPriority | null;
-};
+type Row = { status: TaskStatus | null; count: number; isExact: boolean; snapshot: string };
+type Params = { teamId: string; projectId: string | null };
 
 /** One row at least, so that an empty board has a snapshot too. */
-const withSnapshot = (counted: Sql, isPartial: Sql) => sql`
-  select counted.*, now.* from (select pg_current_snapshot()::text as snapshot, ${isPartial} as "isPartial") as now
+const withSnapshot = (counted: Sql) => sql`
+  select counted.*, now.* from (select pg_current_snapshot()::text as snapshot) as now
   left join (${counted}) as counted on true`;
 
-export const countStatement = defineStatement<Params, Row>(({ teamId, projectId, agentId, priority }) => {
-  const counts = taskCounts({ teamId, projectId: sql`${projectId}::text`, agentId: sql`${agentId}::text` });
+export const countStatement = defineStatement<Params, Row>(({ teamId, projectId }) => {
+  const counts = taskCounts({ teamId, projectId: sql`${projectId}::text` });
   const counted = sql`
-    select status, sum(count)::int as count from ${counts} as each
-    where ${priority}::text is null or priority = ${priority} group by status`;
-  return sql`with ${uncountedTasks(teamId)} ${withSnapshot(counted, raw('false'))}`;
+    select status, sum(count)::int as count, true as "isExact" from ${counts} as each group by status`;
+  return sql`with ${uncountedTasks(teamId)} ${withSnapshot(counted)}`;
 });
 
-/** Half of all tasks may match a search: look at no more than `maxSearchCount`. */
-export function countFound(teamId: string, input: BoardFilter & { search: string }): Sql {
-  const counted = sql`
-    select status, count(*)::int as count from (select * from matched limit ${maxSearchCount}) as matched,
-      lateral (select status from tasks where ${filterSql(teamId, input)} and ${isMatched(input.search)}) as task group by status`;
-  const isPartial = sql`(select count(*) > ${maxSearchCount} from matched)`;
-  return sql`
-    with matched as materialized (${matchesOf(teamId, input.search, maxSearchCount + 1)})
-    ${withSnapshot(counted, isPartial)}`;
+/**
+ * SQL: the count of a column through one index: that of the agent, else of the project or team. The remaining filters
+ * are checked on each task.
+ */
+function countColumn(teamId: string, filter: BoardFilter, status: TaskStatus): Sql {
+  const { projectId, agentId, priority } = filter;
+  const hasAgent = agentId !== undefined && agentId !== 'nobody';
+  const indexed = hasAgent ? propertiesSql(teamId, { agentId }) : [];
+  const owner = hasAgent && !projectId ? [] : [ownerSql(teamId, filter)];
+  const conditions = [raw(`status = '${status}'`), ...owner, ...indexed];
+  const time = raw(hasAgent || status === 'todo' ? 'created_at' : 'status_changed_at');
+  const tasks = sql`select * from tasks where ${join(conditions, ' and ')} order by ${time} desc, id desc`;
+  const others = propertiesSql(teamId, hasAgent ? { priority } : { agentId, priority });
+  const isMatch = join([raw('true'), ...others], ' and ');
+  return sql`select '${raw(status)}' as status, ${boundedCount} from (${matchesAmong(tasks, isMatch)}) as found`;
 }
 
-/**
- * How many tasks each column holds under the filter. A search counts at most `maxSearchCount` matching tasks of the
- * team; when there are more, the counts are lower bounds.
- */
-export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
+/** SQL: the counts of a filter that has no stored ones, of each column within the bounds of `matchesAmong`. */
+export function countMatches(teamId: string, filter: BoardFilter): Sql {
+  const columns = taskStatuses.map((status) => countColumn(teamId, filter, status));
+  return withSnapshot(join(columns, ' union all '));
+}
+
+/** SQL: the counts of a search, of all columns together within the bounds: the index of texts has no columns. */
+export function countFound(teamId: string, filter: BoardFilter & { search: string }): Sql {
+  const matched = matchesOf(teamId, filter.search, maxLookedAt + 1);
+  const counted = sql`
+    select status, count(place)::int as count, (select "isExact" from bounds) as "isExact"
+    from unnest(enum_range(null::task_status)) as status
+    left join (select * from found where place <= ${maxLookedAt} limit ${maxCounted}) as found using (status)
+    group by status`;
+  return sql`
+    with matched as materialized (${matched}),
+    found as materialized (
+      select task.status, place from (select task_id, row_number() over () as place from matched) as matched
+      left join lateral (
+        select status from tasks where ${filterSql(teamId, filter)} and ${isMatched(filter.search)}
+      ) as task on true
+      where task.status is not null or place > ${maxLookedAt} limit ${maxCounted + 1}
+    ),
+    bounds as (select ${boundedCount} from found)
+    ${withSnapshot(counted)}`;
+}
+
+function readCounts(ctx: VerbContext, filter: BoardFilter): Promise<Row[]> {
   const { teamId } = ctx.actor;
-  const { projectId = null, agentId = null, priority = null, search } = input;
+  const { projectId = null, agentId, priority, search } = filter;
   const db = ctx.db.reads;
-  const rows = search
-    ? await queryMany<Row>(db, countFound(teamId, { ...input, search }))
-    : await queryMany(db, countStatement, { teamId, projectId, agentId, priority });
-  const [{ snapshot = '', isPartial = false } = {}] = rows;
-  const counts: BoardCounts = { snapshot, isPartial, todo: 0, in_progress: 0, done: 0, cancelled: 0 };
-  for (const { status, count } of rows) if (status) counts[status] = count;
-  return counts;
+  if (search) return queryMany<Row>(db, countFound(teamId, { ...filter, search }));
+  if (agentId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
+  return queryMany(db, countStatement, { teamId, projectId });
+}
+
+/** How many tasks each column holds under the filter. A column without a row is empty. */
+export async function countColumns({ ctx, input }: Call): Promise<BoardCounts> {
+  const rows = await readCounts(ctx, input);
+  const none = { count: 0, isExact: true };
+  const counts = { todo: none, in_progress: none, done: none, cancelled: none };
+  for (const { status, count, isExact } of rows) if (status) counts[status] = { count, isExact };
+  return { snapshot: rows[0]?.snapshot ?? '', ...counts };
 }

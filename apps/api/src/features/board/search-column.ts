@@ -1,4 +1,4 @@
-import { type BoardCursor, maxSearchCount } from '@crewboard/contracts';
+import type { BoardCursor } from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { Page } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
@@ -8,6 +8,9 @@ import { walkColumn, walkQuery } from './walk-column.ts';
 
 /** How many tasks of the column one page looks at. */
 const maxScanned = 1_000;
+
+/** How many tasks of the team with the text one page sorts. */
+export const maxMatched = 1_000;
 
 type Search = ColumnInput & { search: string };
 type Matched = BoardTaskRow & { isPartial: boolean };
@@ -26,8 +29,8 @@ export function matchQuery(teamId: string, input: Search, limit: number): Sql {
     isMatched(input.search),
   ]);
   return sql`
-    with matched as materialized (${matchesOf(teamId, input.search, maxSearchCount + 1)}),
-    found as (select count(*) > ${maxSearchCount} as "isPartial" from matched)
+    with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
+    found as (select count(*) > ${maxMatched} as "isPartial" from matched)
     select found."isPartial", page.* from found
     left join (
       select ${boardTaskRow.columns('tasks')} from matched, lateral ${tasks}

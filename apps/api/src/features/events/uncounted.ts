@@ -44,17 +44,12 @@ type TaskCountFilter = {
   teamId: Expression;
   /** Null: all. */
   projectId: Expression;
-  /** An agent, or 'nobody'. Null: all. */
-  agentId: Expression;
 };
 
-/**
- * SQL: priority, status and count of the tasks of a team; several rows may have the same. Needs the CTE `uncounted`.
- */
-export const taskCounts = ({ teamId, projectId, agentId }: TaskCountFilter) => sql`(
-    select priority, status, count from task_counts
-    where team_id = ${teamId} and project_id = coalesce(${projectId}, '') and agent_id = coalesce(${agentId}, '')
+/** SQL: status and count of the tasks of a team; several rows may have the same. Needs the CTE `uncounted`. */
+export const taskCounts = ({ teamId, projectId }: TaskCountFilter) => sql`(
+    select status, count from task_counts
+    where team_id = ${teamId} and project_id = coalesce(${projectId}, '')
     union all
-    select priority, status, change from uncounted
-    where (${projectId} is null or project_id = ${projectId}) and (${agentId} is null or agent_id = ${agentId})
+    select status, change from uncounted where ${projectId} is null or project_id = ${projectId}
   )`;

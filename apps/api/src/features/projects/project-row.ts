@@ -6,8 +6,8 @@ import { taskCounts } from '../events/uncounted.ts';
 
 /** Needs the CTE of `uncountedTasks`. */
 const taskCount = (row: string) => {
-  const filter = { teamId: raw(`${row}.team_id`), projectId: raw(`${row}.id`), agentId: raw('null::text') };
-  return sql`(select coalesce(sum(count), 0)::int from ${taskCounts(filter)} as each)`;
+  const counts = taskCounts({ teamId: raw(`${row}.team_id`), projectId: raw(`${row}.id`) });
+  return sql`(select coalesce(sum(count), 0)::int from ${counts} as each)`;
 };
 
 export const projectRow = defineRow(

@@ -1,4 +1,4 @@
-import { type BoardCursor, maxSearchCount, taskStatuses } from '@crewboard/contracts';
+import { type BoardCursor, taskStatuses } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -6,9 +6,10 @@ import { indexesUsed, type Plan, rowsRead } from '../../../test/support/query-pl
 import { seedInBulk } from '../../../test/support/seed-in-bulk.ts';
 import { overviewList } from '../agents/list-agent-overviews.ts';
 import { columnQuery, hasIndex } from '../board/column-tasks.ts';
-import { countFound, countStatement } from '../board/count-columns.ts';
-import { matchQuery, scanQuery, searchColumn } from '../board/search-column.ts';
+import { countFound, countMatches, countStatement } from '../board/count-columns.ts';
+import { matchQuery, maxMatched, scanQuery, searchColumn } from '../board/search-column.ts';
 import { filterColumn, maxWalked, walkQuery } from '../board/walk-column.ts';
+import { maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { projectList } from '../projects/list-projects.ts';
 import type { Page } from '../read-page.ts';
 import { listStatement } from './list-tasks.ts';
@@ -45,7 +46,7 @@ const seedSearch = `
 
 /** Counts of other projects, so that a scan of all is noticed. */
 const seedCounts = `
-  insert into task_counts select 'team', 'project' || n, '', 'normal', 'todo', 1 from generate_series(1, 5000) as n`;
+  insert into task_counts select 'team', 'project' || n, 'todo', 1 from generate_series(1, 5000) as n`;
 
 /** When it was created. */
 const timeOf = (id: string) =>
@@ -184,23 +185,54 @@ describe(`reading a page of ${tasks} tasks`, () => {
     expect(pages).toBeLessThan(180_000 / maxWalked + 3);
   });
 
-  it.each(modes)('reads no tasks to count them, for every filter (%s)', async (mode) => {
+  it.each(modes)(
+    'reads no tasks for counts by status, of the team and of each project (%s)',
+    async (mode) => {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      for (const projectId of [null, 'big', 'small', 'foreign']) {
+        for (const { text, parameters } of [countStatement, projectList.first]) {
+          const params = { teamId: 'team', projectId, limit: limit + 1, cursor: null };
+          const plan = await explain({
+            text,
+            values: parameters.map((name) => params[name as keyof typeof params]),
+          });
+          expect(rowsRead(plan, 'tasks')).toBe(0);
+          // For each project of the page: four statuses.
+          expect(rowsRead(plan, 'task_counts')).toBeLessThanOrEqual(8);
+        }
+      }
+    },
+  );
+
+  it.each(modes)('reads a bounded number of tasks for the counts of other filters (%s)', async (mode) => {
     await client.query(`set plan_cache_mode = ${mode}`);
-    const counts = [countStatement, projectList.first, overviewList.first];
-    for (const { projectId = null, agentId = null } of combinations.filter(
-      ({ status, cursor }) => !status && !cursor,
-    )) {
-      for (const { text, parameters } of counts) {
-        const params = { teamId: 'team', projectId, agentId, priority: null, limit: limit + 1, cursor: null };
-        const plan = await explain({
-          text,
-          values: parameters.map((name) => params[name as keyof typeof params]),
-        });
-        expect(rowsRead(plan, 'tasks')).toBe(0);
-        // For each project or agent of the page: three priorities and four statuses.
-        expect(rowsRead(plan, 'task_counts')).toBeLessThanOrEqual(24);
+    const wrong: unknown[] = [];
+    for (const { projectId, agentId } of owners) {
+      for (const filter of [
+        { projectId, agentId },
+        { projectId, agentId, priority: 'high' as const },
+        { projectId, agentId: agentId ?? 'nobody' },
+      ]) {
+        const plan = await explain(countMatches('team', { teamId: 'team', ...filter }));
+        const count = rowsRead(plan, 'tasks');
+        // All that this agent has match, and tasks of nobody are common.
+        const max = filter.priority || agentId === undefined ? maxLookedAt + 1 : maxCounted + 1;
+        const used = indexesUsed(plan, 'tasks').filter((name) => name.startsWith('tasks_'));
+        const index = agentId ? /^tasks_agent_/ : /status_created_at_id_idx$|^tasks_board_by_/;
+        if (count > 4 * max || used.some((name) => !index.test(name))) wrong.push({ ...filter, count, used });
       }
     }
+    expect(wrong).toEqual([]);
+  });
+
+  it('counts the tasks that each agent of a page holds, up to the bound', async () => {
+    const { text, parameters } = overviewList.first;
+    const params = { teamId: 'team', limit: limit + 1, cursor: null };
+    const plan = await explain({
+      text,
+      values: parameters.map((name) => params[name as keyof typeof params]),
+    });
+    expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(2 * (maxCounted + 1));
   });
 
   const searched = combinations.filter(
@@ -219,15 +251,15 @@ describe(`reading a page of ${tasks} tasks`, () => {
     for (const search of searches) {
       for (const { status = 'in_progress', projectId, agentId } of searched) {
         const input = { teamId: 'team', status, limit, projectId, agentId, search, cursor: null };
-        for (const query of [
-          scanQuery('team', input, limit + 1),
-          matchQuery('team', input, limit + 1),
-          // Counts every column at once.
-          ...(status === 'done' ? [countFound('team', input)] : []),
+        const pages = [scanQuery('team', input, limit + 1), matchQuery('team', input, limit + 1)];
+        for (const [query, max] of [
+          ...pages.map((page) => [page, 4 * maxMatched] as const),
+          // Counts every column at once, and looks into a text without a trigram.
+          ...(status === 'done' ? [[countFound('team', input), 4 * maxLookedAt] as const] : []),
         ]) {
           const plan = await explain(query);
           const count = rowsRead(plan, 'tasks') + rowsRead(plan, 'task_search');
-          if (count > 4 * maxSearchCount) tooMany.push({ ...input, count, text: query.text.slice(0, 60) });
+          if (count > max) tooMany.push({ ...input, count, text: query.text.slice(0, 60) });
         }
       }
     }
@@ -249,20 +281,9 @@ describe(`reading a page of ${tasks} tasks`, () => {
       `select id from tasks where team_id = 'other' and status = 'done' and title like '%ancient'
        order by created_at desc, id desc`,
     );
-    expect(rows.length).toBeGreaterThan(maxSearchCount);
+    expect(rows.length).toBeGreaterThan(maxMatched);
     expect(found).toEqual(rows.map(({ id }) => id));
     expect(pages).toBeLessThan(60);
-  });
-
-  it('counts the first thousand matches of a search and says that there are more', async () => {
-    const count = async (search: string) => {
-      const { rows } = await client.query(countFound('team', { teamId: 'team', search }));
-      const total = rows.reduce((sum, row) => sum + Number(row.count ?? 0), 0);
-      return { total, isPartial: rows[0]?.isPartial };
-    };
-    expect(await count('task')).toEqual({ total: maxSearchCount, isPartial: true });
-    expect(await count('rare')).toEqual({ total: 180, isPartial: false });
-    expect(await count('zebra')).toEqual({ total: 0, isPartial: false });
   });
 
   // Those of claim-next and of leases have plan tests of their own.

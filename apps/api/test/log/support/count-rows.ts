@@ -1,10 +1,10 @@
 import type { Queryable } from '@crewboard/db';
 
-/** A count of `task_counts`: 'team/project/agent/priority/status', where '' stands for all. */
+/** A count of `task_counts`: 'team/project/status', where '' stands for all projects. */
 type Counts = Record<string, number>;
 
-const cell = `concat_ws('/', team_id, coalesce(project_id, ''), coalesce(agent_id, ''), priority, status) as cell`;
-const byCell = 'group by team_id, priority, status, cube (project_id, agent_id)';
+const cell = `concat_ws('/', team_id, coalesce(project_id, ''), status) as cell`;
+const byCell = 'group by team_id, status, rollup (project_id)';
 
 async function select(db: Queryable, sql: string): Promise<Counts> {
   const { rows } = await db.query<{ cell: string; count: number }>(sql);
@@ -13,12 +13,7 @@ async function select(db: Queryable, sql: string): Promise<Counts> {
 
 /** What `task_counts` should have, from the tasks themselves. */
 export const countTasks = (db: Queryable): Promise<Counts> =>
-  select(
-    db,
-    `select ${cell}, count(*)::int from (
-       select team_id, project_id, coalesce(assigned_agent_id, 'nobody') as agent_id, priority, status from tasks
-     ) as task ${byCell} order by 1`,
-  );
+  select(db, `select ${cell}, count(*)::int from tasks ${byCell} order by 1`);
 
 /** What `task_counts` has together with what the events behind it change. */
 export const readCounts = (db: Queryable): Promise<Counts> =>

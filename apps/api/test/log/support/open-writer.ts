@@ -10,6 +10,7 @@ export type WrittenEvent = {
   type?: EventType;
   actorId?: string;
   snapshot?: Record<string, unknown>;
+  changes?: Record<string, unknown>;
   at?: string;
 };
 
@@ -40,10 +41,18 @@ export class OpenWriter {
 
   /** Writes an event and returns its id. */
   async write(event: WrittenEvent): Promise<string> {
-    const { teamId, subjectId = 'subject', type = 'task.updated', actorId, snapshot = {}, at } = event;
+    const {
+      teamId,
+      subjectId = 'subject',
+      type = 'task.updated',
+      actorId,
+      snapshot = {},
+      changes = null,
+      at,
+    } = event;
     const { rows } = await this.client.query<{ xid: string; id: string }>(
-      `insert into events (team_id, actor_kind, actor_id, type, subject_type, subject_id, snapshot, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::timestamptz, clock_timestamp()))
+      `insert into events (team_id, actor_kind, actor_id, type, subject_type, subject_id, snapshot, changes, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::timestamptz, clock_timestamp()))
        returning xid::text, id::text`,
       [
         teamId,
@@ -53,6 +62,7 @@ export class OpenWriter {
         type.slice(0, type.indexOf('.')),
         subjectId,
         snapshot,
+        changes,
         at ?? null,
       ],
     );

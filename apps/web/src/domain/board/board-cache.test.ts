@@ -1,6 +1,14 @@
-import type { Task, TaskStatus } from '@crewboard/contracts';
+import type { BoardCounts, Task, TaskStatus } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { type BoardState, changeBoard, movedTask, tasksOf } from './board-cache.ts';
+import {
+  type BoardState,
+  changeBoard,
+  changeCounts,
+  changesInexactCount,
+  hasNoTasks,
+  movedTask,
+  tasksOf,
+} from './board-cache.ts';
 import { patchedTask } from './task-changes.ts';
 
 function task(id: string, day: number, rest: Partial<Task> = {}): Task {
@@ -36,6 +44,8 @@ function freeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
+const exactly = (count: number) => ({ count, isExact: true });
+
 // Frozen: changing a cached object in place throws.
 const board = freeze<BoardState>({
   columns: {
@@ -45,7 +55,13 @@ const board = freeze<BoardState>({
     },
     done: { pages: [pageOf([task('z', 7, { status: 'done' })], task('z', 7))], pageParams: [null] },
   },
-  counts: { snapshot: '5:5:', isPartial: false, todo: 3, in_progress: 0, done: 10, cancelled: 0 },
+  counts: {
+    snapshot: '5:5:',
+    todo: exactly(3),
+    in_progress: exactly(0),
+    done: exactly(10),
+    cancelled: exactly(0),
+  },
 });
 
 const ids = (state: BoardState, status: TaskStatus) => tasksOf(state.columns[status]).map(({ id }) => id);
@@ -60,7 +76,12 @@ describe('a move', () => {
   });
 
   test('updates the counts', () => {
-    expect(moved.counts).toMatchObject({ todo: 2, in_progress: 0, done: 11, cancelled: 0 });
+    expect(moved.counts).toMatchObject({
+      todo: exactly(2),
+      in_progress: exactly(0),
+      done: exactly(11),
+      cancelled: exactly(0),
+    });
   });
 
   test('is reverted by the reversed change', () => {
@@ -71,14 +92,14 @@ describe('a move', () => {
     const meanwhile = changeBoard(moved, {}, { before: null, after: task('d', 10) });
     const back = changeBoard(meanwhile, {}, { before: movedTask(before, 'done'), after: before });
     expect(ids(back, 'todo')).toEqual(['d', 'c', 'b', 'a']);
-    expect(back.counts?.todo).toBe(4);
+    expect(back.counts?.todo).toEqual(exactly(4));
   });
 
   test('to a position that is not loaded updates the counts and does not show the task out of order', () => {
     const old = task('a', 3);
     const state = changeBoard(board, {}, { before: old, after: { ...old, status: 'done' } });
     expect(ids(state, 'done')).toEqual(['z']);
-    expect(state.counts?.done).toBe(11);
+    expect(state.counts?.done).toEqual(exactly(11));
   });
 
   test('of the oldest task lists it first among the closed ones, and restores its position when it is reverted', () => {
@@ -104,7 +125,39 @@ describe('a move', () => {
   test('into a column that was never loaded updates the other data', () => {
     const state = changeBoard(board, {}, { before, after: movedTask(before, 'cancelled') });
     expect(state.columns.cancelled).toBeUndefined();
-    expect(state.counts?.cancelled).toBe(1);
+    expect(state.counts?.cancelled).toEqual(exactly(1));
+  });
+});
+
+describe('a count that is not exact', () => {
+  const atLeast = { count: 240, isExact: false };
+  const counts = freeze({ ...(board.counts as BoardCounts), done: atLeast });
+  const change = { before: task('c', 9), after: movedTask(task('c', 9), 'done') };
+
+  test('is not changed by a task that joins or leaves it; the exact count of the other column is', () => {
+    const changed = changeCounts(counts, {}, change);
+    expect(changed).toMatchObject({ todo: exactly(2), done: atLeast });
+    const back = changeCounts(changed, {}, { before: change.after, after: change.before });
+    expect(back).toMatchObject({ todo: exactly(3), done: atLeast });
+  });
+
+  test('is to be read again after a change that the filters show in its column', () => {
+    expect(changesInexactCount(counts, {}, change)).toBe(true);
+    expect(changesInexactCount(counts, { projectId: 'p1' }, change)).toBe(true);
+    expect(changesInexactCount(counts, { projectId: 'p2' }, change)).toBe(false);
+    expect(changesInexactCount(counts, {}, { ...change, after: movedTask(change.before, 'cancelled') })).toBe(
+      false,
+    );
+    const renamed = { before: change.after, after: { ...change.after, title: 'new' } };
+    expect(changesInexactCount(counts, {}, renamed)).toBe(false);
+  });
+
+  test('says that a column may have tasks', () => {
+    expect([exactly(0), exactly(1), { count: 0, isExact: false }].map(hasNoTasks)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -113,7 +166,7 @@ describe('other changes', () => {
     const state = changeBoard(board, {}, { before: null, after: task('n', 4) });
     expect(ids(state, 'todo')).toEqual(['c', 'b', 'n', 'a']);
     expect(state.columns.todo?.pages.map(({ nextCursor }) => nextCursor?.id)).toEqual(['b', undefined]);
-    expect(state.counts?.todo).toBe(4);
+    expect(state.counts?.todo).toEqual(exactly(4));
   });
 
   test('a new task is inserted on a page that reaches to its time, also where that page has no task', () => {
@@ -169,7 +222,7 @@ describe('other changes', () => {
       { before: task('b', 5), after: task('b', 5, { projectId: 'p2' }) },
     );
     expect(ids(state, 'todo')).toEqual(['c', 'a']);
-    expect(state.counts?.todo).toBe(2);
+    expect(state.counts?.todo).toEqual(exactly(2));
   });
 
   test('at equal times the greater id comes first', () => {

@@ -3,6 +3,7 @@ import {
   type BoardCounts,
   type BoardCursor,
   type BoardTask,
+  type BoundedCount,
   boardTime,
   type TaskStatus,
 } from '@crewboard/contracts';
@@ -52,19 +53,32 @@ export function placeTask(
   return task.status === status && matchesFilters(task, filters) ? put(pages, task) : remove(pages, task.id);
 }
 
-/** The counts after a change that they do not include. */
+/** The counts after a change that they do not include. One that is not exact stays: it is read again. */
 export function changeCounts(counts: BoardCounts, filters: BoardFilters, change: TaskChange): BoardCounts {
-  const before = shown(change.before, filters);
-  const after = shown(change.after, filters);
-  if (before?.status === after?.status) return counts;
+  const before = columnOf(change.before, filters);
+  const after = columnOf(change.after, filters);
+  if (before === after) return counts;
   const next = { ...counts };
-  if (before) next[before.status] = Math.max(0, next[before.status] - 1);
-  if (after) next[after.status] += 1;
+  if (before) next[before] = add(next[before], -1);
+  if (after) next[after] = add(next[after], 1);
   return next;
 }
 
-function shown(task: BoardTask | null, filters: BoardFilters): BoardTask | null {
-  return task && matchesFilters(task, filters) ? task : null;
+const add = (known: BoundedCount, change: number): BoundedCount =>
+  known.isExact ? { ...known, count: Math.max(0, known.count + change) } : known;
+
+/** Whether a change, which the counts do not include, is one of a count that is not exact. */
+export function changesInexactCount(counts: BoardCounts, filters: BoardFilters, change: TaskChange): boolean {
+  const before = columnOf(change.before, filters);
+  const after = columnOf(change.after, filters);
+  return before !== after && [before, after].some((status) => status && !counts[status].isExact);
+}
+
+export const hasNoTasks = ({ count, isExact }: BoundedCount): boolean => count === 0 && isExact;
+
+/** The column that shows the task under the filters. */
+function columnOf(task: BoardTask | null, filters: BoardFilters): TaskStatus | null {
+  return task && matchesFilters(task, filters) ? task.status : null;
 }
 
 /** The task in a column. */

@@ -5,6 +5,7 @@ import { movedTask, tasksOf } from './board-cache.ts';
 import {
   applyMissedChanges,
   applyToCachedBoards,
+  hasOutdatedCount,
   placeOnCachedBoards,
   showOnCachedBoards,
 } from './cached-boards.ts';
@@ -17,6 +18,7 @@ const columnKey = (status: string) => [
   { input: { teamId: 't', status }, type: 'infinite' },
 ];
 const countsKey = [['board', 'counts'], { input: { teamId: 't' }, type: 'query' }];
+const exactly = (count: number) => ({ count, isExact: true });
 const later = (task: Task, fields: Partial<Task>, seconds = 1): Task => ({
   ...task,
   ...fields,
@@ -36,11 +38,10 @@ beforeEach(() => {
   }
   client.setQueryData(countsKey, {
     snapshot: '10:12:10',
-    isPartial: false,
-    todo: 1,
-    in_progress: 0,
-    done: 0,
-    cancelled: 0,
+    todo: exactly(1),
+    in_progress: exactly(0),
+    done: exactly(0),
+    cancelled: exactly(0),
   });
 });
 
@@ -52,29 +53,49 @@ test('a claim moves the card and the counts', () => {
     { teamId: 't', xid: 12n, change: { before: task, after: claimed } },
   ]);
   expect([shown('todo'), shown('in_progress')]).toEqual([[], ['x']]);
-  expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
+  expect(counts()).toMatchObject({ todo: exactly(0), in_progress: exactly(1) });
 });
 
 test('counts that were read after the change stay; a change that was not visible to the read is counted', () => {
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 9n, change: { before: task, after: claimed } },
   ]);
-  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  expect(counts()).toMatchObject({ todo: exactly(1), in_progress: exactly(0) });
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 11n, change: { before: task, after: claimed } },
   ]);
-  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  expect(counts()).toMatchObject({ todo: exactly(1), in_progress: exactly(0) });
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 10n, change: { before: task, after: claimed } },
   ]);
-  expect(counts()).toMatchObject({ todo: 0, in_progress: 1 });
+  expect(counts()).toMatchObject({ todo: exactly(0), in_progress: exactly(1) });
+});
+
+test('a count that is not exact is outdated by changes that its read did not include', () => {
+  const atLeast = { count: 240, isExact: false };
+  const changesOf = (xid: bigint, teamId = 't') => [
+    { teamId, xid, change: { before: task, after: claimed } },
+  ];
+  const isOutdated = (input: object, changes: ReturnType<typeof changesOf>) => {
+    const queryKey = [['board', 'counts'], { input: { teamId: 't', ...input }, type: 'query' }];
+    client.setQueryData(queryKey, { snapshot: '10:12:10', todo: atLeast, in_progress: exactly(0) });
+    const query = client.getQueryCache().find({ queryKey });
+    return query && hasOutdatedCount(query, changes);
+  };
+  expect(isOutdated({ priority: task.priority }, changesOf(12n))).toBe(true);
+  expect(isOutdated({ search: 'what its description says' }, changesOf(12n))).toBe(true);
+  expect(isOutdated({ priority: task.priority }, changesOf(9n))).toBe(false);
+  expect(isOutdated({ priority: task.priority }, changesOf(12n, 'other'))).toBe(false);
+  expect(isOutdated({ projectId: 'of no task' }, changesOf(12n))).toBe(false);
+  const exact = client.getQueryCache().find({ queryKey: countsKey });
+  expect(exact && hasOutdatedCount(exact, changesOf(12n))).toBe(false);
 });
 
 test('does not count a change again that was shown before its event', () => {
   applyToCachedBoards({ queryClient: client, boardKey }, [
     { teamId: 't', xid: 12n, change: { before: task, after: claimed }, isCounted: true },
   ]);
-  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  expect(counts()).toMatchObject({ todo: exactly(1), in_progress: exactly(0) });
   expect(shown('in_progress')).toEqual(['x']);
 });
 
@@ -110,7 +131,7 @@ test('a change of another team changes nothing', () => {
   ]);
   showOnCachedBoards({ queryClient: client, boardKey }, 'other', sampleTask({ id: 'y' }));
   expect([shown('todo'), shown('in_progress')]).toEqual([['x'], []]);
-  expect(counts()).toMatchObject({ todo: 1, in_progress: 0 });
+  expect(counts()).toMatchObject({ todo: exactly(1), in_progress: exactly(0) });
 });
 
 test('does not replace newer events with a response', () => {

@@ -6,7 +6,15 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { changeBoard, changeCounts, findTask, newerTask, placeTask, type TaskChange } from './board-cache.ts';
+import {
+  changeBoard,
+  changeCounts,
+  changesInexactCount,
+  findTask,
+  newerTask,
+  placeTask,
+  type TaskChange,
+} from './board-cache.ts';
 import type { BoardFilters } from './board-filters.ts';
 import { extendLeasesIn, type LeasesByTask } from './extend-leases.ts';
 import { expectedTask, noteConfirmed, pendingTaskIds } from './pending-changes.ts';
@@ -101,6 +109,21 @@ export function applyMissedChanges(query: Query, logged: LoggedChange[]): unknow
   const matchesBySearch = findBySearch([read]);
   const data = follow(read, logged, matchesBySearch);
   return read.status ? showExpected({ ...read, data: data as ColumnData }, matchesBySearch) : data;
+}
+
+/** Whether changes that a query does not include are those of a count that is not exact, which must be read again. */
+export function hasOutdatedCount(query: Query, logged: LoggedChange[]): boolean {
+  const read = readOf(query);
+  if (!read || read.status) return false;
+  const { data, teamId } = read;
+  // Only the API knows what a search finds: any task may be of it.
+  const filters = { ...read.filters, search: undefined };
+  return logged.some(
+    (each) =>
+      each.teamId === teamId &&
+      !isVisibleIn(data.snapshot, each.xid) &&
+      changesInexactCount(data, filters, each.change),
+  );
 }
 
 /** A column that was read, with the tasks that have pending changes where these expect them. */

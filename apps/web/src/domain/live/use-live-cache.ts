@@ -9,6 +9,7 @@ import {
   applyMissedChanges,
   applyToCachedBoards,
   extendLeasesOnCachedBoards,
+  hasOutdatedCount,
   isSearch,
 } from '../board/cached-boards.ts';
 import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
@@ -25,6 +26,8 @@ import { showArrivals } from './show-arrivals.ts';
 
 /** The minimum interval between refetches of aggregates. */
 const REFETCH_INTERVAL_MS = 1_000;
+/** The same for counts that are not exact: the API looks at thousands of tasks for them. */
+const RECOUNT_INTERVAL_MS = 5_000;
 /** Shows the first change at once, and those within this interval together, to limit the work of the page. */
 const SHOW_INTERVAL_MS = 50;
 
@@ -61,6 +64,15 @@ export function useLiveCache(accountId: string) {
 
     const refetchSearches = createBatcher(REFETCH_INTERVAL_MS, () => {
       void queryClient.invalidateQueries({ queryKey: boardKey, predicate: isSearch });
+    });
+
+    const loggedChanges = () => log.events.map(toLoggedChange).filter((change) => change !== null);
+
+    /** Also after a response to a request that was made before these changes. */
+    const refetchOutdatedCounts = createBatcher(RECOUNT_INTERVAL_MS, () => {
+      const changes = loggedChanges();
+      const predicate = (query: Query) => hasOutdatedCount(query, changes);
+      void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey(), predicate });
     });
 
     const taskKey = (taskId: string) => trpc.tasks.get.queryKey({ taskId });
@@ -134,6 +146,7 @@ export function useLiveCache(accountId: string) {
           if (mayMatchSearch(event)) refetchSearches([event]);
         }
         showLeases(events.map(({ subject }) => subject.id));
+        refetchOutdatedCounts(events);
       });
     });
 
@@ -155,11 +168,11 @@ export function useLiveCache(accountId: string) {
       applyMissedChanges(query: Query): void {
         if (query.state.data === undefined) return;
         if (pathOf(query).startsWith('board.')) {
-          const changes = log.events.map(toLoggedChange).filter((change) => change !== null);
-          const data = applyMissedChanges(query, changes);
+          const data = applyMissedChanges(query, loggedChanges());
           if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
         }
         if (pathOf(query) === 'board.column') showLeases(leases.keys());
+        if (pathOf(query) === 'board.counts') refetchOutdatedCounts([query]);
         if (!isRead(query)) return;
         if (pathOf(query) === 'tasks.get') showExpected(query.state.data as Task);
         const predicate = (other: Query) => other === query;

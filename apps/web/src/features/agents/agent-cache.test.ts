@@ -13,7 +13,7 @@ const ada: AgentOverview = {
   createdAt: '2026-01-01T00:00:00.000Z',
   tokenExpiresAt: null,
   previousTokenUntil: null,
-  tasksInProgress: 3,
+  tasksInProgress: { count: 3, isExact: true },
   tokenPrefix: 'cb_agent_abcd',
   tokenLifetimeSeconds: 7_776_000,
 };
@@ -28,7 +28,11 @@ describe('the cached list of agents', () => {
 
   test('removes the token of a deactivated agent and keeps its tasks', () => {
     const [agent] = withAgent([ada], { ...response, status: 'inactive' });
-    expect(agent).toMatchObject({ status: 'inactive', tokenPrefix: null, tasksInProgress: 3 });
+    expect(agent).toMatchObject({
+      status: 'inactive',
+      tokenPrefix: null,
+      tasksInProgress: { count: 3, isExact: true },
+    });
   });
 
   test('puts a new agent last, without its token', () => {
@@ -40,7 +44,7 @@ describe('the cached list of agents', () => {
 
   test('releases the tasks of one agent, and modifies neither the others nor the old list', () => {
     const before = [ada, bob];
-    expect(withoutTasks(before, 'ada').map((agent) => agent.tasksInProgress)).toEqual([0, 3]);
-    expect(before[0]?.tasksInProgress).toBe(3);
+    expect(withoutTasks(before, 'ada').map((agent) => agent.tasksInProgress.count)).toEqual([0, 3]);
+    expect(before[0]?.tasksInProgress.count).toBe(3);
   });
 });

@@ -1,10 +1,12 @@
 import type { Agent, AgentOverview } from '@crewboard/contracts';
 
+const noTasks = { count: 0, isExact: true };
+
 /** The list with this agent. An inactive agent has no token; a new one holds no tasks. */
 export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): AgentOverview[] {
   const known = agents.find((agent) => agent.id === id);
   const agent: AgentOverview = {
-    ...(known ?? { tasksInProgress: 0, tokenPrefix: null, tokenLifetimeSeconds: null }),
+    ...(known ?? { tasksInProgress: noTasks, tokenPrefix: null, tokenLifetimeSeconds: null }),
     id,
     name: response.name,
     description: response.description,
@@ -32,5 +34,5 @@ export function withNewToken(
 
 /** The list after this agent released its tasks. */
 export function withoutTasks(agents: AgentOverview[], agentId: string): AgentOverview[] {
-  return agents.map((agent) => (agent.id === agentId ? { ...agent, tasksInProgress: 0 } : agent));
+  return agents.map((agent) => (agent.id === agentId ? { ...agent, tasksInProgress: noTasks } : agent));
 }

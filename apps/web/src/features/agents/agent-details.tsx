@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorState } from '../../components/error-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PageLink } from '../../components/page-link.tsx';
+import { hasNoTasks } from '../../domain/board/board-cache.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
@@ -87,9 +88,10 @@ function AgentTitle({ agent }: { agent: AgentOverview }) {
 function AgentTasks({ agent }: { agent: AgentOverview }) {
   const team = useTeam();
   const counts = useQuery(useTRPC().board.counts.queryOptions({ teamId: team.id, agentId: agent.id })).data;
-  const statuses = statusOrder.filter((status) => counts?.[status]);
+  if (!counts) return null;
+  const statuses = statusOrder.filter((status) => !hasNoTasks(counts[status]));
 
-  if (counts && statuses.length === 0) {
+  if (statuses.length === 0) {
     return (
       <EmptyState title="No tasks yet">
         The tasks that {agent.name} claims, or that are assigned to it on the board, show up here.
@@ -97,6 +99,6 @@ function AgentTasks({ agent }: { agent: AgentOverview }) {
     );
   }
   return statuses.map((status) => (
-    <AgentTaskGroup agent={agent} count={counts?.[status] ?? 0} key={status} status={status} />
+    <AgentTaskGroup agent={agent} count={counts[status]} key={status} status={status} />
   ));
 }

@@ -2,6 +2,7 @@ import type { AgentOverview } from '@crewboard/contracts';
 import { ExpiryLabel } from '../../components/expiry-label.tsx';
 import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { TaskCount } from '../../components/task-count.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
 import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 
@@ -11,7 +12,9 @@ export function AgentFacts({ agent }: { agent: AgentOverview }) {
       <Fact name="Status">
         <AgentStateLabel agent={agent} />
       </Fact>
-      <Fact name="In progress">{formatNumber(agent.tasksInProgress)}</Fact>
+      <Fact name="In progress">
+        <TaskCount tasks={agent.tasksInProgress} />
+      </Fact>
       <Fact name="Completed">{formatNumber(agent.taskCount)}</Fact>
       <Fact name="Last active">
         <LastActive at={agent.lastActiveAt} />

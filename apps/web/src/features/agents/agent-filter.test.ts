@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { agentFilters, countAgents, filterAgents, parseAsAgentFilter } from './agent-filter.ts';
 
+const exactly = (count: number) => ({ count, isExact: true });
 const called = '2026-11-24T08:00:00.000Z';
 const agents = [
-  { status: 'active' as const, tasksInProgress: 2, lastActiveAt: called },
+  { status: 'active' as const, tasksInProgress: exactly(2), lastActiveAt: called },
   // A task that a person assigned to it and moved.
-  { status: 'active' as const, tasksInProgress: 1, lastActiveAt: null },
-  { status: 'active' as const, tasksInProgress: 0, lastActiveAt: called },
-  { status: 'active' as const, tasksInProgress: 0, lastActiveAt: null },
-  { status: 'inactive' as const, tasksInProgress: 1, lastActiveAt: called },
+  { status: 'active' as const, tasksInProgress: exactly(1), lastActiveAt: null },
+  { status: 'active' as const, tasksInProgress: exactly(0), lastActiveAt: called },
+  { status: 'active' as const, tasksInProgress: exactly(0), lastActiveAt: null },
+  { status: 'inactive' as const, tasksInProgress: exactly(1), lastActiveAt: called },
 ];
 
 test('an unknown filter in the URL shows all', () => {

@@ -40,7 +40,7 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
             {agent.tokenPrefix ? 'Rotate token' : 'Create a token'}
           </Menu.Item>
         )}
-        {agent.tasksInProgress > 0 && (
+        {agent.tasksInProgress.count > 0 && (
           <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={open('release')}>
             Release {taskCountLabel(agent.tasksInProgress)}
           </Menu.Item>

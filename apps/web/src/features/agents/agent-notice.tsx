@@ -41,7 +41,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
       </Warning>
     );
   }
-  if (agent.status === 'inactive' && agent.tasksInProgress > 0) {
+  if (agent.status === 'inactive' && agent.tasksInProgress.count > 0) {
     return (
       <Warning title={`Deactivated, but it still holds ${taskCountLabel(agent.tasksInProgress)}`}>
         No other agent can claim them until they are released.

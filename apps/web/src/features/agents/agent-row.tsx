@@ -5,6 +5,7 @@ import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { Cell, NarrowMeta } from '../../components/data-table.tsx';
 import { ExpiryLabel } from '../../components/expiry-label.tsx';
 import { RowTitle } from '../../components/row-title.tsx';
+import { TaskCount } from '../../components/task-count.tsx';
 import row from '../../components/whole-row.module.css';
 import { useTeam } from '../../domain/team/team.tsx';
 import { formatNumber } from '../../lib/format/format-number.ts';
@@ -21,7 +22,7 @@ interface AgentRowProps {
 
 export function AgentRow({ agent, onOpen }: AgentRowProps) {
   const team = useTeam();
-  const inProgress = formatNumber(agent.tasksInProgress);
+  const inProgress = <TaskCount tasks={agent.tasksInProgress} />;
   const expiry = agent.tokenExpiresAt && <ExpiryLabel time={agent.tokenExpiresAt} />;
   const completed = formatNumber(agent.taskCount);
 

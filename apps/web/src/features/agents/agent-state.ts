@@ -9,6 +9,6 @@ type Known = Pick<AgentOverview, 'status' | 'tasksInProgress' | 'lastActiveAt'>;
 /** An agent that holds a task works, also between two calls. */
 export function agentState({ status, tasksInProgress, lastActiveAt }: Known): AgentState {
   if (status === 'inactive') return 'deactivated';
-  if (tasksInProgress > 0) return 'working';
+  if (tasksInProgress.count > 0) return 'working';
   return lastActiveAt ? 'idle' : 'never-called';
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { AgentOverview, BoardTask, TaskStatus } from '@crewboard/contracts';
+import type { AgentOverview, BoardTask, BoundedCount, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../components/error-state.tsx';
@@ -8,12 +8,12 @@ import { PageLink } from '../../components/page-link.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
+import { TaskCount } from '../../components/task-count.tsx';
 import { tasksOf } from '../../domain/board/board-cache.ts';
 import { taskPath } from '../../domain/board/board-paths.ts';
 import { columnOptions } from '../../domain/board/board-queries.ts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { useTeam } from '../../domain/team/team.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
 import styles from './agent-task-group.module.css';
@@ -22,7 +22,7 @@ interface AgentTaskGroupProps {
   agent: AgentOverview;
   status: TaskStatus;
   /** The number of all tasks, loaded or not. */
-  count: number;
+  count: BoundedCount;
 }
 
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
@@ -38,7 +38,9 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
       <h2 className={styles.title} id={title}>
         <StatusIcon decorative status={status} />
         {statusNames[status]}
-        <span className={styles.count}>{formatNumber(count)}</span>
+        <span className={styles.count}>
+          <TaskCount tasks={count} />
+        </span>
       </h2>
       <ul className={styles.tasks}>
         {shown.map((task) => (

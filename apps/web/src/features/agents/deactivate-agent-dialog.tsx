@@ -4,7 +4,7 @@ import type { AgentOverview } from '@crewboard/contracts';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { formatCount } from '../../lib/format/format-count.ts';
 import { isolate } from '../../lib/isolate.ts';
 import { useDeactivateAgent } from './agent-mutations.ts';
 import { taskCountLabel } from './task-count-label.ts';
@@ -13,7 +13,8 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
   const held = agent.tasksInProgress;
   const [isChecked, setChecked] = useState(true);
   const { deactivate, isPending } = useDeactivateAgent(onClose);
-  const releasesTasks = held > 0 && isChecked;
+  const holdsTasks = held.count > 0;
+  const releasesTasks = holdsTasks && isChecked;
 
   return (
     <ConfirmDialog
@@ -23,11 +24,11 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
       onClose={onClose}
       onConfirm={() => deactivate(agent.id, { releasesTasks })}
       options={
-        held > 0 && (
+        holdsTasks && (
           <Checkbox
             checked={isChecked}
             description="They go back to To do, where any agent can claim them. Otherwise the agent keeps them, in progress."
-            label={`Release ${held === 1 ? 'it' : `all ${formatNumber(held)}`}`}
+            label={`Release ${held.count === 1 ? 'it' : `all ${formatCount(held)}`}`}
             mt="md"
             onChange={(event) => setChecked(event.currentTarget.checked)}
           />
@@ -36,7 +37,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
       title={`Deactivate ${isolate(agent.name)}?`}
     >
       Its token is revoked at once and cannot be restored. After reactivation, the agent needs a new token.{' '}
-      {held === 0 ? 'It holds no tasks.' : `It holds ${taskCountLabel(held)} in progress.`}
+      {holdsTasks ? `It holds ${taskCountLabel(held)} in progress.` : 'It holds no tasks.'}
     </ConfirmDialog>
   );
 }

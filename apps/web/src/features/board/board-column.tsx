@@ -1,19 +1,20 @@
 'use client';
 
-import type { BoardCounts, TaskStatus } from '@crewboard/contracts';
+import type { TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorState } from '../../components/error-state.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
+import { TaskCount } from '../../components/task-count.tsx';
 import { tasksOf } from '../../domain/board/board-cache.ts';
 import type { BoardFilters } from '../../domain/board/board-filters.ts';
 import { columnOptions } from '../../domain/board/board-queries.ts';
 import { addColumn } from '../../domain/board/card-view.ts';
 import { statusNames } from '../../domain/board/statuses.ts';
 import { useTeam } from '../../domain/team/team.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { spokenCount } from '../../lib/format/format-count.ts';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import styles from './board-column.module.css';
 import { CardList } from './card-list.tsx';
@@ -58,11 +59,11 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
     [tasks],
   );
 
-  const count = data.counts && countText(data.counts, status);
+  const count = data.counts?.[status];
 
   return (
     <section
-      aria-label={count === undefined ? statusNames[status] : `${statusNames[status]}, ${count}`}
+      aria-label={count ? `${statusNames[status]}, ${spokenCount(count)}` : statusNames[status]}
       className={styles.column}
       data-column={status}
       data-over={(active && isOver) || undefined}
@@ -71,7 +72,7 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
       <h2 className={styles.head}>
         <StatusIcon decorative status={status} />
         {statusNames[status]}
-        <span className={styles.count}>{count}</span>
+        <span className={styles.count}>{count && <TaskCount tasks={count} />}</span>
       </h2>
       <div
         className={styles.scroller}
@@ -97,9 +98,6 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
     </section>
   );
 }
-
-const countText = (counts: BoardCounts, status: TaskStatus): string =>
-  `${formatNumber(counts[status])}${counts.isPartial ? '+' : ''}`;
 
 function useColumn(status: TaskStatus, filters: BoardFilters) {
   const trpc = useTRPC();

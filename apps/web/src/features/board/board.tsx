@@ -10,6 +10,7 @@ import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { SidePanelArea } from '../../components/side-panel-area.tsx';
+import { hasNoTasks } from '../../domain/board/board-cache.ts';
 import { hasFilters } from '../../domain/board/board-filters.ts';
 import { boardStatuses } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
@@ -66,7 +67,8 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
   usePreload(NewTaskDialog);
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });
 
-  const isEmpty = data.counts && boardStatuses.every((status) => data.counts?.[status] === 0);
+  const { counts } = data;
+  const isEmpty = counts && boardStatuses.every((status) => hasNoTasks(counts[status]));
 
   return (
     <div className={styles.board}>

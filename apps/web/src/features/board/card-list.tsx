@@ -23,7 +23,9 @@ interface CardListProps {
 export function CardList({ status, tasks, cards, data, visitedId, onFocus }: CardListProps) {
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
-  const total = data.counts?.[status] ?? tasks.length;
+  const known = data.counts?.[status];
+  // -1: the number of cards is unknown.
+  const total = known?.isExact ? Math.max(known.count, tasks.length) : -1;
   if (tasks.length === 0) return null;
   // The Tab key stops at one card of a column; arrow keys move to the others.
   const isVisitedHere = tasks.some(({ id }) => id === visitedId);
@@ -46,7 +48,7 @@ export function CardList({ status, tasks, cards, data, visitedId, onFocus }: Car
           return (
             <li
               aria-posinset={index + 1}
-              aria-setsize={Math.max(total, tasks.length)}
+              aria-setsize={total}
               className={styles.item}
               data-index={index}
               key={key}
