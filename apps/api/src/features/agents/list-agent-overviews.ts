@@ -13,7 +13,8 @@ type Row = AgentRow & Pick<AgentOverview, 'tasksInProgress' | 'tokenPrefix' | 't
 
 const tasksInProgress = (row: string) => {
   const tasks = sql`
-    select from tasks where assigned_agent_id = ${raw(row)}.id and status = 'in_progress' order by created_at desc, id desc`;
+    select from tasks where assigned_agent_id = ${raw(row)}.id and status = 'in_progress' and archived_at is null
+    order by created_at desc, id desc`;
   return sql`(
     select to_json(counted) from (select ${boundedCount} from (${matchesAmong(tasks, raw('true'))}) as found) as counted
   )`;

@@ -30,7 +30,7 @@ function countColumn(teamId: string, filter: BoardFilter, status: TaskStatus): S
   const hasAgent = agentId !== undefined && agentId !== 'nobody';
   const indexed = hasAgent ? propertiesSql(teamId, { agentId }) : [];
   const owner = hasAgent && !projectId ? [] : [ownerSql(teamId, filter)];
-  const conditions = [raw(`status = '${status}'`), ...owner, ...indexed];
+  const conditions = [raw(`status = '${status}' and archived_at is null`), ...owner, ...indexed];
   const time = raw(hasAgent || status === 'todo' ? 'created_at' : 'status_changed_at');
   const tasks = sql`select * from tasks where ${join(conditions, ' and ')} order by ${time} desc, id desc`;
   const others = propertiesSql(teamId, hasAgent ? { priority } : { agentId, priority });
@@ -57,7 +57,7 @@ export function countFound(teamId: string, filter: BoardFilter & { search: strin
     found as materialized (
       select task.status, place from (select task_id, row_number() over () as place from matched) as matched
       left join lateral (
-        select status from tasks where ${filterSql(teamId, filter)} and ${isMatched(filter.search)}
+        select status from tasks where archived_at is null and ${filterSql(teamId, filter)} and ${isMatched(filter.search)}
       ) as task on true
       where task.status is not null or place > ${maxLookedAt} limit ${maxCounted + 1}
     ),

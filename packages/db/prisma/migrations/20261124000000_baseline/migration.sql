@@ -89,12 +89,10 @@ CREATE TABLE "agents" (
 CREATE TABLE "task_counts" (
     "team_id" TEXT NOT NULL,
     "project_id" TEXT NOT NULL,
-    "agent_id" TEXT NOT NULL,
-    "priority" TEXT NOT NULL,
     "status" TEXT NOT NULL,
     "count" INTEGER NOT NULL,
 
-    CONSTRAINT "task_counts_pkey" PRIMARY KEY ("team_id","project_id","agent_id","priority","status")
+    CONSTRAINT "task_counts_pkey" PRIMARY KEY ("team_id","project_id","status")
 );
 
 CREATE TABLE "team_activity" (
@@ -669,23 +667,19 @@ CREATE TRIGGER "add_to_completions_of_agent" AFTER INSERT OR UPDATE ON "agent_co
 -- What an event about a task changes in the counts: one more as the task is now, one less as it was before. The text of an
 -- event is not trusted: what is no task has no status. Inlined by the planner.
 CREATE FUNCTION "task_count_changes"("type" TEXT, "snapshot" JSONB, "changes" JSONB)
-RETURNS TABLE ("project_id" TEXT, "agent_id" TEXT, "priority" TEXT, "status" TEXT, "change" INTEGER)
+RETURNS TABLE ("project_id" TEXT, "status" TEXT, "change" INTEGER)
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT * FROM (
-        SELECT "snapshot"->>'projectId', coalesce("snapshot"->>'assignedAgentId', 'nobody'),
-            "snapshot"->>'priority', "snapshot"->>'status', 1
+        SELECT "snapshot"->>'projectId', "snapshot"->>'status', 1
         UNION ALL
         SELECT
             CASE WHEN "changes" ? 'projectId' THEN "changes"->'projectId'->>'before' ELSE "snapshot"->>'projectId' END,
-            coalesce(CASE WHEN "changes" ? 'assignedAgentId' THEN "changes"->'assignedAgentId'->>'before'
-                     ELSE "snapshot"->>'assignedAgentId' END, 'nobody'),
-            CASE WHEN "changes" ? 'priority' THEN "changes"->'priority'->>'before' ELSE "snapshot"->>'priority' END,
             CASE WHEN "changes" ? 'status' THEN "changes"->'status'->>'before' ELSE "snapshot"->>'status' END,
             -1
-    ) AS state ("project_id", "agent_id", "priority", "status", "change")
+    ) AS state ("project_id", "status", "change")
     WHERE (("type" = 'task.created' AND state."change" = 1)
-           OR ("type" LIKE 'task.%' AND "changes" ?| ARRAY['status', 'assignedAgentId', 'priority', 'projectId']))
-      AND state."project_id" IS NOT NULL AND state."priority" IS NOT NULL AND state."status" IS NOT NULL
+           OR ("type" LIKE 'task.%' AND "changes" ?| ARRAY['status', 'projectId']))
+      AND state."project_id" IS NOT NULL AND state."status" IS NOT NULL
 $$;
 
 -- Counts all tasks and completions anew. The position is the oldest open transaction: what later ones have changed and
@@ -700,17 +694,15 @@ BEGIN
     DELETE FROM "agent_completions";
     WITH "now" AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS "xid"),
     "changes" AS (
-        SELECT "team_id", "project_id", coalesce("assigned_agent_id", 'nobody') AS "agent_id",
-            "priority"::text, "status"::text, count(*) AS "change"
-        FROM "tasks" GROUP BY 1, 2, 3, 4, 5
+        SELECT "team_id", "project_id", "status"::text, count(*) AS "change" FROM "tasks" GROUP BY 1, 2, 3
         UNION ALL
-        SELECT "events"."team_id", each."project_id", each."agent_id", each."priority", each."status", -each."change"
+        SELECT "events"."team_id", each."project_id", each."status", -each."change"
         FROM "events", task_count_changes("events"."type", "events"."snapshot", "events"."changes") AS each
         WHERE "events"."xid" >= (SELECT "xid" FROM "now")
     ),
     "cells" AS MATERIALIZED (
-        SELECT "team_id", coalesce("project_id", ''), coalesce("agent_id", ''), "priority", "status", sum("change")
-        FROM "changes" GROUP BY "team_id", "priority", "status", CUBE ("project_id", "agent_id") HAVING sum("change") <> 0
+        SELECT "team_id", coalesce("project_id", ''), "status", sum("change")
+        FROM "changes" GROUP BY "team_id", "status", ROLLUP ("project_id") HAVING sum("change") <> 0
     ),
     "claims" AS MATERIALIZED (
         SELECT "team_id", "actor_id", "type", "created_at" FROM "events"
