@@ -84,7 +84,7 @@ export async function resetTasks(owner: pg.Pool): Promise<void> {
   await owner.query('set session_replication_role = replica');
   await owner.query(
     `update tasks set status = 'todo', in_queue = true, assigned_agent_id = null, held_since = null, completed_at = null, result = null,
-       attempt = 0, lease_seconds = null, lease_expires_at = null, check_at = null, version = version + 1,
+       attempt = 0, lease_seconds = null, lease_expires_at = null, check_at = null, last_sign_at = null, version = version + 1,
        status_changed_at = created_at
      where assigned_agent_id is not null`,
   );

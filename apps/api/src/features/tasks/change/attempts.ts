@@ -11,7 +11,15 @@ const outcomes: Record<string, TaskAttempt['outcome']> = {
   'task.updated': 'reassigned',
 };
 
-export const attemptTypes = { starts_attempt: 'bool', ended_attempt: 'int', outcome: 'text', reason: 'text' };
+export const attemptTypes = {
+  ...{
+    starts_attempt: 'bool',
+    ended_attempt: 'int',
+    ended_agent_id: 'text',
+    ended_started_at: 'timestamptz',
+  },
+  ...{ outcome: 'text', reason: 'text' },
+};
 export type AttemptColumns = Partial<Record<keyof typeof attemptTypes, unknown>>;
 
 /** What a change does to the attempts of its task, as columns; null where it begins and ends none. */
@@ -24,21 +32,25 @@ export function toAttemptColumns(
   const endsAttempt = before.heldSince !== null && (startsAttempt || after.heldSince === null);
   if (!startsAttempt && !endsAttempt) return null;
   const outcome = event && outcomes[event];
-  return {
-    ...(startsAttempt && { starts_attempt: true }),
-    ...(endsAttempt && { ended_attempt: before.attempt }),
-    ...{ outcome, reason },
+  const ended = {
+    ...{ ended_attempt: before.attempt, ended_agent_id: before.assignedAgentId },
+    ...{ ended_started_at: before.heldSince, reason },
   };
+  return { ...(startsAttempt && { starts_attempt: true }), ...(endsAttempt && ended), outcome };
 }
 
 /**
- * SQL: CTEs that end and start the attempts of `written`. Completing a task without a claim starts and
- * ends an attempt at once.
+ * SQL: CTEs that end and start the attempts of `written`. Completing a task without a claim starts and ends an attempt
+ * at once. An end is an insertion in conflict with its start: that always looks it up by the key, while PostgreSQL plans
+ * to read a small table as a whole, and keeps such a plan.
  */
 export const writeAttempts = raw(`,
   ended as (
-    update task_attempts set ended_at = at, outcome = written.outcome, reason = written.reason
-    from written where task_id = written.id and task_attempts.attempt = ended_attempt
+    insert into task_attempts (task_id, attempt, agent_id, started_at, ended_at, outcome, reason)
+    select id, ended_attempt, ended_agent_id, ended_started_at, at, outcome, reason
+    from written where ended_attempt is not null
+    on conflict (task_id, attempt)
+    do update set ended_at = excluded.ended_at, outcome = excluded.outcome, reason = excluded.reason
   ),
   started as (
     insert into task_attempts (task_id, attempt, agent_id, started_at, ended_at, outcome)
