@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { z } from 'zod';
 import { type AppOptions, createApp } from '../src/app.ts';
 import { Activity } from '../src/auth/activity.ts';
+import { restoreFields, type StoredFields } from '../src/features/events/field-sets.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
 import { type AllowList, readAllowList } from '../src/outbound/allow-list.ts';
@@ -176,13 +177,13 @@ export class TestApi {
 
   /** The events of one subject or of all after the first `skip`, in the order in which they were written. */
   async events(subjectId?: string, skip = 0): Promise<EventRow[]> {
-    const { rows } = await this.db.pool.query<EventRow>(
+    const { rows } = await this.db.pool.query<EventRow & StoredFields>(
       `select type, subject_type as "subjectType", subject_id as "subjectId", team_id as "teamId",
-         actor_kind as "actorKind", actor_id as "actorId", request_id as "requestId", snapshot, changes
+         actor_kind as "actorKind", actor_id as "actorId", request_id as "requestId", field_set as "fieldSet", snapshot, changes
        from events where $1::text is null or subject_id = $1 order by xid, id offset $2`,
       [subjectId, skip],
     );
-    return rows;
+    return rows.map(({ fieldSet, ...row }) => ({ ...row, ...restoreFields({ ...row, fieldSet }) }));
   }
 
   /** The number of all events. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, queryMany, sql } from '@crewboard/db';
+import { restoreFields, type StoredFields } from '../../../apps/api/src/features/events/field-sets.ts';
 import { taskRow } from '../../../apps/api/src/features/tasks/task-row.ts';
 import { readCompletions, readCounts } from '../../../apps/api/test/log/support/count-rows.ts';
 import { readCalls } from '../clients/record-calls.ts';
@@ -10,10 +11,11 @@ import type { History, LogEvent, Snapshot } from '../history.ts';
 export async function readHistory(db: Database, folder: string): Promise<History> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   const calls = files.flatMap((name) => readCalls(join(folder, name)));
-  const events = await queryMany<LogEvent>(
+  const events = await queryMany<Omit<LogEvent, 'snapshot' | 'changes'> & StoredFields>(
     db,
     sql`
-    select type, subject_id as "taskId", actor_id as "actorId", snapshot, changes,
+    select type, subject_id as "taskId", actor_id as "actorId", subject_type as "subjectType",
+      field_set as "fieldSet", snapshot, changes,
       (extract(epoch from created_at) * 1000)::float8 as at
     from events where subject_type = 'task' order by xid, id`,
   );
@@ -24,7 +26,10 @@ export async function readHistory(db: Database, folder: string): Promise<History
   const counts = Object.entries(await readCounts(db));
   return {
     calls: calls.sort((a, b) => a.begin - b.begin),
-    events,
+    events: events.map(({ subjectType, fieldSet, ...event }) => ({
+      ...event,
+      ...(restoreFields({ ...event, subjectType, fieldSet }) as Pick<LogEvent, 'snapshot' | 'changes'>),
+    })),
     tasks: rows.map(({ task }) => task),
     taskCounts: new Map(Object.entries(await readCompletions(db))),
     // The team is the first part of a cell.

@@ -85,8 +85,6 @@ type RowDefinition<F extends Fields> = {
   snapshot: (row: string) => Sql;
   /** SQL: the item of a response, as json, from the name of a row. */
   json: (row: string) => Sql;
-  /** SQL: { field: { before, after } } of those fields that differ between two rows; null when none does. */
-  changes: (before: string, after: string, fields: readonly (keyof F & string)[]) => Sql;
   /** SQL: an upper bound of the bytes of the item in a response, from the name of a row. */
   bytes: (row: string) => Sql;
   toContract: (row: RowOfFields<F>) => ContractOfFields<F>;
@@ -133,16 +131,6 @@ export function defineRow<F extends Fields>(fields: F, { otherBytes = 0 } = {}):
     json: (row) => {
       const entries = inResponses.map(({ name, inJson }) => sql`${raw(`'${name}'`)}, ${inJson(row)}`);
       return sql`json_build_object(${join(entries)})`;
-    },
-    changes: (before, after, names) => {
-      const parts = inSnapshots
-        .filter(({ name }) => names.includes(name))
-        .map(
-          ({ name, sqlOf, inSnapshot }) => sql`case when ${sqlOf(before)} is distinct from ${sqlOf(after)}
-      then jsonb_build_object(${raw(`'${name}'`)}, jsonb_build_object('before', ${inSnapshot(before)}, 'after', ${inSnapshot(after)}))
-      else '{}' end`,
-        );
-      return sql`nullif(${join(parts, ' || ')}, '{}')`;
     },
     bytes: (row) => {
       const sizes = inResponses.flatMap(({ field, sqlOf }) => field.bytes?.(sqlOf(row)) ?? []);

@@ -1,3 +1,5 @@
+import type { Event } from '@crewboard/contracts';
+import { restoreFields, type StoredFields } from '../../src/features/events/field-sets.ts';
 import type { TestApi, TestTeam } from '../harness.ts';
 
 export type LogRow = {
@@ -6,17 +8,20 @@ export type LogRow = {
   at: string;
   actorKind: string;
   actorId: string | null;
-  snapshot: object;
-  changes: object | null;
+  snapshot: Event['snapshot'];
+  changes: Event['changes'];
 };
 
 /** The log of the team with the ids that readers see. */
 export async function logRowsOf(api: TestApi, team: TestTeam): Promise<LogRow[]> {
-  const { rows } = await api.db.pool.query<LogRow>(
+  const { rows } = await api.db.pool.query<LogRow & StoredFields>(
     `select xid::text || '-' || id as "eventId", type, created_at as at, actor_kind as "actorKind", actor_id as "actorId",
-       snapshot, changes
+       subject_type as "subjectType", field_set as "fieldSet", snapshot, changes
      from events where team_id = $1 order by xid, id`,
     [team.teamId],
   );
-  return rows;
+  return rows.map(({ subjectType, fieldSet, ...row }) => ({
+    ...row,
+    ...restoreFields({ ...row, subjectType, fieldSet }),
+  }));
 }

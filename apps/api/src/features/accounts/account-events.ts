@@ -32,6 +32,6 @@ export const recordAccountEvent = ({ actor, type, previousName }: AccountEvent):
     snapshot: memberRow.snapshot,
     after: 'memberships',
     ...(previousName && {
-      changes: sql`jsonb_build_object('name', jsonb_build_object('before', ${previousName}, 'after', memberships.name))`,
+      changes: sql`jsonb_build_object('name', jsonb_build_object('before', ${previousName}))`,
     }),
   })})`;

@@ -1,20 +1,18 @@
-import { type Event, type EventSubject, type EventType, formatPosition } from '@crewboard/contracts';
+import { type Event, type EventType, formatPosition } from '@crewboard/contracts';
 import { type Expression, raw, sql } from '@crewboard/db';
+import { restoreFields, type StoredFields } from './field-sets.ts';
 
 /** A row of events as `eventColumns` selects it. */
-export type EventRow = {
+export type EventRow = StoredFields & {
   xid: string;
   id: string;
   type: EventType;
   teamId: string;
-  subjectType: EventSubject;
   subjectId: string;
   actorKind: Event['actor']['kind'];
   actorId: string | null;
   actorName: string | null;
   requestId: string | null;
-  snapshot: Event['snapshot'];
-  changes: Event['changes'];
   createdAt: string;
 };
 
@@ -29,7 +27,7 @@ export const eventColumns = (row: string) => sql`
     ${raw(`${row}.xid::text, ${row}.id::text, ${row}.type, ${row}.team_id as "teamId",
     ${row}.subject_type as "subjectType", ${row}.subject_id as "subjectId",
     ${row}.actor_kind as "actorKind", ${row}.actor_id as "actorId", ${row}.request_id as "requestId",
-    ${row}.snapshot, ${row}.changes, ${row}.created_at as "createdAt"`)},
+    ${row}.snapshot, ${row}.changes, ${row}.field_set as "fieldSet", ${row}.created_at as "createdAt"`)},
     ${actorName(raw(`${row}.actor_kind`), raw(`${row}.actor_id`))} as "actorName"`;
 
 /** The id of the event. */
@@ -44,8 +42,7 @@ export function toEvent(row: EventRow): Event {
     subject: { type: row.subjectType, id: row.subjectId },
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     requestId: row.requestId,
-    snapshot: row.snapshot,
-    changes: row.changes,
+    ...restoreFields(row),
     createdAt: row.createdAt,
   };
 }

@@ -1,6 +1,7 @@
 import { type EventSubject, type EventType, unrecordedFields } from '@crewboard/contracts';
 import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
+import { newestFieldSet, withoutNulls } from './field-sets.ts';
 
 /** Who changes something in a team. */
 export type TeamWriter = { actor: TeamActor | SystemActor; requestId: string | null };
@@ -45,7 +46,7 @@ type EventSql = {
   after: string;
   /** The name of the rows before the change; absent on creation. */
   before?: string;
-  /** What changed; `changedFields` when absent. */
+  /** What changed, as it is stored; `changedFields` when absent. */
   changes?: Sql;
 };
 
@@ -56,27 +57,27 @@ type EventSql = {
 export function recordEvent({ actor, type, subject, snapshot, after, before, changes }: EventSql): Sql {
   const { teamId, actorKind, actorId, requestId } = actor;
   const typeSql = typeof type === 'string' ? raw(`'${type}'`) : type;
-  const values = sql`${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}', ${after}.id`)}`;
+  const values = sql`${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}', ${after}.id, ${newestFieldSet(subject)}`)}`;
   const insert = sql`
     insert into events
-      (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, snapshot, changes, created_at)`;
+      (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, field_set, snapshot, changes, created_at)`;
   // Without a difference to compute, the row before the change is not read.
   if (!before || changes) {
     const rows = before ? raw(`${before} join ${after} using (id)`) : raw(after);
     return sql`${insert}
-    select ${values}, ${snapshot(after)}, ${changes ?? raw('null')}, clock_timestamp()
+    select ${values}, ${withoutNulls(snapshot(after))}, ${changes ?? raw('null')}, clock_timestamp()
     from ${rows}`;
   }
   // `offset 0` builds each snapshot once, instead of again for the difference.
   return sql`${insert}
-    select ${values}, snapshots.after, ${changes ?? changedFields}, clock_timestamp()
+    select ${values}, ${withoutNulls(raw('snapshots.after'))}, ${changedFields}, clock_timestamp()
     from ${raw(before)} join ${raw(after)} using (id), lateral (
       select ${snapshot(before)} as before, ${snapshot(after)} as after offset 0
     ) as snapshots`;
 }
 
-/** SQL: { field: { before, after } } of each field that differs, but for `unrecordedFields`. */
+/** SQL: { field: { before } } of each field that differs, but for `unrecordedFields`. */
 const changedFields = raw(`(
-      select jsonb_object_agg(key, jsonb_build_object('before', b.value, 'after', a.value))
+      select jsonb_object_agg(key, jsonb_build_object('before', b.value))
       from jsonb_each(snapshots.before) as b join jsonb_each(snapshots.after) as a using (key)
       where a.value is distinct from b.value and key not in (${unrecordedFields.map((field) => `'${field}'`).join()}))`);

@@ -31,14 +31,24 @@ const referencedBytes = (json: string, path: string) =>
   raw(`case when pg_column_size(${json}) < 65536 then
     coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);
 
-/** SQL: the bytes of the event as stored, with references in place of its texts. */
-export const keptEventBytes = (event: string) =>
-  raw(`(octet_length(${event}.snapshot::text) + coalesce(octet_length(${event}.changes::text), 0) + 300)`);
+/** SQL: the bytes of the texts that fields of the snapshot refer to, for `after` of their changes. */
+const referencedBytesAfter = (event: string) =>
+  raw(`case when pg_column_size(${event}.snapshot) < 65536 then
+    coalesce((select sum((${event}.snapshot -> field ->> 'bytes')::bigint)
+      from jsonb_object_keys(${event}.changes) as field), 0) else 0 end`);
 
-/** SQL: the bytes of the event with its texts. */
+/**
+ * SQL: an upper bound of the bytes of the event for readers, with references in place of its texts: all that has
+ * changed counts twice, in the snapshot and in the changes.
+ */
+export const keptEventBytes = (event: string) =>
+  raw(`(octet_length(${event}.snapshot::text) * case when ${event}.changes is null then 1 else 2 end
+    + coalesce(octet_length(${event}.changes::text), 0) + 500)`);
+
+/** SQL: an upper bound of the bytes of the event with its texts. */
 export const eventBytes = (event: string) => sql`
   (${keptEventBytes(event)} + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
-    + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')})`;
+    + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')} + ${referencedBytesAfter(event)})`;
 
 /** SQL: an upper bound of the decompressed size, from the maximum ratio of each compression. */
 const maxUnpackedBytes = (column: string) =>
@@ -50,7 +60,7 @@ export const maxEventBytes = (event: string) =>
   sql`(${maxUnpackedBytes(`${event}.snapshot`)} + ${maxUnpackedBytes(`${event}.changes`)})`;
 
 type Fields = Record<string, unknown>;
-type Changes = Record<string, { before: unknown; after: unknown }> | null;
+type Changes = Record<string, { before?: unknown; after?: unknown }> | null;
 
 /** The parts of an event that contain texts or references to them. */
 type WithTexts = { snapshot: Fields; changes: Changes };
@@ -80,9 +90,9 @@ function mapTexts(
   const changes =
     event.changes &&
     Object.fromEntries(
-      Object.entries(event.changes).map(([field, { before, after }]) => [
+      Object.entries(event.changes).map(([field, change]) => [
         field,
-        { before: map(field, before), after: map(field, after) },
+        Object.fromEntries(Object.entries(change).map(([side, value]) => [side, map(field, value)])),
       ]),
     );
   return { snapshot, changes };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { expireIn, warnBefore } from '../../../test/support/expiry.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
+import { restoreFields, type StoredFields } from '../events/field-sets.ts';
 import { warnOfExpiry } from './warn-of-expiry.ts';
 
 let db: TestDatabase;
@@ -34,12 +35,12 @@ const kinds = [
 ] as const;
 
 async function warnings(id: string) {
-  const { rows } = await db.owner.query(
-    `select type, actor_kind as actor, snapshot, changes from events
+  const { rows } = await db.owner.query<StoredFields & { type: string; actor: string }>(
+    `select type, actor_kind as actor, subject_type as "subjectType", field_set as "fieldSet", snapshot, changes from events
      where subject_id = $1 and type in ('agent.token_expiring', 'api_key.expiring') order by xid, events.id`,
     [id],
   );
-  return rows as { type: string; actor: string; snapshot: Record<string, string>; changes: unknown }[];
+  return rows.map((row) => ({ ...row, ...restoreFields(row) }));
 }
 const after = (days: number) => ({ expiresInDays: { before: null, after: days } });
 const daysOf = async (id: string) => (await warnings(id)).map(({ changes }) => changes);
@@ -53,7 +54,7 @@ describe.each(kinds)('the warnings of $table', ({ table, type, create, field }) 
     expect(await warnOfExpiry(db.pool)).toEqual({ count: 0, hasMore: false });
     const [first] = await warnings(id);
     expect(first).toMatchObject({ type, actor: 'system', changes: after(14), snapshot: { id } });
-    expect(Date.parse(first?.snapshot[field] ?? '')).toBeGreaterThan(Date.now() + 13.9 * 86_400_000);
+    expect(Date.parse(String(first?.snapshot[field]))).toBeGreaterThan(Date.now() + 13.9 * 86_400_000);
     await warnBefore(db.pool, table, id, '3 days');
     for (let round = 0; round < 3; round += 1) await warnOfExpiry(db.pool);
     expect(await daysOf(id)).toEqual([after(14), after(3)]);

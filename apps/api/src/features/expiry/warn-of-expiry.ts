@@ -21,11 +21,9 @@ type Params = EventActorParams & { id: string };
 type Due = { id: string; teamId: string };
 
 /**
- * SQL: the warning as a change, which no field of the subject shows: { expiresInDays: { before: null, after: 14 } }.
+ * SQL: the warning as a change, which no field of the subject shows: { expiresInDays: { after: 14 } }.
  */
-const expiresInDays = (
-  expiresAt: Sql,
-) => sql`jsonb_build_object('expiresInDays', jsonb_build_object('before', null,
+const expiresInDays = (expiresAt: Sql) => sql`jsonb_build_object('expiresInDays', jsonb_build_object(
       'after', ceil(extract(epoch from ${expiresAt} - clock_timestamp()) / 86400)::int))`;
 
 const selectDue = (table: 'agents' | 'api_keys') =>

@@ -2,18 +2,16 @@ import type { Event, EventSubject, WebhookPayload } from '@crewboard/contracts';
 import { type Queryable, raw, type Sql, sql } from '@crewboard/db';
 import { toJsonTime } from '../define-row.ts';
 import { positionOf } from '../events/event-row.ts';
+import { restoreFields, type StoredFields } from '../events/field-sets.ts';
 import { withTexts } from '../events/task-texts.ts';
 
 /** The source of a payload: the event, and the actor's name as the delivery keeps it. */
-export type PayloadRow = {
+export type PayloadRow = StoredFields & {
   eventXid: string;
   eventNumber: string;
   eventType: Event['type'];
   teamId: string;
-  subjectType: EventSubject;
   subjectId: string;
-  snapshot: Event['snapshot'];
-  changes: Event['changes'];
   actorKind: Event['actor']['kind'];
   actorId: string | null;
   actorName: string | null;
@@ -24,7 +22,7 @@ export type PayloadRow = {
 export const payloadColumns = (delivery: string, event: string): Sql => sql`
     ${raw(`${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventNumber",
     ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName", ${event}.team_id as "teamId",
-    ${event}.subject_type as "subjectType", ${event}.subject_id as "subjectId", ${event}.snapshot, ${event}.changes,
+    ${event}.subject_type as "subjectType", ${event}.subject_id as "subjectId", ${event}.field_set as "fieldSet", ${event}.snapshot, ${event}.changes,
     ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId"`)},
     ${toJsonTime(raw(`${event}.created_at`))} as timestamp`;
 
@@ -51,14 +49,15 @@ function withoutUrl<T extends object | null>(fields: T): T {
  */
 export function payloadOf(row: PayloadRow): string {
   const hide = row.subjectType === 'webhook' ? withoutUrl : <T>(fields: T) => fields;
-  const changes = hide(row.changes);
+  const event = restoreFields(row);
+  const changes = hide(event.changes);
   const payload: WebhookPayload = {
     type: row.eventType,
     timestamp: row.timestamp,
     data: {
       eventId: positionOf({ xid: row.eventXid, id: row.eventNumber }),
       teamId: row.teamId,
-      [keyBySubject[row.subjectType]]: hide(row.snapshot),
+      [keyBySubject[row.subjectType]]: hide(event.snapshot),
       ...(changes && Object.keys(changes).length > 0 ? { changes } : {}),
       actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     },

@@ -35,7 +35,7 @@ const statement = defineKeyedStatement<Params, { since: string }>(
     subject: 'webhook',
     snapshot: webhookRow.snapshot,
     after: 'target',
-    changes: sql`jsonb_build_object('since', jsonb_build_object('before', null, 'after', ${p.since}::text))`,
+    changes: sql`jsonb_build_object('since', jsonb_build_object('after', ${p.since}::text))`,
   })})${keepResponse(sql`json_build_object('webhookId', ${p.webhookId}::text, 'since', ${toJsonTime(raw('since'))})`, raw('recovery'))}
   select since from recovery`,
 );

@@ -31,7 +31,7 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     subject: 'webhook',
     snapshot: webhookRow.snapshot,
     after: 'target',
-    changes: sql`jsonb_build_object('delivery', jsonb_build_object('before', null, 'after', ${p.deliveryId}::text))`,
+    changes: sql`jsonb_build_object('delivery', jsonb_build_object('after', ${p.deliveryId}::text))`,
   })})${keepResponse(deliveryRow.json('retried'), raw('retried'))}
   select ${deliveryRow.columns('retried')} from retried`,
 );

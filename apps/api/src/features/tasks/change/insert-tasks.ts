@@ -2,6 +2,7 @@ import { newTask } from '@crewboard/contracts';
 import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { Batch } from '../../../batching/batches.ts';
 import { toJsonTime } from '../../define-row.ts';
+import { newestFieldSet } from '../../events/field-sets.ts';
 import { type EventActorParams, eventActorParams } from '../../events/record-event.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
@@ -67,8 +68,9 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   ),
   event as (
     insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,
-      snapshot, created_at)
-    select team_id, actor_kind, actor_id, request_id, 'task.created', 'task', id, snapshot || times, clock_timestamp()
+      field_set, snapshot, created_at)
+    select team_id, actor_kind, actor_id, request_id, 'task.created', 'task', id,
+      ${raw(String(newestFieldSet('task')))}, snapshot || times, clock_timestamp()
     from written
   )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || times)::json')) : empty}
   select place, now, project_found as "projectFound", agent_found as "agentFound" from given`,

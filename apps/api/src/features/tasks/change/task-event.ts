@@ -1,26 +1,34 @@
-import { type TaskChange, unrecordedFields } from '@crewboard/contracts';
+import { Task, type TaskChange, unrecordedFields } from '@crewboard/contracts';
+import { nullableFieldsOf } from '../../events/field-sets.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { textInEvent } from './large-texts.ts';
 
 type Fields = Record<string, unknown>;
 
-const isRecorded = (field: string) => !(unrecordedFields as readonly string[]).includes(field);
+const nullableFields = nullableFieldsOf('task');
+const recordedFields = new Set(Object.keys(Task.shape));
+for (const field of unrecordedFields) recordedFields.delete(field);
 
-/** The task as an event keeps it. */
-export const toSnapshot = (task: StoredTask): Fields => ({
-  ...toTask(task),
-  description: textInEvent(task, 'description'),
-  result: textInEvent(task, 'result'),
-});
+/** The task as an event keeps it. JSON leaves out what is undefined. */
+export function toSnapshot(task: StoredTask): Fields {
+  const snapshot: Fields = toTask(task);
+  snapshot.description = textInEvent(task, 'description');
+  snapshot.result = textInEvent(task, 'result');
+  for (const field of nullableFields) snapshot[field] ??= undefined;
+  return snapshot;
+}
 
-/** { field: { before, after } } of what a change sets and differs. */
+/** { field: { before } } of what a change sets and differs: the snapshot shows what is after it. */
 export function toEventChanges(before: StoredTask, after: StoredTask, { set, reason }: TaskChange): Fields {
-  const [fieldsBefore, fieldsAfter] = [toSnapshot(before), toSnapshot(after)];
   const changes: Fields = {};
   for (const field of Object.keys(set)) {
-    if (!(field in fieldsAfter) || !isRecorded(field) || fieldsBefore[field] === fieldsAfter[field]) continue;
-    changes[field] = { before: fieldsBefore[field], after: fieldsAfter[field] };
+    if (!recordedFields.has(field)) continue;
+    const valueBefore = valueInEvent(before, field);
+    if (valueBefore !== valueInEvent(after, field)) changes[field] = { before: valueBefore };
   }
-  if (reason) changes.reason = { before: null, after: reason };
+  if (reason) changes.reason = { after: reason };
   return changes;
 }
+
+const valueInEvent = (task: StoredTask, field: string): unknown =>
+  field === 'description' || field === 'result' ? textInEvent(task, field) : task[field as keyof Task];

@@ -1,5 +1,6 @@
 import { defineStatement, empty, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { Batch } from '../../../batching/batches.ts';
+import { newestFieldSet } from '../../events/field-sets.ts';
 import type { EventActorParams } from '../../events/record-event.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { StoredTask } from '../task-row.ts';
@@ -129,8 +130,9 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
   ),
   event as (
     insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,
-      snapshot, changes, created_at)
-    select team_id, actor_kind, actor_id, request_id, type, 'task', id, snapshot, changes, at
+      field_set, snapshot, changes, created_at)
+    select team_id, actor_kind, actor_id, request_id, type, 'task', id,
+      ${raw(String(newestFieldSet('task')))}, snapshot, changes, at
     from written where type is not null
   )${setsFields ? keepTexts : empty}${hasAttempts ? writeAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place from written`,
