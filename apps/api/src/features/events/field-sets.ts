@@ -5,16 +5,17 @@ import { type Sql, sql } from '@crewboard/db';
 // snapshot does not show it, and `before` otherwise. Docs: docs/decisions/0006-one-log.md.
 
 /**
- * The fields of each subject that may be null. An event has the number of its set, which begins at 1, so that readers
- * add no field that its subject got later. Append a set for a field that is added or removed; never change one.
+ * The fields of each subject that may be null, in the order of jsonb. An event has the number of its set, which begins at
+ * 1, so that readers add no field that its subject got later. Append a set for a field that is added or removed; never
+ * change one.
  */
 const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
-  task: [['description', 'assignedAgentId', 'result', 'leaseExpiresAt', 'needsAttention']],
+  task: [['result', 'description', 'leaseExpiresAt', 'needsAttention', 'assignedAgentId']],
   agent: [['description', 'lastActiveAt', 'tokenExpiresAt', 'previousTokenUntil']],
   project: [['description', 'maxAttempts']],
   api_key: [['expiresAt', 'revokedAt']],
   member: [[]],
-  webhook: [['description', 'disabledReason', 'disabledAt', 'previousSecretUntil']],
+  webhook: [['disabledAt', 'description', 'disabledReason', 'previousSecretUntil']],
 };
 
 /** The number of the set that new events have. */
@@ -40,19 +41,30 @@ export type StoredFields = {
 export const withoutNulls = (snapshot: Sql): Sql =>
   sql`(select jsonb_object_agg(key, value) from jsonb_each(${snapshot}) where value <> 'null')`;
 
+/** Whether jsonb has the one key before the other. */
+const isBefore = (one: string, other: string): boolean =>
+  one.length === other.length ? one < other : one.length < other.length;
+
+/** Keeps the order of the keys, so that readers get the same bytes as if the nulls were stored. */
+function addNulls(stored: Fields, nullableFields: readonly string[]): Fields {
+  const missing = nullableFields.filter((field) => !(field in stored));
+  const fields: Fields = {};
+  let next = missing.shift();
+  for (const field of Object.keys(stored)) {
+    for (; next !== undefined && isBefore(next, field); next = missing.shift()) fields[next] = null;
+    fields[field] = stored[field];
+  }
+  for (; next !== undefined; next = missing.shift()) fields[next] = null;
+  return fields;
+}
+
 /** The snapshot and the changes of a stored event as readers get them. */
-export function restoreFields({
-  subjectType,
-  fieldSet,
-  snapshot: stored,
-  changes: storedChanges,
-}: StoredFields): Pick<Event, 'snapshot' | 'changes'> {
-  const snapshot: Fields = { ...stored };
-  for (const field of nullableFieldsOf(subjectType, fieldSet)) snapshot[field] ??= null;
-  if (!storedChanges) return { snapshot, changes: null };
+export function restoreFields(event: StoredFields): Pick<Event, 'snapshot' | 'changes'> {
+  const snapshot = addNulls(event.snapshot, nullableFieldsOf(event.subjectType, event.fieldSet));
+  if (!event.changes) return { snapshot, changes: null };
   const changes: Fields = {};
-  for (const field of Object.keys(storedChanges)) {
-    changes[field] = { after: snapshot[field] ?? null, before: null, ...storedChanges[field] };
+  for (const field of Object.keys(event.changes)) {
+    changes[field] = { after: snapshot[field] ?? null, before: null, ...event.changes[field] };
   }
   return { snapshot, changes: changes as Event['changes'] };
 }
