@@ -1,0 +1,57 @@
+import { EventByType } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { newestFieldSet, nullableFieldsOf, restoreFields } from './field-sets.ts';
+
+const subjects = EventByType.options.map(({ shape }) => ({
+  subject: shape.subject.shape.type.value,
+  fields: (shape.snapshot as z.ZodObject).shape,
+}));
+
+/** The order of the keys of jsonb. */
+const byLength = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
+
+describe.each(subjects)('the newest set of $subject', ({ subject, fields }) => {
+  it('has the fields that may be null by the contract, in the order of jsonb', () => {
+    const nullable = Object.entries(fields as Record<string, z.ZodType>)
+      .filter(([, schema]) => schema.safeParse(null).success)
+      .map(([field]) => field);
+    expect(nullableFieldsOf(subject)).toEqual(nullable.sort(byLength));
+  });
+});
+
+const stored = { subjectType: 'project', fieldSet: 1, changes: null } as const;
+
+describe('restoreFields', () => {
+  it('adds the fields of the set that are absent, where jsonb has them', () => {
+    const snapshot = { id: 'p1', name: 'Project', createdAt: 'today' };
+    const restored = restoreFields({ ...stored, snapshot });
+    expect(JSON.stringify(restored.snapshot)).toBe(
+      '{"id":"p1","name":"Project","createdAt":"today","description":null,"maxAttempts":null}',
+    );
+  });
+
+  it('keeps a value, and fields that no set has', () => {
+    const snapshot = { description: 'Text', maxAttempts: 0, whatALaterVersionAdded: { of: null } };
+    expect(restoreFields({ ...stored, snapshot }).snapshot).toEqual(snapshot);
+  });
+
+  it('uses the newest known set for a number that a later version has written', () => {
+    const fieldSet = newestFieldSet('project') + 1;
+    const { snapshot } = restoreFields({ ...stored, fieldSet, snapshot: { id: 'p1' } });
+    expect(Object.keys(snapshot)).toEqual(['id', ...nullableFieldsOf('project')]);
+  });
+
+  it('takes what is after a change from the snapshot, and null where it does not show the field', () => {
+    const { changes } = restoreFields({
+      ...stored,
+      snapshot: { name: 'After' },
+      changes: { name: { before: 'Before' }, maxAttempts: { before: 3 }, reason: { after: 'Why' } },
+    });
+    expect(changes).toEqual({
+      name: { before: 'Before', after: 'After' },
+      maxAttempts: { before: 3, after: null },
+      reason: { before: null, after: 'Why' },
+    });
+  });
+});
