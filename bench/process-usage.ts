@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Clock ticks of Linux in a second: the same on all its platforms. */
 const ticksPerSecond = 100;
@@ -30,8 +30,9 @@ export function cpuSeconds(pid: number, { children = false } = {}): number {
     .reduce((sum, stat) => sum + (stat?.seconds ?? 0), own.endedChildrenSeconds);
 }
 
-/** MiB of memory of a process. Linux only. */
+/** MiB of memory of a process. Linux only, else NaN. */
 export function residentMiB(pid: number): number {
-  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) / 1024;
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return Number.NaN;
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;
 }

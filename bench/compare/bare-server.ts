@@ -1,53 +1,52 @@
-// The reference: node:http and pg with the statements of commit 89273b2, without authentication, validation and limits.
-// With MINIMAL, a claim and a completion are one update each, without an event.
-import { readFileSync } from 'node:fs';
+// The reference: node:http and pg on the lean tables, one statement for each request, without authentication, validation
+// and limits.
 import { createServer, type IncomingMessage } from 'node:http';
 import { newId } from '@crewboard/db';
 import pg from 'pg';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
-type Reference = { text: string; uses?: number[] };
+/** A change of a task with its event. `$1` is the agent. */
+const withEvent = (type: string, change: string): string => `
+  with task as (${change} returning *),
+  event as (
+    insert into lean.events (task_id, type, actor_id, created_at) select id, '${type}', $1, now() from task
+  )
+  select * from task`;
 
-/** `uses`: the positions of its parameters among those of the full statement. */
-const minimal: Record<string, Reference> = {
-  'claim-task': {
-    text: `
-      update tasks set status = 'in_progress', in_queue = false, assigned_agent_id = $1, held_since = now(), attempt = attempt + 1
-      where id = $2 and team_id = $3 and status = 'todo' and assigned_agent_id is null returning *`,
-    uses: [0, 2, 3],
-  },
-  'complete-task': {
-    text: `
-      update tasks set status = 'done', in_queue = false, result = $2, completed_at = now(), held_since = null
-      where id = $3 and team_id = $4 and status = 'in_progress' and assigned_agent_id = $1 returning *`,
-    uses: [0, 1, 4, 5],
-  },
-  'claim-next-task': {
-    text: `
-      update tasks set status = 'in_progress', in_queue = false, assigned_agent_id = $2, held_since = now(), attempt = attempt + 1
-      where id = (
-        select id from tasks
-        where team_id = $1 and assigned_agent_id is null and priority = 'high' and in_queue
-        order by rank, created_at, id limit 1 for no key update skip locked)
-      returning *`,
-    uses: [1, 2],
-  },
+const claimed = `
+  status = 'in_progress', assigned_agent_id = $1, attempt = attempt + 1, version = version + 1, updated_at = now()`;
+
+const statements = {
+  get: 'select * from lean.tasks where id = $1',
+  list: `
+    select * from lean.tasks where team_id = $1 and status = $2 order by created_at desc, id desc limit $3`,
+  create: withEvent(
+    'task.created',
+    `insert into lean.tasks
+       (id, team_id, project_id, title, status, priority, created_at, updated_at, attempt, version)
+     values ($2, $3, $4, $5, 'todo', 'normal', now(), now(), 0, 1)`,
+  ),
+  claim: withEvent(
+    'task.claimed',
+    `update lean.tasks set ${claimed} where id = $2 and status = 'todo' and assigned_agent_id is null`,
+  ),
+  complete: withEvent(
+    'task.completed',
+    `update lean.tasks set status = 'done', result = $3, version = version + 1, updated_at = now()
+     where id = $2 and status = 'in_progress' and assigned_agent_id = $1`,
+  ),
+  // The oldest task of any priority: the index of the list has that order, and one more index would not be lean.
+  'claim-next': withEvent(
+    'task.claimed',
+    `update lean.tasks set ${claimed} where id = (
+       select id from lean.tasks where team_id = $2 and status = 'todo' and assigned_agent_id is null
+       order by created_at, id limit 1 for no key update skip locked)`,
+  ),
 };
 
-const names = ['get-task', 'list-tasks', 'claim-task', 'complete-task', 'claim-next-task', 'create-task'];
-
-const readReference = (name: string): Reference => ({
-  text: readFileSync(new URL(`./statements/${name}.sql`, import.meta.url), 'utf8'),
-});
-
-const references = Object.fromEntries(
-  names.map((name) => [name, (process.env.MINIMAL && minimal[name]) || readReference(name)]),
-);
-
-async function query(name: string, values: unknown[]): Promise<pg.QueryResultRow[]> {
-  const { text, uses } = references[name] as Reference;
-  return (await pool.query({ name, text, values: uses?.map((index) => values[index]) ?? values })).rows;
+async function query(name: keyof typeof statements, values: unknown[]): Promise<pg.QueryResultRow[]> {
+  return (await pool.query({ name, text: statements[name], values })).rows;
 }
 
 async function readBody(request: IncomingMessage): Promise<Record<string, string>> {
@@ -58,37 +57,18 @@ async function readBody(request: IncomingMessage): Promise<Record<string, string
 
 async function respond(request: IncomingMessage): Promise<unknown> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const [teamId, agentId] = String(request.headers['x-caller']).split(' ');
-  const [, , resource, id, verb] = pathname.split('/');
-  const requestId = newId();
+  const [, , resource, id, verb, next] = pathname.split('/');
   if (request.method === 'GET') {
-    if (resource === 'tasks') return (await query('get-task', [id, teamId]))[0];
-    return query('list-tasks', [teamId, Number(searchParams.get('limit')) + 1]);
+    if (resource === 'tasks') return (await query('get', [id]))[0];
+    return query('list', [id, searchParams.get('status'), searchParams.get('limit')]);
   }
+  const agentId = request.headers['x-agent'];
   const body = await readBody(request);
-  if (pathname.endsWith('/claim-next')) {
-    return (await query('claim-next-task', [null, teamId, agentId, null, 'agent', requestId]))[0];
-  }
-  if (resource === 'teams') {
-    const values = [
-      body.projectId,
-      teamId,
-      null,
-      newId(),
-      body.title,
-      null,
-      'normal',
-      'agent',
-      agentId,
-      requestId,
-    ];
-    return (await query('create-task', values))[0];
-  }
-  const values =
-    verb === 'claim'
-      ? [agentId, null, id, teamId, null, 'agent', requestId]
-      : [agentId, body.result ?? null, null, null, id, teamId, 'agent', requestId];
-  return (await query(`${verb}-task`, values))[0];
+  if (next === 'claim-next') return (await query('claim-next', [agentId, id]))[0];
+  if (resource === 'teams')
+    return (await query('create', [agentId, newId(), id, body.projectId, body.title]))[0];
+  if (verb === 'claim') return (await query('claim', [agentId, id]))[0];
+  return (await query('complete', [agentId, id, body.result]))[0];
 }
 
 createServer((request, response) => {

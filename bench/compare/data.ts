@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createToken } from '../../apps/api/src/auth/tokens.ts';
+import { seedLeanTables } from './lean-tables.ts';
 
 export type Size = { tasks: number; events: number };
 export type Agent = { id: string; teamId: string; projectId: string; token: string };
@@ -26,13 +27,13 @@ const insertTasks = `
       (case when n / ${teams} % 5 < 3 then 'todo' when n / ${teams} % 5 = 3 then 'done' else 'cancelled' end)::task_status
         as status) as computed`;
 
-/** Events of a kind that no statement of the comparison reads, with snapshots as long as those of a task. */
+/** Events of a kind that no statement of the comparison reads, as long as those of a task. */
 const insertEvents = `
   insert into events (team_id, type, subject_type, subject_id, actor_kind, actor_id, snapshot, changes, created_at)
   select 'team' || n % ${teams}, 'task.updated', 'task', 'task' || lpad((n % $3)::text, 12, '0'), 'agent',
     'agent' || n % ${teams} || '-0', jsonb_build_object('id', 'task' || n, 'title', 'Task number ' || n, 'description',
       repeat('What to do, and why. ', 8), 'status', 'todo', 'priority', 'normal'),
-    '{"title": {"before": "a", "after": "b"}}', timestamptz '2026-01-01' + n * interval '1 second'
+    '{"title": {"before": "a"}}', timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series($1::int, $2::int) as n`;
 
 async function insertInParts(owner: pg.Pool, text: string, count: number, params: unknown[] = []) {
@@ -41,13 +42,6 @@ async function insertInParts(owner: pg.Pool, text: string, count: number, params
     await owner.query({ name: text.slice(13, 19), text, values: [first, last, ...params] });
   }
 }
-
-/** The bare server's claim of the next task looks at a task again once it has locked it. */
-const isCurrentVersion = `
-  create function is_current_version(task_id text, seen_version integer) returns boolean language plpgsql volatile as $$
-  begin
-    return exists (select from tasks where id = task_id and version = seen_version);
-  end $$`;
 
 /** Fills an empty database, without triggers, and returns 80 agents in 20 teams. */
 export async function seedData(owner: pg.Pool, { tasks, events }: Size): Promise<Agent[]> {
@@ -74,7 +68,7 @@ export async function seedData(owner: pg.Pool, { tasks, events }: Size): Promise
   await insertInParts(owner, insertTasks, tasks);
   await insertInParts(owner, insertEvents, events, [tasks]);
   await owner.query('set session_replication_role = origin');
-  await owner.query(isCurrentVersion);
+  await seedLeanTables(owner);
   await owner.query('vacuum analyze');
   return agents;
 }

@@ -6,38 +6,37 @@ import { parseArgs } from 'node:util';
 import { findFreePort } from '@crewboard/db/embedded';
 import pg from 'pg';
 import { ask } from '../ask.ts';
-import { cpuSeconds } from '../process-usage.ts';
-import { type BenchApi, startApi, startDatabase } from '../start-service.ts';
+import { cpuSeconds, residentMiB } from '../process-usage.ts';
+import { type BenchApi, type BenchDatabase, startApi, startDatabase } from '../start-service.ts';
 import { resetTasks, type Size, seedData } from './data.ts';
+import { resetLeanTasks } from './lean-tables.ts';
 import type { Load, LoadResult } from './load.ts';
 import { formatTable, type Row, type RunResult, summarize } from './report.ts';
 import { createScenarios, type Scenario, type Servers } from './scenarios.ts';
 
-const sizes: Record<string, Size> = {
-  '10 thousand': { tasks: 10_000, events: 50_000 },
-  '1 million': { tasks: 1_000_000, events: 5_000_000 },
-};
+const size: Size = { tasks: 240_000, events: 1_200_000 };
+const quickSize: Size = { tasks: 10_000, events: 50_000 };
 
 const script = (name: string) => new URL(`./${name}.ts`, import.meta.url);
 
-/** One PostgreSQL, the API, two more processes of it that share their requests, and the references. */
+async function startBareServer({ ownerUrl }: BenchDatabase): Promise<BenchApi> {
+  const port = await findFreePort();
+  const child = fork(script('bare-server'), {
+    env: { NODE_ENV: 'production', DATABASE_URL: ownerUrl, PORT: String(port) },
+  });
+  await once(child, 'message');
+  const stop = async () => void child.kill();
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid as number, stop };
+}
+
+/** One PostgreSQL, the API, two more processes of it that share their requests, and the reference. */
 async function startServers() {
   const database = await startDatabase();
   const [api, ...pair] = [await startApi(database), await startApi(database), await startApi(database)];
-  const bare = async (env = {}): Promise<BenchApi> => {
-    const port = await findFreePort();
-    const child = fork(script('bare-server'), {
-      env: { ...env, NODE_ENV: 'production', DATABASE_URL: database.url, PORT: String(port) },
-    });
-    await once(child, 'message');
-    const stop = async () => void child.kill();
-    return { origin: `http://127.0.0.1:${port}`, pid: child.pid as number, stop };
-  };
   const servers: Servers = {
     crewboard: [api],
     'two processes': pair,
-    bare: [await bare()],
-    minimal: [await bare({ MINIMAL: '1' })],
+    bare: [await startBareServer(database)],
   };
   const load = fork(script('load'));
   const queue = fork(script('queue-worker'), {
@@ -87,6 +86,7 @@ async function runOnce(bench: Bench, { what, load }: Scenario, side: string): Pr
     ...result,
     cpu: microseconds(after[0] - before[0]),
     databaseCpu: microseconds(after[1] - before[1]),
+    memory: Math.max(...pids.map(residentMiB)),
   };
 }
 
@@ -97,34 +97,37 @@ async function workOff(queue: ChildProcess, name: string, count: number): Promis
 
 type Options = { quick: boolean; runs: number; only: string | undefined };
 
-async function measureSize(name: string, size: Size, { quick, runs, only }: Options): Promise<Row[]> {
+async function measureRows({ quick, runs, only }: Options): Promise<Row[]> {
   const bench = await startServers();
   // Without the timeouts of the service: filling takes long. One connection, whose settings hold for all that follows.
   const owner = new pg.Pool({ connectionString: bench.database.ownerUrl, max: 1 });
   try {
-    const agents = await seedData(owner, size);
-    const scenarios = createScenarios(agents, size, quick).filter(({ what }) => !only || what.includes(only));
+    const { tasks } = quick ? quickSize : size;
+    const agents = await seedData(owner, quick ? quickSize : size);
+    const scenarios = createScenarios(agents, tasks, quick).filter(
+      ({ what }) => !only || what.includes(only),
+    );
     const results = new Map<string, RunResult[]>();
     for (let run = -1; run < runs; run += 1) {
       for (const scenario of scenarios) {
         const sides = ['crewboard', ...scenario.references];
         for (const side of run % 2 === 0 ? sides : sides.toReversed()) {
-          if (scenario.prepare) await scenario.prepare(owner);
+          if (scenario.prepare) await scenario.prepare(owner, side);
           await continueAlone(bench, side);
           const result = await runOnce(bench, scenario, side);
           await scenario.check?.(owner, side);
           // The first run warms up.
           const key = `${scenario.what} ${side}`;
           if (run >= 0) results.set(key, [...(results.get(key) ?? []), result]);
-          if (scenario.changes) await resetTasks(owner);
+          if (scenario.changes) await (side === 'bare' ? resetLeanTasks : resetTasks)(owner);
         }
       }
-      console.error(`${name} tasks: ${run < 0 ? 'warm-up' : `run ${run + 1} of ${runs}`}`);
+      console.error(`${tasks} tasks: ${run < 0 ? 'warm-up' : `run ${run + 1} of ${runs}`}`);
     }
     return scenarios.flatMap(({ what, references }) =>
       references.map((reference) =>
         summarize({
-          ...{ what, reference, tasks: name },
+          ...{ what, reference, tasks },
           ours: results.get(`${what} crewboard`) ?? [],
           theirs: results.get(`${what} ${reference}`) ?? [],
         }),
@@ -137,8 +140,8 @@ async function measureSize(name: string, size: Size, { quick, runs, only }: Opti
 }
 
 /**
- * Measures operations of the API beside references on the same rows, in alternating runs: `--quick` with 10 thousand
- * tasks alone and few short runs, `--only=TEXT` some rows, `--runs=N`, `--json=FILE`.
+ * Measures operations of the API beside references on as many rows, in alternating runs: `--quick` with 10 thousand
+ * tasks and few short runs, `--only=TEXT` some rows, `--runs=N`, `--json=FILE`.
  */
 export async function measureCompare(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -152,10 +155,7 @@ export async function measureCompare(args: string[]): Promise<void> {
   });
   const { quick, only, json } = values;
   const runs = Number(values.runs ?? (quick ? 3 : 5));
-  const rows: Row[] = [];
-  for (const [name, size] of Object.entries(sizes).slice(0, quick ? 1 : undefined)) {
-    rows.push(...(await measureSize(name, size, { quick, runs, only })));
-  }
+  const rows = await measureRows({ quick, runs, only });
   console.log(formatTable(rows));
   if (json) writeFileSync(json, `${JSON.stringify(rows, null, 2)}\n`);
 }

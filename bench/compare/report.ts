@@ -1,11 +1,14 @@
 import type { LoadResult } from './load.ts';
 
-/** A run, with the microseconds of processor time of the server and of PostgreSQL for each request. */
-export type RunResult = LoadResult & { cpu: number; databaseCpu: number };
+/**
+ * A run, with the microseconds of processor time of the server and of PostgreSQL for each request, and the MiB of memory
+ * of the server at its end; of two processes, of the larger one.
+ */
+export type RunResult = LoadResult & { cpu: number; databaseCpu: number; memory: number };
 
 /** One operation beside one reference. Rates per second, times in milliseconds; each the median of the runs. */
 export type Row = {
-  tasks: string;
+  tasks: number;
   what: string;
   reference: string;
   /** Our rate divided by that of the reference in the run beside it. */
@@ -23,6 +26,9 @@ export type Row = {
   referenceCpu: number;
   databaseCpu: number;
   referenceDatabaseCpu: number;
+  /** MiB of memory after the run that left the most. */
+  memory: number;
+  referenceMemory: number;
 };
 
 function median(values: number[]): number {
@@ -33,6 +39,8 @@ function median(values: number[]): number {
 }
 
 const rateOf = ({ count, seconds }: LoadResult) => count / seconds;
+
+const maxMemory = (results: RunResult[]) => Math.max(...results.map(({ memory }) => memory));
 
 type Measured = Pick<Row, 'tasks' | 'what' | 'reference'> & { ours: RunResult[]; theirs: RunResult[] };
 
@@ -48,6 +56,7 @@ export function summarize({ ours, theirs, ...row }: Measured): Row {
     ...{ cpu: of(ours, (each) => each.cpu), referenceCpu: of(theirs, (each) => each.cpu) },
     ...{ databaseCpu: of(ours, (each) => each.databaseCpu) },
     ...{ referenceDatabaseCpu: of(theirs, (each) => each.databaseCpu) },
+    ...{ memory: maxMemory(ours), referenceMemory: maxMemory(theirs) },
   };
 }
 
@@ -63,11 +72,12 @@ export function formatTable(rows: Row[]): string {
       ...[number(row.p50, 1), number(row.referenceP50, 1), number(row.p99, 1), number(row.referenceP99, 1)],
       `${number(row.cpu, 0)} + ${number(row.databaseCpu, 0)}`,
       `${number(row.referenceCpu, 0)} + ${number(row.referenceDatabaseCpu, 0)}`,
+      ...[number(row.memory, 0), number(row.referenceMemory, 0)],
     ].join(' | '),
   );
   return [
-    '| tasks | operation, connections | reference | ratio | of runs | /s | reference | p50 ms | reference | p99 ms | reference | CPU µs, + PostgreSQL | reference |',
-    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
+    '| tasks | operation, connections | reference | ratio | of runs | /s | reference | p50 ms | reference | p99 ms | reference | CPU µs, + PostgreSQL | reference | MiB | reference |',
+    `|${'---|'.repeat(15)}`,
     ...lines.map((line) => `| ${line} |`),
   ].join('\n');
 }

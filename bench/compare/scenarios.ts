@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { BenchApi } from '../start-service.ts';
-import { type Agent, isTodo, type Size, taskId } from './data.ts';
+import { type Agent, isTodo, taskId } from './data.ts';
 import type { Load, Request } from './load.ts';
 
 /** The processes of each side. */
-export type Servers = Record<'crewboard' | 'two processes' | 'bare' | 'minimal', BenchApi[]>;
+export type Servers = Record<'crewboard' | 'two processes' | 'bare', BenchApi[]>;
 
 export type Scenario = {
   what: string;
   load: Omit<Load, 'origins'>;
   references: string[];
   /** Before each run. */
-  prepare?: (owner: pg.Pool) => Promise<void>;
+  prepare?: (owner: pg.Pool, side: string) => Promise<void>;
   /** After each run. Throws if rows or events are not what the run must leave. */
   check?: (owner: pg.Pool, side: string) => Promise<void>;
   /** Whether tasks have to be put back after each run. */
@@ -21,35 +21,49 @@ export type Scenario = {
 /** Of the queue systems: each job is claimed and completed on its own. */
 const queues = ['graphile-worker', 'pg-boss'];
 
-async function countRows(owner: pg.Pool, where: string): Promise<number> {
-  const { rows } = await owner.query<{ count: number }>(
-    `select count(*)::int as count from tasks where ${where}`,
-  );
-  return rows[0]?.count ?? 0;
-}
+/** The tasks of a side. */
+const tableOf = (side: string) => (side === 'bare' ? 'lean.tasks' : 'tasks');
 
 /** Checks that exactly this many tasks are in this state. */
 const expectRows = (where: string, expected: number) => async (owner: pg.Pool, side: string) => {
   if (queues.includes(side)) return;
-  const count = await countRows(owner, where);
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int as count from ${tableOf(side)} where ${where}`,
+  );
+  const count = rows[0]?.count;
   if (count !== expected) throw new Error(`${side}: ${count} instead of ${expected} tasks where ${where}`);
 };
 
+const isCreated = `status = 'todo' and id not like 'task%'`;
 const isClaimed = `status = 'in_progress' and assigned_agent_id is not null and attempt = 1`;
 const isCompleted = `status = 'done' and assigned_agent_id is not null and attempt = 1 and result = 'Done'`;
 
+type Operation = Omit<Load, 'origins' | 'connections'> &
+  Pick<Scenario, 'prepare' | 'check' | 'changes'> & { name: string };
+
+/** An operation on this many connections. */
+const on = (
+  connections: number,
+  { name, requests, count, isWork, ...rest }: Operation,
+  references: string[],
+): Scenario => ({
+  ...{ what: `${name}, ${connections}`, references },
+  load: { requests, connections, count, ...(isWork && { isWork }) },
+  ...rest,
+});
+
 /** What is compared, with the number of connections. Claims and completions are of different tasks. */
-export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean): Scenario[] {
+export function createScenarios(agents: Agent[], tasks: number, quick: boolean): Scenario[] {
   const reads = quick ? 4_000 : 20_000;
   const claims = quick ? 3_000 : 5_000;
   const single = quick ? 300 : 1_000;
-  const headersOf = ({ token, teamId, id }: Agent) => ({
+  const headersOf = ({ token, id }: Agent) => ({
     Authorization: `Bearer ${token}`,
-    'X-Caller': `${teamId} ${id}`,
+    'X-Agent': id,
     'Content-Type': 'application/json',
   });
   const agentOf = (n: number, turn: number) => agents[(n % 20) + 20 * (turn % (agents.length / 20))] as Agent;
-  const get = ({ 'Content-Type': _, ...headers }: Record<string, string>, path: string): Request => ({
+  const toGet = ({ 'Content-Type': _, ...headers }: Record<string, string>, path: string): Request => ({
     ...{ method: 'GET', path, headers },
   });
   /** Numbers of tasks all over the table, in every team. */
@@ -63,7 +77,7 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
   };
   const todo = spread(claims, isTodo);
   const gets = spread(Math.min(tasks, 8_000), () => true).map((n, turn) =>
-    get(headersOf(agentOf(n, turn)), `/api/tasks/${taskId(n)}`),
+    toGet(headersOf(agentOf(n, turn)), `/api/tasks/${taskId(n)}`),
   );
   const post = (n: number, turn: number, path: string, body: object): Request => ({
     method: 'POST',
@@ -77,7 +91,7 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
   );
   const perAgent = agents.map((agent, index) => ({ agent, index }));
   const lists = perAgent.map(({ agent }) =>
-    get(headersOf(agent), `/api/teams/${agent.teamId}/tasks?status=todo&limit=50`),
+    toGet(headersOf(agent), `/api/teams/${agent.teamId}/tasks?status=todo&limit=50`),
   );
   const creations = perAgent.map(({ agent }) => ({
     ...{ method: 'POST' as const, path: `/api/teams/${agent.teamId}/tasks`, headers: headersOf(agent) },
@@ -91,63 +105,46 @@ export function createScenarios(agents: Agent[], { tasks }: Size, quick: boolean
     },
     body: '{}',
   }));
-  const claimAll = async (owner: pg.Pool) => {
+  const claimAll = async (owner: pg.Pool, side: string) => {
+    const ofService = side === 'bare' ? '' : 'in_queue = false, held_since = now(),';
     await owner.query('set session_replication_role = replica');
     await owner.query(
-      `update tasks set status = 'in_progress', in_queue = false, attempt = 1, held_since = now(), assigned_agent_id = held.agent
+      `update ${tableOf(side)} as tasks set ${ofService} status = 'in_progress', attempt = 1, assigned_agent_id = held.agent
        from unnest($1::text[], $2::text[]) as held (id, agent) where tasks.id = held.id`,
       [todo.map(taskId), todo.map((n, turn) => agentOf(n, turn).id)],
     );
     await owner.query('set session_replication_role = origin');
   };
-  // The minimal server takes tasks of high priority alone, of which there are 2,000 among 10 thousand.
   const work = quick ? 1_000 : 1_500;
+  const get: Operation = { name: 'get', requests: gets, count: reads };
+  const claim: Operation = {
+    ...{ name: 'claim', requests: claimRequests, count: claims, changes: true },
+    check: expectRows(isClaimed, claims),
+  };
+  const operations: Operation[] = [
+    get,
+    { name: 'list of 50', requests: lists, count: reads / 4 },
+    {
+      ...{ name: 'create', requests: creations, count: claims, changes: true },
+      check: expectRows(isCreated, claims),
+    },
+    claim,
+    {
+      ...{ name: 'complete', requests: completeRequests, count: claims, changes: true },
+      ...{ prepare: claimAll, check: expectRows(isCompleted, claims) },
+    },
+  ];
   return [
-    {
-      what: 'get, 64',
-      load: { requests: gets, connections: 64, count: reads },
-      references: ['bare', 'two processes'],
-    },
-    { what: 'get, 1', load: { requests: gets, connections: 1, count: reads / 4 }, references: ['bare'] },
-    {
-      what: 'list of 50, 64',
-      load: { requests: lists, connections: 64, count: reads / 4 },
-      references: ['bare', 'two processes'],
-    },
-    {
-      what: 'create, 64',
-      load: { requests: creations, connections: 64, count: claims },
-      ...{ references: ['bare', 'two processes'], changes: true },
-    },
-    {
-      what: 'claim, 64',
-      load: { requests: claimRequests, connections: 64, count: claims },
-      ...{
-        references: ['bare', 'minimal', 'two processes'],
-        check: expectRows(isClaimed, claims),
-        changes: true,
+    ...operations.flatMap((each) => [on(32, each, ['bare']), on(64, each, ['two processes'])]),
+    on(1, { ...get, count: reads / 4 }, ['bare']),
+    on(1, { ...claim, count: single, check: expectRows(isClaimed, single) }, ['bare']),
+    on(
+      64,
+      {
+        ...{ name: 'claim-next + complete', requests: next, count: work, isWork: true },
+        ...{ check: expectRows(isCompleted, work), changes: true },
       },
-    },
-    {
-      what: 'claim, 1',
-      load: { requests: claimRequests, connections: 1, count: single },
-      ...{ references: ['bare'], check: expectRows(isClaimed, single), changes: true },
-    },
-    {
-      what: 'complete, 64',
-      load: { requests: completeRequests, connections: 64, count: claims },
-      ...{
-        references: ['bare', 'minimal', 'two processes'],
-        prepare: claimAll,
-        check: expectRows(isCompleted, claims),
-        changes: true,
-      },
-    },
-    {
-      what: 'claim-next + complete, 64',
-      load: { requests: next, connections: 64, count: work, isWork: true },
-      ...{ references: ['bare', 'minimal', 'two processes', ...queues] },
-      ...{ check: expectRows(isCompleted, work), changes: true },
-    },
+      ['bare', 'two processes', ...queues],
+    ),
   ];
 }
