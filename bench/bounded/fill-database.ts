@@ -47,16 +47,17 @@ const search = `
 const events = `
   insert into events (team_id, type, subject_type, subject_id, actor_kind, actor_id, snapshot, changes, created_at)
   select team_id, type, 'task', id, 'agent', coalesce(assigned_agent_id, team_id || 'agent0'),
-    jsonb_build_object('id', id, 'title', title, 'description', description, 'status', after, 'priority', priority,
-      'projectId', project_id, 'teamId', team_id, 'assignedAgentId', case when type <> 'task.created' then assigned_agent_id end,
-      'result', null, 'heldSince', null, 'attempt', 0, 'version', 1, 'createdAt', created_at, 'updatedAt', created_at),
-    case type when 'task.claimed' then jsonb_build_object('status', jsonb_build_object('before', 'todo', 'after', after),
-      'assignedAgentId', jsonb_build_object('before', null, 'after', assigned_agent_id))
-      when 'task.completed' then jsonb_build_object('status', jsonb_build_object('before', 'in_progress', 'after', after)) end,
+    jsonb_strip_nulls(jsonb_build_object('id', id, 'title', title, 'description', description, 'status', event.status,
+      'priority', priority, 'projectId', project_id,
+      'assignedAgentId', case when type <> 'task.created' then assigned_agent_id end, 'attempt', least(number - 1, 1), 'version', number,
+      'statusChangedAt', created_at, 'createdAt', created_at, 'updatedAt', created_at)),
+    case type when 'task.claimed' then '{"status": {"before": "todo"}, "assignedAgentId": {"before": null}}'::jsonb
+      when 'task.completed' then '{"status": {"before": "in_progress"}}' end,
     created_at
-  from tasks, lateral (values (1, 'task.created', 'todo'), (2, 'task.claimed', 'in_progress'), (3, 'task.completed', 'done')) as event (number, type, after)
+  from tasks, lateral (values (1, 'task.created', 'todo'), (2, 'task.claimed', 'in_progress'), (3, 'task.completed', 'done'))
+    as event (number, type, status)
   where id in (select 'task' || n from generate_series($1::int, $2::int) as n)
-    and event.number <= case status when 'done' then 3 when 'in_progress' then 2 else 1 end
+    and event.number <= case tasks.status when 'done' then 3 when 'in_progress' then 2 else 1 end
   order by substr(id, 5)::int, event.number`;
 
 const timeoutMs = 30 * 60_000;

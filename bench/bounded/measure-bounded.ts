@@ -1,10 +1,15 @@
+import { parseArgs } from 'node:util';
 import { openDatabase, type PooledConnection } from '@crewboard/db';
 import { startDatabase } from '../start-service.ts';
 import { fillDatabase } from './fill-database.ts';
-import { type Measured, measureHotStatements } from './hot-statements.ts';
+import { type HotMeasured, type Measured, measureHotStatements, type Written } from './hot-statements.ts';
+import { measureSize } from './measure-size.ts';
 import { type Read, readsOf } from './reads.ts';
 
-const sizes = [10_000, 1_000_000];
+const small = 10_000;
+const large = 1_000_000;
+/** The tasks whose size is measured. */
+const stored = 100_000;
 const repetitions = 5;
 /** The team with three tenths of the tasks, and one with a twenty-seventh. */
 const teams = ['team1', 'team7'];
@@ -27,8 +32,12 @@ async function measure(client: PooledConnection, { text, values }: Read): Promis
   return runs.toSorted((a, b) => a.ms - b.ms)[Math.floor(repetitions / 2)] as Measured;
 }
 
-async function measureAt(count: number): Promise<Map<string, Measured>> {
-  const database = await startDatabase({ shared_preload_libraries: 'pg_stat_statements' });
+type Results = Map<string, Measured & Partial<HotMeasured>>;
+
+async function measureAt(count: number): Promise<Results> {
+  // How many whole pages the log has depends on the time since the last checkpoint.
+  const settings = { shared_preload_libraries: 'pg_stat_statements', full_page_writes: 'off' };
+  const database = await startDatabase(settings);
   const db = openDatabase(database.ownerUrl, { maxConnections: 1 });
   const client = await db.pool.connect();
   try {
@@ -46,17 +55,37 @@ async function measureAt(count: number): Promise<Map<string, Measured>> {
   }
 }
 
-/**
- * Measures the pages and the time of each hot statement, count, list and search among ten thousand tasks and a
- * million.
- */
-export async function measureBounded(): Promise<void> {
-  const [small, large] = [await measureAt(sizes[0] as number), await measureAt(sizes[1] as number)];
-  console.log(`| Statement | pages of ${sizes.join(' and of ')} tasks | ms |\n|---|---|---|`);
-  for (const [name, { pages, ms }] of small) {
-    const after = large.get(name);
-    console.log(
-      `| ${name} | ${pages.toFixed(0)} → ${after?.pages.toFixed(0)} | ${ms.toFixed(1)} → ${after?.ms.toFixed(1)} |`,
-    );
+async function measureStatements(counts: number[]): Promise<void> {
+  const results: Results[] = [];
+  for (const count of counts) results.push(await measureAt(count));
+  console.log(`| Statement | pages of ${counts.join(' and of ')} tasks | ms |\n|---|---|---|`);
+  for (const name of results[0]?.keys() ?? []) {
+    const measured = results.map((each) => each.get(name) as Measured);
+    const pages = measured.map((each) => each.pages.toFixed(0)).join(' → ');
+    console.log(`| ${name} | ${pages} | ${measured.map(({ ms }) => ms.toFixed(1)).join(' → ')} |`);
   }
+  reportWrites(results.at(-1) as Results);
+}
+
+function reportWrites(results: Results): void {
+  console.log('\n| Call | index entries of tasks | of events | of task_attempts | bytes of WAL |');
+  console.log('|---|---|---|---|---|');
+  for (const [name, { written }] of results) {
+    if (written) console.log(`| ${name} | ${formatWritten(written)} |`);
+  }
+}
+
+const formatWritten = ({ tasks, events, task_attempts, walBytes }: Written) =>
+  [...[tasks, events, task_attempts].map((entries) => entries.toFixed(2)), walBytes.toFixed(0)].join(' | ');
+
+/**
+ * Measures the pages and the time of each hot statement, count, list and search among ten thousand tasks and a million,
+ * the index entries and the write-ahead log of each hot call, and the size of 100,000 tasks that are done: `--quick`
+ * among ten thousand tasks alone, and the size of as many; `--size` the size alone.
+ */
+export async function measureBounded(args: string[]): Promise<void> {
+  const boolean = { type: 'boolean', default: false } as const;
+  const { quick, size } = parseArgs({ args, options: { quick: boolean, size: boolean } }).values;
+  if (!size) await measureStatements(quick ? [small] : [small, large]);
+  await measureSize(quick ? small : stored);
 }
