@@ -24,6 +24,7 @@ if (name === '' || name.startsWith('--')) {
   await measureCompare(process.argv.slice(2));
 } else {
   const run = benchmarks[name];
+  // Those without a parameter have no options.
   if (!run || (rest.length > 0 && run.length === 0)) {
     console.error(`Say which: ${Object.keys(benchmarks).join(', ')}; none to compare with references.`);
     process.exit(1);
