@@ -77,7 +77,8 @@ type Row = { places: number[]; isOwn: boolean; nth: string | null } & SeenTask;
 
 /**
  * For calls with equal filters the first tasks of nobody, as many as calls; and for each agent the first tasks that are
- * assigned to it. Neither waits nor locks.
+ * assigned to it. Neither waits nor locks. The limit makes each found task a lookup: PostgreSQL expects a tenth of the
+ * queue to be found, and would read the whole table.
  */
 const define = (scope: Scope) =>
   defineStatement<Params, Row>(
@@ -104,7 +105,8 @@ const define = (scope: Scope) =>
     where agent_id is not null
   )
   select places, is_own as "isOwn", nth::text, ${seenColumns('tasks')}
-  from found left join tasks using (id) order by nth`,
+  from found left join lateral (select xmin, * from tasks where id = found.id limit 1) as tasks on true
+  order by nth`,
   );
 
 export const findStatements = { team: define('team'), project: define('project') };
