@@ -102,7 +102,7 @@ async function readMeasured(owner: PooledConnection, part: string, since: string
   );
   if (!rows[0]) throw new Error(`No statement with "${part}" ran in every call`);
   const { walBytes, ...measured } = rows[0];
-  if (!/^(insert|update)/.test(part)) return { ...measured, written: undefined };
+  if (!['insert into tasks', 'update tasks'].includes(part)) return { ...measured, written: undefined };
   const { tasks, events, task_attempts } = await countIndexEntries(owner, since);
   const perCall = { tasks: tasks / calls, events: events / calls, task_attempts: task_attempts / calls };
   return { ...measured, written: { ...perCall, walBytes } };
