@@ -47,12 +47,12 @@ const search = `
 const events = `
   insert into events (team_id, type, subject_type, subject_id, actor_kind, actor_id, snapshot, changes, created_at)
   select team_id, type, 'task', id, 'agent', coalesce(assigned_agent_id, team_id || 'agent0'),
-    jsonb_build_object('id', id, 'title', title, 'description', description, 'status', after, 'priority', priority,
+    jsonb_strip_nulls(jsonb_build_object('id', id, 'title', title, 'description', description, 'status', after, 'priority', priority,
       'projectId', project_id, 'teamId', team_id, 'assignedAgentId', case when type <> 'task.created' then assigned_agent_id end,
-      'result', null, 'heldSince', null, 'attempt', 0, 'version', 1, 'createdAt', created_at, 'updatedAt', created_at),
-    case type when 'task.claimed' then jsonb_build_object('status', jsonb_build_object('before', 'todo', 'after', after),
-      'assignedAgentId', jsonb_build_object('before', null, 'after', assigned_agent_id))
-      when 'task.completed' then jsonb_build_object('status', jsonb_build_object('before', 'in_progress', 'after', after)) end,
+      'attempt', 0, 'version', 1, 'createdAt', created_at, 'updatedAt', created_at)),
+    case type when 'task.claimed' then jsonb_build_object('status', jsonb_build_object('before', 'todo'),
+      'assignedAgentId', jsonb_build_object('before', null))
+      when 'task.completed' then jsonb_build_object('status', jsonb_build_object('before', 'in_progress')) end,
     created_at
   from tasks, lateral (values (1, 'task.created', 'todo'), (2, 'task.claimed', 'in_progress'), (3, 'task.completed', 'done')) as event (number, type, after)
   where id in (select 'task' || n from generate_series($1::int, $2::int) as n)

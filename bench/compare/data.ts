@@ -32,7 +32,7 @@ const insertEvents = `
   select 'team' || n % ${teams}, 'task.updated', 'task', 'task' || lpad((n % $3)::text, 12, '0'), 'agent',
     'agent' || n % ${teams} || '-0', jsonb_build_object('id', 'task' || n, 'title', 'Task number ' || n, 'description',
       repeat('What to do, and why. ', 8), 'status', 'todo', 'priority', 'normal'),
-    '{"title": {"before": "a", "after": "b"}}', timestamptz '2026-01-01' + n * interval '1 second'
+    '{"title": {"before": "a"}}', timestamptz '2026-01-01' + n * interval '1 second'
   from generate_series($1::int, $2::int) as n`;
 
 async function insertInParts(owner: pg.Pool, text: string, count: number, params: unknown[] = []) {

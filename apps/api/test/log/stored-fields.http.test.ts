@@ -6,7 +6,7 @@ import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
-import { useReceivers } from '../support/receiver.ts';
+import { type Received, useReceivers } from '../support/receiver.ts';
 import {
   closedPortUrl,
   createWebhook,
@@ -239,12 +239,12 @@ it('list, stream, webhooks and export show the same of each change, with nulls a
   for (const event of shared) expect(event).toEqual(byId.get(event.id));
   await stream.expectId(String(shared.at(-1)?.id));
   expect(stream.events).toEqual(shared);
+  const eventIdOf = ({ json }: Received) => String(json.data.eventId);
   const received = await receiver.until(
-    (all) =>
-      new Set(all.map(({ json }) => json.data.eventId).filter((id) => byId.has(id))).size === byId.size,
+    (all) => new Set(all.map(eventIdOf).filter((id) => byId.has(id))).size === byId.size,
   );
-  for (const { json } of received) {
-    const event = byId.get(json.data.eventId);
-    if (event) expect(sentOf(json.data as WebhookPayload['data'])).toEqual(dataOf(event));
+  for (const message of received) {
+    const event = byId.get(eventIdOf(message));
+    if (event) expect(sentOf(message.json.data as WebhookPayload['data'])).toEqual(dataOf(event));
   }
 });
