@@ -78,7 +78,7 @@ async function changeTask(team: TestTeam): Promise<Step[]> {
   const { id, body, createdAt } = await send(team, 'POST', `${path}/comments`, { body: 'How far?' });
   return [
     ...steps,
-    { type: 'task.commented', changes: { comment: set(null, { id, body, createdAt }) } },
+    { type: 'task.commented', changes: { comment: set(null, { id, body, createdAt, number: 1 }) } },
     await post(
       'complete',
       'task.completed',

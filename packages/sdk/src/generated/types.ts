@@ -835,6 +835,8 @@ export interface TaskChanges {
       /** Markdown. */
       body: string;
       createdAt: string;
+      /** Its number among the comments of the task: 1 for the first. */
+      number: number;
     } | null;
     after: {
       /** A CUID. */
@@ -842,6 +844,8 @@ export interface TaskChanges {
       /** Markdown. */
       body: string;
       createdAt: string;
+      /** Its number among the comments of the task: 1 for the first. */
+      number: number;
     };
   };
   reason?: {

@@ -12,6 +12,7 @@ import {
   hasOutdatedCount,
   isSearch,
 } from '../board/cached-boards.ts';
+import { noteComment, noteCommentCounts } from '../board/comment-counts.ts';
 import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
 import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
 import { asExpected, hasPendingChanges, noteConfirmed } from '../board/pending-changes.ts';
@@ -142,6 +143,7 @@ export function useLiveCache(accountId: string) {
         applyToBoards(events);
         for (const event of events) {
           applyToReads(event);
+          noteComment(event);
           refetch(queriesTouchedBy(trpc, event));
           if (mayMatchSearch(event)) refetchSearches([event]);
         }
@@ -171,7 +173,10 @@ export function useLiveCache(accountId: string) {
           const data = applyMissedChanges(query, loggedChanges());
           if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
         }
-        if (pathOf(query) === 'board.column') showLeases(leases.keys());
+        if (pathOf(query) === 'board.column') {
+          showLeases(leases.keys());
+          for (const page of (query.state.data as ColumnPages).pages) noteCommentCounts(page);
+        }
         if (pathOf(query) === 'board.counts') refetchOutdatedCounts([query]);
         if (!isRead(query)) return;
         if (pathOf(query) === 'tasks.get') showExpected(query.state.data as Task);
@@ -189,17 +194,16 @@ export function useLiveCache(accountId: string) {
     };
   }, [queryClient, trpc, accountId]);
 
-  useEffect(
-    () =>
-      queryClient.getQueryCache().subscribe((event) => {
-        const isResponse =
-          event.type === 'added' ||
-          (event.type === 'updated' &&
-            (event.action.type === 'setState' || (event.action.type === 'success' && !event.action.manual)));
-        if (isResponse) cache.applyMissedChanges(event.query);
-      }),
-    [queryClient, cache],
-  );
+  useEffect(() => {
+    for (const query of queryClient.getQueryCache().findAll()) cache.applyMissedChanges(query);
+    return queryClient.getQueryCache().subscribe((event) => {
+      const isResponse =
+        event.type === 'added' ||
+        (event.type === 'updated' &&
+          (event.action.type === 'setState' || (event.action.type === 'success' && !event.action.manual)));
+      if (isResponse) cache.applyMissedChanges(event.query);
+    });
+  }, [queryClient, cache]);
   return cache;
 }
 
