@@ -8,6 +8,9 @@ const readXid = '3';
 /** For events that the webhook worker has not read. */
 const unreadXid = '4';
 
+/** Those of all events that a rebase has moved. */
+export const rebasedXids = [readXid, unreadXid];
+
 const selectIsForeign = `
   select exists (
     select from (

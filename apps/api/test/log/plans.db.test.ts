@@ -1,4 +1,4 @@
-import { type EventSubject, type EventType, parsePosition } from '@crewboard/contracts';
+import type { EventSubject, EventType } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -104,7 +104,7 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
   const mode = 'force_custom_plan';
 
   it('the list in both orders and the streams, for all filters and positions', async () => {
-    const places = ['1-0', '100000-0', '199900-0'].map((text) => parsePosition(text));
+    const places = [1n, 100_000n, 199_900n].map((xid) => ({ xid, id: 0n }));
     const queries = [['task', 'agent'] as EventSubject[], shared].flatMap((subjects) =>
       anyOf(...types).flatMap((type) =>
         anyOf('hot', 'task7', 'nothing').flatMap((subjectId) =>

@@ -2,6 +2,7 @@ import { EventPage } from '@crewboard/contracts';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
 import { expectBody, type Reply, type TestTeam, useApi } from '../harness.ts';
+import { eventIdSql } from '../support/event-id.ts';
 import { closeStreams, openStream } from './support/event-stream.ts';
 import { page } from './support/page-poller.ts';
 import { callQuery, type SignedIn, signedIn } from './support/people.ts';
@@ -36,7 +37,7 @@ async function insertEvents(teamId: string, count: number, matching: number[]): 
     `insert into events (team_id, type, subject_type, subject_id, actor_kind, actor_id, snapshot)
      select $1, case when n = any($3::int[]) then '${type}' else 'task.moved' end, 'task', 'task of ' || $1, 'agent',
        case when n = any($3::int[]) then '${actorId}' else 'busy' end, '{}'
-     from generate_series(1, $2::int) as n returning xid || '-' || id as id`,
+     from generate_series(1, $2::int) as n returning ${eventIdSql} as id`,
     [teamId, count, matching],
   );
   return rows.map(({ id }) => id);

@@ -9,7 +9,7 @@ test('a change has the task before and after, and the transaction that wrote it'
     status: { before: 'todo', after: 'in_progress' },
     assignedAgentId: { before: null, after: 'a1' },
   };
-  expect(toLoggedChange(taskEvent({ id: '812-3', type: 'task.claimed', snapshot: after, changes }))).toEqual({
+  expect(toLoggedChange(taskEvent({ xid: '812', type: 'task.claimed', snapshot: after, changes }))).toEqual({
     teamId: 't',
     xid: 812n,
     change: { before: { ...after, status: 'todo', assignedAgentId: null }, after },

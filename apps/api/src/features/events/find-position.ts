@@ -1,0 +1,38 @@
+import { type EventPosition, formatPosition, logBeginning, parsePosition } from '@crewboard/contracts';
+import { defineStatement, type Queryable, queryOne, raw, rebasedXids, sql } from '@crewboard/db';
+import { AppError } from '../../errors.ts';
+
+type Row = { xid: string; id: string; nonce: number };
+type Params = { teamId: string; xid: bigint; id: bigint; nonce: number };
+
+const rebased = raw(rebasedXids.map((xid) => `'${xid}'`).join());
+
+/** A restore may have moved the event to another transaction. */
+const selectEvent = defineStatement<Params, Row>(
+  ({ teamId, xid, id, nonce }) => sql`
+  select xid::text, id::text, nonce from events
+  where xid = any(array[${xid}, ${rebased}]::xid8[]) and id = ${id}::bigint and nonce = ${nonce}::int
+    and team_id = ${teamId}
+  limit 1`,
+);
+
+/**
+ * The position of the team's event with this id, in this log: a database that was restored or failed over may have
+ * lost it, and given its transaction and number to another event. Throws INVALID_CURSOR.
+ */
+export async function findPosition(db: Queryable, teamId: string, eventId: string): Promise<EventPosition> {
+  const position = parsePosition(eventId);
+  if (position?.xid === logBeginning.xid) return position;
+  const event = position && (await queryOne(db, selectEvent, { teamId, ...position }));
+  if (!event) {
+    throw new AppError(
+      'INVALID_CURSOR',
+      `The team's log has no event with this id. If it had one, the event was lost when the database was restored or failed over: pass 0 to read from the beginning of the log, or no id.`,
+    );
+  }
+  return { xid: BigInt(event.xid), id: BigInt(event.id), nonce: event.nonce };
+}
+
+/** Whether the event of a position still exists, in the team's log; its position may be another after a restore. */
+export const findAgain = (db: Queryable, teamId: string, position: EventPosition): Promise<EventPosition> =>
+  findPosition(db, teamId, formatPosition(position));
