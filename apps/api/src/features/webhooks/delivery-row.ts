@@ -19,9 +19,9 @@ export const deliveryRow = defineRow({
 
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
-/** SQL: these deliveries as `deliveryRow` reads them, with the random bits of their events. */
+/** SQL: these deliveries as `deliveryRow` reads them, with the random bits of their events. None is left out. */
 export const withEvents = (deliveries: Sql, events = 'events'): Sql => sql`
   select delivery.*, event.nonce as event_nonce from ${deliveries} as delivery
-  join ${raw(events)} as event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)`;
+  left join ${raw(events)} as event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)`;
 
 export const toDelivery: (row: DeliveryRow) => WebhookDelivery = deliveryRow.toContract;
