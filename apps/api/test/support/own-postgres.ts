@@ -47,32 +47,32 @@ export class OwnPostgres {
 
   /** Of a standby: receives everything that `primary` has written, and nothing that it writes later. */
   async stopReceiving(primary: OwnPostgres): Promise<void> {
-    const [{ end } = { end: '' }] = await primary.#query<{ end: string }>(
+    const [{ end } = { end: '' }] = await primary.query<{ end: string }>(
       'select pg_current_wal_flush_lsn()::text as end',
     );
     const isReplayed = `select pg_last_wal_replay_lsn() >= '${end}' as "isTrue"`;
     await this.#waitUntil(isReplayed);
-    await this.#query(`alter system set primary_conninfo = ''`);
-    await this.#query('select pg_reload_conf()');
+    await this.query(`alter system set primary_conninfo = ''`);
+    await this.query('select pg_reload_conf()');
     await this.#waitUntil('select not exists (select from pg_stat_wal_receiver) as "isTrue"');
   }
 
   /** Makes a standby a primary, on a timeline of its own. */
   async promote(): Promise<void> {
-    await this.#query('select pg_promote()');
+    await this.query('select pg_promote()');
     await this.#waitUntil('select not pg_is_in_recovery() as "isTrue"');
   }
 
   async #waitUntil(condition: string): Promise<void> {
-    const read = async () => (await this.#query<{ isTrue: boolean }>(condition))[0]?.isTrue;
+    const read = async () => (await this.query<{ isTrue: boolean }>(condition))[0]?.isTrue;
     await expect.poll(read, { timeout: 60_000 }).toBe(true);
   }
 
-  /** As the owner. */
-  async #query<Row extends object>(text: string): Promise<Row[]> {
+  /** Runs a statement as the owner. */
+  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     const db = openTestDatabase(this.#server.ownerUrl, { maxConnections: 1 });
     try {
-      return (await db.pool.query<Row>(text)).rows;
+      return (await db.pool.query<Row>(text, values)).rows;
     } finally {
       await db.close();
     }

@@ -3,18 +3,30 @@ import { defineStatement, type Queryable, queryOne, raw, rebasedXids, sql } from
 import { AppError } from '../../errors.ts';
 
 type Row = { xid: string; id: string; nonce: number };
-type Params = { teamId: string; xid: bigint; id: bigint; nonce: number };
+type Params = { teamId: string; xid: bigint; id: bigint; nonce: number; minId: bigint; maxId: bigint };
 
 const rebased = raw(rebasedXids.map((xid) => `'${xid}'`).join());
+/** A rebase orders events of transactions that ran at the same time by new numbers: more than are written then. */
+const maxDistance = 1_000n;
+const largestId = 2n ** 63n - 1n;
 
-/** A restore may have moved the event to another transaction. */
+/** A restore into another server moves all events to the transactions of a rebase, and some to a number near theirs. */
 const selectEvent = defineStatement<Params, Row>(
-  ({ teamId, xid, id, nonce }) => sql`
+  ({ teamId, xid, id, nonce, minId, maxId }) => sql`
   select xid::text, id::text, nonce from events
-  where xid = any(array[${xid}, ${rebased}]::xid8[]) and id = ${id}::bigint and nonce = ${nonce}::int
-    and team_id = ${teamId}
+  where xid = ${xid}::xid8 and id = ${id}::bigint and nonce = ${nonce}::int and team_id = ${teamId}
+  union all
+  select xid::text, id::text, nonce from events
+  where xid in (${rebased}) and id between ${minId}::bigint and ${maxId}::bigint
+    and nonce = ${nonce}::int and team_id = ${teamId}
   limit 1`,
 );
+
+function readEvent(db: Queryable, teamId: string, position: EventPosition): Promise<Row | undefined> {
+  const { id } = position;
+  const maxId = id < largestId - maxDistance ? id + maxDistance : largestId;
+  return queryOne(db, selectEvent, { teamId, ...position, minId: id - maxDistance, maxId });
+}
 
 /**
  * The position of the team's event with this id, in this log: a database that was restored or failed over may have
@@ -23,7 +35,7 @@ const selectEvent = defineStatement<Params, Row>(
 export async function findPosition(db: Queryable, teamId: string, eventId: string): Promise<EventPosition> {
   const position = parsePosition(eventId);
   if (position?.xid === logBeginning.xid) return position;
-  const event = position && (await queryOne(db, selectEvent, { teamId, ...position }));
+  const event = position && (await readEvent(db, teamId, position));
   if (!event) {
     throw new AppError(
       'INVALID_CURSOR',
