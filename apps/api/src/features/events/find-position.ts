@@ -11,7 +11,7 @@ const maxDistance = 1_000n;
 const largestId = 2n ** 63n - 1n;
 
 /** A restore into another server moves all events to the transactions of a rebase, and some to a number near theirs. */
-const selectEvent = defineStatement<Params, Row>(
+export const positionStatement = defineStatement<Params, Row>(
   ({ teamId, xid, id, nonce, minId, maxId }) => sql`
   select xid::text, id::text, nonce from events
   where xid = ${xid}::xid8 and id = ${id}::bigint and nonce = ${nonce}::int and team_id = ${teamId}
@@ -25,7 +25,7 @@ const selectEvent = defineStatement<Params, Row>(
 function readEvent(db: Queryable, teamId: string, position: EventPosition): Promise<Row | undefined> {
   const { id } = position;
   const maxId = id < largestId - maxDistance ? id + maxDistance : largestId;
-  return queryOne(db, selectEvent, { teamId, ...position, minId: id - maxDistance, maxId });
+  return queryOne(db, positionStatement, { teamId, ...position, minId: id - maxDistance, maxId });
 }
 
 /**

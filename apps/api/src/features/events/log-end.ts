@@ -12,15 +12,15 @@ export const lastEvent = (where: Sql) => sql`
 export const toEnd = ({ endXid, endId, endNonce }: LastEvent): EventPosition =>
   endXid === null ? logBeginning : { xid: BigInt(endXid), id: BigInt(endId ?? 0), nonce: endNonce ?? 0 };
 
-const selectLogEnd = defineStatement<object, LastEvent>(() => lastEvent(settled));
+export const logEndStatement = defineStatement<object, LastEvent>(() => lastEvent(settled));
 
 /** The last event of the log; its beginning while it has none. */
 export async function findLogEnd(db: Queryable): Promise<EventPosition> {
-  const last = await queryOne(db, selectLogEnd, {});
+  const last = await queryOne(db, logEndStatement, {});
   return last ? toEnd(last) : logBeginning;
 }
 
-const selectTeamEnd = defineStatement<{ teamId: string; xid: bigint; id: bigint }, LastEvent>(
+export const teamEndStatement = defineStatement<{ teamId: string; xid: bigint; id: bigint }, LastEvent>(
   ({ teamId, xid, id }) =>
     lastEvent(
       sql`team_id = (select ${teamId}::text) and (xid, id) <= (${xid}::xid8, ${id}::bigint) and ${settled}`,
@@ -36,6 +36,6 @@ export async function findTeamEnd(
   teamId: string,
   { xid, id } = endless,
 ): Promise<EventPosition> {
-  const last = await queryOne(db, selectTeamEnd, { teamId, xid, id });
+  const last = await queryOne(db, teamEndStatement, { teamId, xid, id });
   return last ? toEnd(last) : logBeginning;
 }

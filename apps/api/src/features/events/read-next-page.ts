@@ -31,7 +31,7 @@ type NextPageParams = {
 type NextPageRow = EventRow &
   LastEvent & { horizon: string; newest: string; isKnown: boolean; found: string };
 
-const selectNextPage = defineStatement<NextPageParams, NextPageRow>((p) => {
+export const nextPageStatement = defineStatement<NextPageParams, NextPageRow>((p) => {
   const rows = sql`
     select * from events
     where (events.xid, events.id) > (${p.xid}::xid8, ${p.id}::bigint) and events.xid < now.horizon
@@ -69,7 +69,7 @@ export async function readNextLogPage(
   db: Queryable,
   { teamIds, after, known, limit }: NextPageQuery,
 ): Promise<NextLogPage> {
-  const rows = await queryMany(db, selectNextPage, {
+  const rows = await queryMany(db, nextPageStatement, {
     ...{ teamIds, xid: after.xid, id: after.id, limit },
     ...{ knownXid: known.xid, knownId: known.id, knownNonce: known.nonce },
   });
