@@ -1,7 +1,9 @@
 import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
 import { expectProblem, TestApi, type TestTeam } from '../harness.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
+import { closedPortUrl, createWebhook, listDeliveries } from '../support/webhooks.ts';
 import { closeStreams, EventStream, openStream, request } from './support/event-stream.ts';
 import { allEvents, page } from './support/page-poller.ts';
 import { callQuery, type SignedIn, signedIn, webToken } from './support/people.ts';
@@ -93,6 +95,23 @@ async function failOver(beforeSwitch: () => Promise<unknown>): Promise<void> {
   await expect.poll(async () => (await api.request('GET', '/readyz')).status, { timeout: 60_000 }).toBe(200);
 }
 
+/** A reader for webhooks that keeps in memory how far it has read: no task that is created is for the endpoint. */
+async function followWithWebhook(team: TestTeam) {
+  const { id } = await createWebhook(api, team, closedPortUrl, { eventTypes: ['task.updated'] });
+  const reader = new LogReader(api.db);
+  const read = async () => {
+    while ((await reader.readPage()).hasMore);
+  };
+  const deliveries = async () => {
+    await read();
+    return (await listDeliveries(api, team, id)).length;
+  };
+  return {
+    read,
+    expectDeliveries: (count: number) => expect.poll(deliveries, { timeout: 60_000 }).toBe(count),
+  };
+}
+
 const placeOf = (id: string) => {
   const [xid = '', number = ''] = id.split('-');
   return { xid: BigInt(xid), number: BigInt(number) };
@@ -101,13 +120,15 @@ const placeOf = (id: string) => {
 const expectIds = (stream: EventStream, ids: string[]) =>
   vi.waitFor(() => expect(stream.ids).toEqual(ids), { timeout: 60_000 });
 
-it('after a failover that lost events, their ids are INVALID_CURSOR, and all others continue without a gap', async () => {
+it('after a failover that lost events, their ids are INVALID_CURSOR, and clients and webhooks get all others', async () => {
   const [team, quiet] = [await api.createTeam('Busy'), await api.createTeam('Quiet')];
+  const webhooks = await followWithWebhook(team);
   const owner = await signedIn(api, team.teamId, 'owner');
   await createTasks(quiet, 2);
   await createTasks(team, eventCounts.kept);
   const kept = await idsOf(team);
   const keptOfQuiet = await idsOf(quiet);
+  await webhooks.read();
   const end = kept.at(-1) ?? '';
   const streams = {
     lost: await open(team, end),
@@ -121,6 +142,7 @@ it('after a failover that lost events, their ids are INVALID_CURSOR, and all oth
   expect(lost.length).toBeGreaterThanOrEqual(eventCounts.lost);
   await expectIds(streams.lost, lost);
   await expectIds(streams.quiet, keptOfQuiet.slice(1));
+  await webhooks.read();
   let taken = '';
   await failOver(async () => {
     taken = await takePlaceOf(lost, team);
@@ -135,6 +157,8 @@ it('after a failover that lost events, their ids are INVALID_CURSOR, and all oth
   expect(streams.lost.ids).toEqual(lost);
   expect(streams.ofBrowser.text).toContain('INVALID_CURSOR');
   expect(streams.quiet.end).toBeUndefined();
+
+  await webhooks.expectDeliveries(1);
 
   const all = await idsOf(team);
   const later = all.slice(kept.length);
