@@ -60,7 +60,7 @@ describe('a disconnected client leaves no listener, query or connection', () => 
 
   it('after stream requests that were aborted at any moment, were HEAD or were rejected', async () => {
     for (let index = 0; index < 200; index += 5)
-      await leave(url(index % 2 ? '?cursor=1-0' : ''), headers(), index);
+      await leave(url(index % 2 ? '?cursor=0' : ''), headers(), index);
     const token = await webToken(await signedIn(api, team.teamId, 'member'));
     const input = encodeURIComponent(JSON.stringify({ teamId: team.teamId, lastEventId: '0' }));
     const followHeaders = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
@@ -126,7 +126,7 @@ describe('an app that closes', () => {
 
   it('does not wait for a client that has stopped reading', async () => {
     const description = 'x'.repeat(100_000);
-    const response = await request(url('?cursor=1-0'), headers());
+    const response = await request(url('?cursor=0'), headers());
     response.on('error', () => undefined);
     response.pause();
     for (let index = 0; index < 150; index += 1) await api.createTask(team, { description });

@@ -35,7 +35,7 @@ export const eventColumns = (row: string) => sql`
 export const positionOf = ({ xid, id, nonce }: Pick<EventRow, 'xid' | 'id' | 'nonce'>) =>
   formatPosition({ xid: BigInt(xid), id: BigInt(id), nonce });
 
-export function toEvent(row: EventRow): Event {
+function toEvent(row: EventRow): Event {
   return {
     id: positionOf(row),
     type: row.type,
