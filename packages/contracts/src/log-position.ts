@@ -47,6 +47,9 @@ export function isLater(one: LogOrder, other: LogOrder): boolean {
   );
 }
 
+/** The event as everyone but the browser gets it. */
+export const withoutOrder = <T extends LogOrder>({ xid: _, number: __, ...event }: T) => event;
+
 /**
  * Whether the writes of a transaction were visible to a read. `snapshot` is PostgreSQL's text of the read's
  * pg_snapshot: all transactions below the first number, none from the second on, and between them all but the listed.

@@ -1,7 +1,6 @@
-import type { LoggedEvent } from '@crewboard/contracts';
+import { type LoggedEvent, withoutOrder } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { LRUCache } from 'lru-cache';
-import { withoutOrder } from '../features/events/event-row.ts';
 import { withTexts } from '../features/events/task-texts.ts';
 import type { TeamTurns } from '../limits/team-turns.ts';
 import { selectFields } from './response-fields.ts';

@@ -54,8 +54,3 @@ export const toLoggedEvent = (row: EventRow): LoggedEvent => ({
   xid: row.xid,
   number: row.id,
 });
-
-/** The event as REST has it: its id is opaque, and the only place of its position. */
-export function withoutOrder({ xid: _, number: __, ...event }: LoggedEvent): Event {
-  return event;
-}

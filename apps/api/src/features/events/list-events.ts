@@ -1,8 +1,7 @@
-import type { Event, ListEvents } from '@crewboard/contracts';
+import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { withoutOrder } from './event-row.ts';
 import { findPosition } from './find-position.ts';
 import { listNewestEvents } from './list-newest-events.ts';
 import { readLog } from './read-log.ts';
