@@ -45,6 +45,6 @@ export async function findPosition(db: Queryable, teamId: string, eventId: strin
   return { xid: BigInt(event.xid), id: BigInt(event.id), nonce: event.nonce };
 }
 
-/** Whether the event of a position still exists, in the team's log; its position may be another after a restore. */
+/** The same for the position of an event that was in the log. */
 export const findAgain = (db: Queryable, teamId: string, position: EventPosition): Promise<EventPosition> =>
   findPosition(db, teamId, formatPosition(position));

@@ -106,7 +106,6 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       // Missed events, from the log. Without the events after `upTo`, no stream is ahead of the feed, which notices
       // when the database has lost events.
       const upTo = subscription.start;
-      if (!isFirst) position = await findAgain(ctx.db.reads, teamId, position);
       const missed = { ...query, upTo };
       const { maxMissedEvents } = input;
       const hasGap =
@@ -118,6 +117,8 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();
         const page = await readLog(ctx.db.reads, { ...missed, after: position, limit: pageSize });
+        // Looked up after the read: in a database that has lost the position, the page would have a gap before it.
+        await findAgain(ctx.db.reads, teamId, position);
         // A page that has no event of the filter moves on as well.
         const next = page.nextCursor === null ? undefined : parsePosition(page.nextCursor);
         position = next ?? lastOf(page.events) ?? position;
