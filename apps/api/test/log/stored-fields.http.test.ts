@@ -1,4 +1,4 @@
-import { type Event, EventByType, EventPage, type WebhookPayload } from '@crewboard/contracts';
+import { type Event, EventByType, EventPage, type WebhookPayload, withoutOrder } from '@crewboard/contracts';
 import { afterEach, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
