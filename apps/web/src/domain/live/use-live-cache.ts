@@ -1,6 +1,6 @@
 'use client';
 
-import type { Event, LeaseExtension, Task } from '@crewboard/contracts';
+import type { Event, LeaseExtension, LoggedEvent, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTRPC } from '../../lib/trpc/client.ts';
@@ -84,7 +84,7 @@ export function useLiveCache(accountId: string) {
       ['tasks.get', 'events.history', 'events.activity'].includes(pathOf(query));
 
     /** Applies an event to the cached queries that it contains the data for. */
-    function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
+    function applyToReads(event: LoggedEvent, filters: { predicate?: (query: Query) => boolean } = {}): void {
       const task = taskOf(event);
       if (!task) return;
       queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
@@ -97,7 +97,7 @@ export function useLiveCache(accountId: string) {
       queryClient.setQueriesData({ queryKey: activityKey(event.teamId), ...filters }, addActivity(event));
     }
 
-    function applyToBoards(events: Event[]): void {
+    function applyToBoards(events: LoggedEvent[]): void {
       const logged = events.flatMap((event) => {
         const change = toLoggedChange(event);
         if (!change) return [];
@@ -135,7 +135,7 @@ export function useLiveCache(accountId: string) {
       }
     }
 
-    const apply = createBatcher(SHOW_INTERVAL_MS, (events: Event[]) => {
+    const apply = createBatcher(SHOW_INTERVAL_MS, (events: LoggedEvent[]) => {
       // Not before applying: a response must not count a waiting event that it already includes.
       log.add(events);
       addRecentEvents(events);
@@ -226,13 +226,13 @@ const MAX_EVENTS = 1_000;
 
 /** The last received events, in the order of the log. */
 class LiveLog {
-  #events: Event[] = [];
+  #events: LoggedEvent[] = [];
 
-  get events(): readonly Event[] {
+  get events(): readonly LoggedEvent[] {
     return this.#events;
   }
 
-  add(events: Event[]): void {
+  add(events: LoggedEvent[]): void {
     this.#events = [...this.#events, ...events].slice(-MAX_EVENTS);
   }
 
