@@ -81,7 +81,7 @@ export default {
         path: '^apps/api/src/features/([^/]+)/',
         pathNot: [
           '^apps/api/src/features/$1/',
-          'features/events/(record-event|lock-subject|task-texts|parse-cursor|uncounted)\\.ts$',
+          'features/events/(record-event|lock-subject|field-sets|task-texts|uncounted)\\.ts$',
           'features/idempotency/keep-response\\.ts$',
           'features/tasks/find-task\\.ts$',
           'features/tasks/change/change-task\\.ts$',

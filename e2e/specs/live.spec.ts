@@ -63,6 +63,21 @@ test('updates the board, also a filtered one', async ({ person, team, api }) => 
     await expect(page.getByRole('img', { name: /1 claimed, 1 completed/ })).toBeVisible();
   });
 
+  await test.step('counts the comments of a task on its card, also after it moves and after a reload', async () => {
+    const discussed = await api.createTask({ title: 'Discussed' });
+    await expect(cardOf(page, 'Discussed')).not.toContainText('comment');
+    for (const count of ['1 comment', '2 comments']) {
+      await api.comments.create({ taskId: discussed.id, body: 'Why?' });
+      await expect(cardOf(page, 'Discussed')).toContainText(count);
+    }
+    await api.moveTask(discussed.id, 'in_progress');
+    await expect(columnOf(page, 'In progress')).toContainText('Discussed');
+    await expect(cardOf(page, 'Discussed')).toContainText('2 comments');
+    await page.reload();
+    await expect(cardOf(page, 'Discussed')).toContainText('2 comments');
+    await api.moveTask(discussed.id, 'cancelled');
+  });
+
   await test.step('animates a card that moves, but not with reduced motion', async () => {
     await page.evaluate(() => {
       const { animate } = Element.prototype;

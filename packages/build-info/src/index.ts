@@ -9,7 +9,7 @@ export type Build = { version: string; commit: string | null };
 /** The build that this process runs, read once. */
 export const build: Build = { version: rootPackage.version, commit: readCommit() };
 
-/** For people and labels: "0.1.0 (1a2b3c4d5e6f)". */
+/** For people and labels: "0.2.0 (1a2b3c4d5e6f)". */
 export const buildText = `${build.version} (${build.commit ?? 'unknown commit'})`;
 
 /** From the file beside a built program. A program that runs from its sources has none, and asks git. */

@@ -52,7 +52,8 @@ function findWrongAddress(error: unknown, { isAlwaysFound, url }: CallContext): 
 /** What happened, where the text of the API is about routes and headers. */
 const details: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Nothing in your team has this id.',
-  INVALID_CURSOR: 'This is not the id of an item of this list.',
+  INVALID_CURSOR:
+    'No item of this list has this id. An event may have been lost when the database was restored or failed over.',
 };
 
 /** What happened, then what to do. */

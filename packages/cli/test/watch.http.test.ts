@@ -21,7 +21,7 @@ it('prints an event in one line, or as JSON', async () => {
   await Promise.all(watches.map(({ until }) => until(/task\.created.*\n/)));
   for (const { child } of watches) child.kill('SIGINT');
   const [text, json] = await Promise.all(watches.map(({ ended }) => ended));
-  expect(text?.stdout).toMatch(/^\S+Z task\.created Two lines \(.+\) \d+-\d+\n$/);
+  expect(text?.stdout).toMatch(/^\S+Z task\.created Two lines \(.+\) \d+-\d+-[\da-f]{8}\n$/);
   expect(JSON.parse(json?.stdout ?? '')).toMatchObject({
     type: 'task.created',
     snapshot: { title: 'Two lines' },

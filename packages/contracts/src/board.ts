@@ -3,7 +3,7 @@ import { searchBounds } from './board-rules.ts';
 import { BoundedCount } from './bounded-count.ts';
 import { Limit } from './paging.ts';
 import { Task, TaskPriority, TaskStatus } from './task.ts';
-import { Instant, PathId, Reference, text } from './text.ts';
+import { Id, Instant, PathId, Reference, text } from './text.ts';
 
 /**
  * The filter of the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the
@@ -34,7 +34,12 @@ export const BoardColumnQuery = BoardFilter.extend({
 });
 
 /** A page under a search or a filter may have fewer tasks than the limit, or none, and still a next one. */
-export const BoardColumn = z.strictObject({ tasks: z.array(BoardTask), nextCursor: BoardCursor.nullable() });
+export const BoardColumn = z.strictObject({
+  tasks: z.array(BoardTask),
+  /** How many comments those of the tasks have that have any, by task. */
+  commentCounts: z.record(Id, z.int()),
+  nextCursor: BoardCursor.nullable(),
+});
 export type BoardColumn = z.infer<typeof BoardColumn>;
 
 /** How many tasks each column holds under the filter: exact by status, and by project and status. */

@@ -32,7 +32,11 @@ const factOf = (value: z.ZodType) =>
 
 const TaskChanges = changesOf(Task.shape)
   .extend({
-    comment: factOf(Comment.pick({ id: true, body: true, createdAt: true })),
+    comment: factOf(
+      Comment.pick({ id: true, body: true, createdAt: true }).extend({
+        number: z.int().meta({ description: 'Its number among the comments of the task: 1 for the first.' }),
+      }),
+    ),
     reason: factOf(z.string().meta({ description: 'The reason of a release.' })),
   })
   .meta({ id: 'TaskChanges' });

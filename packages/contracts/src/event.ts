@@ -89,12 +89,16 @@ export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldV
 /** Of a stored event. A later version may have written it, so any text is accepted; the known ones have types. */
 const StoredType = z.string() as unknown as typeof EventType;
 
+/** Transaction, number and random bits: see `log-position`. */
+export const eventIdExample = '8412-1093-9f3c21aa';
+
 /** One change, as the event log keeps it. */
 export const Event = z
   .strictObject({
     id: z.string().meta({
-      description: 'The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`.',
-      example: '8412-1093',
+      description:
+        'Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this id.',
+      example: eventIdExample,
     }),
     type: StoredType,
     teamId: Id,
@@ -118,9 +122,21 @@ export const Event = z
   .meta(documentedAs('Event'));
 export type Event = z.infer<typeof Event>;
 
+/** An event with its place in the order of the log, for the dashboard, to which ids are opaque. */
+export const LoggedEvent = z.strictObject({
+  ...Event.shape,
+  /** The transaction that wrote it: see `isVisibleIn`. */
+  xid: z.string(),
+  /** Its number, by which the events of a transaction are ordered. */
+  number: z.string(),
+});
+export type LoggedEvent = z.infer<typeof LoggedEvent>;
+
 /** The id of the last event that was received. The operation checks whether it is one. */
 const EventCursor = text({ max: maxCursorLength }).meta({
-  description: 'The `X-Next-Cursor` of the page before, or the `id` of the last event that was received.',
+  description:
+    'The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. `0` is the beginning of ' +
+    'the log.',
 });
 
 const EventOrder = oneOf(['asc', 'desc'])
@@ -164,7 +180,7 @@ export type LeaseExtension = z.infer<typeof LeaseExtension>;
 
 /** One message of a stream: the events since the last one, in their order. */
 export const LiveEvents = z.strictObject({
-  events: z.array(Event),
+  events: z.array(LoggedEvent),
   /** More than `maxMissedEvents` events were missed: previously read data is out of date. */
   hasGap: z.boolean(),
   /** For members only. A message may be lost: the next heartbeat, or reading the task, has a later time. */
@@ -174,7 +190,7 @@ export const LiveEvents = z.strictObject({
 });
 export type LiveEvents = z.infer<typeof LiveEvents>;
 
-/** The end of the log: data read after this response includes every event up to it. */
+/** The last event of the team, or the beginning of the log: data read after this response includes every event up to it. */
 export const LogEnd = z.strictObject({ id: z.string() });
 
 /** The filter of the audit log: `from` is inclusive, `to` exclusive. */
@@ -202,7 +218,7 @@ export const TaskHistoryQuery = z.strictObject({
   cursor: EventCursor.nullish(),
 });
 
-export const EventPage = z.strictObject({ events: z.array(Event), nextCursor: z.string().nullable() });
+export const EventPage = z.strictObject({ events: z.array(LoggedEvent), nextCursor: z.string().nullable() });
 export type EventPage = z.infer<typeof EventPage>;
 
 /** Claims and completions of a team by minute, the oldest first. The last minute has not ended. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EventActor, EventChanges, EventType } from './event.ts';
+import { EventActor, EventChanges, EventType, eventIdExample } from './event.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, Instant, oneOf, PathId, Time, text } from './text.ts';
@@ -135,7 +135,7 @@ export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 const deliveryFields = {
   id: Id.meta({ description: 'Also the header `webhook-id`: the same on every attempt.' }),
   webhookId: Id,
-  eventId: z.string().meta({ description: 'The id of the event in the log.', example: '8412-1093' }),
+  eventId: z.string().meta({ description: 'The id of the event in the log.', example: eventIdExample }),
   eventType: EventType,
   status: DeliveryStatus,
   attempts: z.array(WebhookAttempt).meta({ description: 'The oldest first; the last hundred are kept.' }),
@@ -205,7 +205,7 @@ export const WebhookPayload = z
     type: EventType,
     timestamp: Time.meta({ description: 'When it happened.' }),
     data: z.strictObject({
-      eventId: z.string().meta({ description: 'The id of the event in the log.', example: '8412-1093' }),
+      eventId: z.string().meta({ description: 'The id of the event in the log.', example: eventIdExample }),
       teamId: Id,
       task: Snapshot.optional(),
       agent: Snapshot.optional(),

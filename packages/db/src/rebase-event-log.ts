@@ -8,6 +8,9 @@ const readXid = '3';
 /** For events that the webhook worker has not read. */
 const unreadXid = '4';
 
+/** Those of all events that a rebase has moved. */
+export const rebasedXids = [readXid, unreadXid];
+
 const selectIsForeign = `
   select exists (
     select from (
@@ -18,22 +21,35 @@ const selectIsForeign = `
     ) as known where known.xid > pg_snapshot_xmax(pg_current_snapshot())
   ) as "isForeign"`;
 
-/** Keeps which events were read, and all subscriptions. */
+/**
+ * Keeps which events were read, all subscriptions, and the order: within a transaction events are in the order of their
+ * numbers, so where those of several transactions were mixed, the events get each other's.
+ */
 const rebase = `
-  update events set xid = case when (events.xid, events.id) > (reader.xid, reader.id)
-    then '${unreadXid}'::xid8 else '${readXid}'::xid8 end
-  from log_readers reader where reader.name = 'webhooks';
+  create temporary table moved on commit drop as
+  select ordered.xid, ordered.id, numbered.id as new_id,
+    case when (ordered.xid, ordered.id) > (reader.xid, reader.id)
+      then '${unreadXid}'::xid8 else '${readXid}'::xid8 end as new_xid
+  from (select xid, id, row_number() over (order by xid, id) as place from events) as ordered
+  join (select id, row_number() over (order by id) as place from events) as numbered using (place)
+  cross join log_readers reader where reader.name = 'webhooks';
+  update webhook_deliveries delivery
+  -- Until all have theirs, a delivery must not have the number of another one of its endpoint.
+  set event_xid = new_xid, event_id = case when new_id = moved.id then new_id else -new_id end
+  from moved where (moved.xid, moved.id) = (delivery.event_xid, delivery.event_id);
+  update webhook_deliveries set event_id = -event_id where event_id < 0;
+  update events set xid = new_xid, id = new_id from moved where (moved.xid, moved.id) = (events.xid, events.id);
   update webhooks set subscribed_since = '${unreadXid}:${unreadXid}:' where subscribed_since is not null;
   update webhook_subscriptions set since = '${unreadXid}:${unreadXid}:', until = '5:5:';
-  update webhook_deliveries delivery set event_xid = events.xid from events where events.id = delivery.event_id;
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
   delete from log_minutes;
   update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n};
   select recount();`;
 
 /**
- * Moves the log of a restored database before everything that this server will write. Event ids stored by clients
- * become invalid. Call it before the first write. Returns whether it was necessary.
+ * Moves the log of a restored database before everything that this server will write. Clients continue after the event
+ * ids that they have: its random bits find an event near its number. Call it before the first write. Returns whether it
+ * was necessary.
  */
 export async function rebaseEventLog(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ isForeign: boolean }>(selectIsForeign);

@@ -11,7 +11,7 @@ export interface FollowEventsInput {
   type?: EventType;
   /** Events of this task only. */
   taskId?: string;
-  /** The `id` of the last event that was received. When absent, what is committed from now on. */
+  /** The `id` of the last event that was received; `0` for all events. When absent, what is committed from now on. */
   after?: string;
 }
 
@@ -26,7 +26,10 @@ export interface FollowOptions {
 
 const defaultTimeoutMs = 30_000;
 
-/** The events of a team as an iterator that outlives connections. Throws once the credential has ended. */
+/**
+ * The events of a team as an iterator that outlives connections. Throws once the credential has ended, and INVALID_CURSOR
+ * when the database has lost the event after which it continues.
+ */
 export async function* followEvents(
   connection: Connection,
   teamId: string,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretBox } from '@crewboard/app-secret';
-import type { BoardCursor, LeaseExtension } from '@crewboard/contracts';
+import type { BoardCursor, EventPosition, LeaseExtension } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
@@ -21,7 +21,7 @@ export type VerbServices = {
   batches: Batches;
   readiness: Readiness;
   /** The events of the log as they are committed. */
-  feed: { subscribe(teamId: string): Promise<Subscription> };
+  feed: { subscribe(teamId: string, after: EventPosition): Promise<Subscription> };
   /** The leases that heartbeats extend, without an event. */
   leaseFeed: {
     follow(teamId: string, onExtensions: (extensions: LeaseExtension[]) => void): () => void;

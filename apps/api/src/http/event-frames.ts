@@ -1,4 +1,4 @@
-import type { Event } from '@crewboard/contracts';
+import { type LoggedEvent, withoutOrder } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { LRUCache } from 'lru-cache';
 import { withTexts } from '../features/events/task-texts.ts';
@@ -13,7 +13,7 @@ const overheadBytes = 500;
 const largeFields = ['snapshot', 'changes'];
 
 /** An event, and the fields of it that a stream sends: all when absent. */
-type Framed = { event: Event; fields: readonly string[] | undefined };
+type Framed = { event: LoggedEvent; fields: readonly string[] | undefined };
 
 /**
  * Events as messages of server-sent events, with their large texts: each is made once for all streams of the process
@@ -34,7 +34,8 @@ export class EventFrames {
         const read = () => withTexts(readsOf(stored.teamId), [stored], ({ subject }) => subject.id);
         const [event = stored] = hasTexts ? await read() : [stored];
         const toFrame = () => {
-          const data = JSON.stringify(fields ? selectFields(event, fields) : event);
+          const shown = withoutOrder(event);
+          const data = JSON.stringify(fields ? selectFields(shown, fields) : shown);
           return Buffer.from(`id: ${event.id}\nevent: ${event.type}\ndata: ${data}\n\n`);
         };
         // Only texts that the log keeps apart make an event large.
@@ -44,7 +45,7 @@ export class EventFrames {
   }
 
   /** The message of an event as stored in the log. Rejects when a text cannot be read. */
-  async of(event: Event, fields?: readonly string[]): Promise<Buffer> {
+  async of(event: LoggedEvent, fields?: readonly string[]): Promise<Buffer> {
     return this.#cache.forceFetch([event.id, ...(fields ?? [])].join(), { context: { event, fields } });
   }
 }

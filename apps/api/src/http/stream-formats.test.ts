@@ -1,4 +1,4 @@
-import type { Event, LiveEvents } from '@crewboard/contracts';
+import type { LiveEvents, LoggedEvent } from '@crewboard/contracts';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { TeamTurns } from '../limits/team-turns.ts';
@@ -9,8 +9,8 @@ import { restFormat, type StreamFormat, trpcFormat } from './stream-formats.ts';
 const eventFrames = new EventFrames(() => undefined as never, new TeamTurns());
 const request = { server: { eventFrames } } as FastifyRequest;
 
-const event = (number: number, title = 'A task'): Event => ({
-  id: `7-${number}`,
+const event = (number: number, title = 'A task'): LoggedEvent => ({
+  id: `7-${number}-0000000a`,
   type: 'task.created',
   teamId: 'team',
   subject: { type: 'task', id: `task${number}` },
@@ -19,8 +19,12 @@ const event = (number: number, title = 'A task'): Event => ({
   snapshot: { title },
   changes: null,
   createdAt: '2026-11-21T10:00:00.000Z',
+  xid: '7',
+  number: String(number),
 });
-const message = (events: Event[], more: Partial<LiveEvents> = {}): LiveEvents => ({
+/** Ids are opaque over REST, where nothing else tells the order. */
+const overRest = ({ xid: _, number: __, ...rest }: LoggedEvent) => rest;
+const message = (events: LoggedEvent[], more: Partial<LiveEvents> = {}): LiveEvents => ({
   events,
   hasGap: false,
   ...more,
@@ -28,7 +32,7 @@ const message = (events: Event[], more: Partial<LiveEvents> = {}): LiveEvents =>
 
 async function piecesOf(format: StreamFormat, live: LiveEvents): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
-  const id = live.events.at(-1)?.id ?? '1-0';
+  const id = live.events.at(-1)?.id ?? '0';
   for await (const piece of format.toPieces(live, id, request)) pieces.push(piece);
   return pieces;
 }
@@ -37,7 +41,7 @@ const frameOf = async (live: LiveEvents) => (await piecesOf(trpcFormat, live))[0
 it('makes the bytes of the same events once for all streams of a dashboard', async () => {
   const events = [event(1), event(2, 'Zwölf €')];
   const frame = await frameOf(message([...events]));
-  expect(String(frame)).toBe(`data: ${JSON.stringify(message(events))}\nid: 7-2\n\n`);
+  expect(String(frame)).toBe(`data: ${JSON.stringify(message(events))}\nid: 7-2-0000000a\n\n`);
   expect(await frameOf(message([...events]))).toBe(frame);
 });
 
@@ -55,7 +59,7 @@ it('makes the bytes of each stream that gets other events, or more than events',
     message([]),
     message(all),
   ]) {
-    const id = other.events.at(-1)?.id ?? '1-0';
+    const id = other.events.at(-1)?.id ?? '0';
     expect(String(await frameOf(other))).toBe(`data: ${JSON.stringify(other)}\nid: ${id}\n\n`);
   }
 });
@@ -81,7 +85,7 @@ it('writes events over REST together up to 64 KiB, a larger one alone, each once
   );
   const pieces = await piecesOf(restFormat(), message(events));
   const frames = events.map(
-    (each) => `id: ${each.id}\nevent: task.created\ndata: ${JSON.stringify(each)}\n\n`,
+    (each) => `id: ${each.id}\nevent: task.created\ndata: ${JSON.stringify(overRest(each))}\n\n`,
   );
   expect(pieces.join('')).toBe(frames.join(''));
   expect(pieces.map(({ length }) => length > 64 * 1024)).toEqual([false, false, true, false, false]);
@@ -101,9 +105,9 @@ it('reads the texts of an event only for the fields that may have them', async (
   const unreadable = new EventFrames(() => {
     throw new Error('The texts are read.');
   }, new TeamTurns());
-  const large: Event = { ...event(1), snapshot: { description: { textVersion: 1 } } };
+  const large: LoggedEvent = { ...event(1), snapshot: { description: { textVersion: 1 } } };
   expect(String(await unreadable.of(large, ['id']))).toBe(
-    'id: 7-1\nevent: task.created\ndata: {"id":"7-1"}\n\n',
+    'id: 7-1-0000000a\nevent: task.created\ndata: {"id":"7-1-0000000a"}\n\n',
   );
   for (const fields of [undefined, ['snapshot'], ['id', 'changes']])
     await expect(unreadable.of(large, fields)).rejects.toThrow('The texts are read.');

@@ -1,4 +1,4 @@
-import type { Event, LiveEvents } from '@crewboard/contracts';
+import type { LiveEvents, LoggedEvent } from '@crewboard/contracts';
 import { getTRPCErrorShape } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
@@ -94,7 +94,7 @@ async function toFrames({ events, ...rest }: LiveEvents, id: string): Promise<Bu
 }
 
 /** The frames of the same events in another stream, by the last one: the streams of a team get most at the same time. */
-const sharedFrames = new WeakMap<Event, { events: Event[]; frames: Promise<Buffer[]> }>();
+const sharedFrames = new WeakMap<LoggedEvent, { events: LoggedEvent[]; frames: Promise<Buffer[]> }>();
 
 function framesOf(message: LiveEvents, id: string): Promise<Buffer[]> {
   const { events, hasGap, leases, sentAt } = message;

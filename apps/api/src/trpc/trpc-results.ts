@@ -50,7 +50,7 @@ export class TrpcResults {
   }
 }
 
-/** A page is a list, or an object with a list and its `nextCursor`. */
+/** A page is a list, or an object with a list, its `nextCursor`, and little beside them. */
 async function serializePageOutput(
   output: object,
   response: ResponseMetadata,
@@ -58,11 +58,11 @@ async function serializePageOutput(
 ): Promise<Buffer> {
   const bounds = { maxBytes: maxPageBytes - maxEnvelopeBytes, turns };
   if (Array.isArray(output)) return (await serializePage({ ...response, items: output, ...bounds })).json;
-  const { nextCursor: afterPage, ...list } = output as { nextCursor: string | null };
-  const [[name, items] = []] = Object.entries<unknown[]>(list);
-  if (!name || !items) throw new Error('The output of a page has a list.');
+  const { nextCursor: afterPage, ...fields } = output as { nextCursor: string | null };
+  const [name, items] = Object.entries<unknown>(fields).find(([, value]) => Array.isArray(value)) ?? [];
+  if (!name || !Array.isArray(items)) throw new Error('The output of a page has a list.');
   const { cursorAt } = response;
   const { json, nextCursor } = await serializePage({ items, nextCursor: afterPage, cursorAt, ...bounds });
-  const after = `,"nextCursor":${JSON.stringify(nextCursor)}}`;
-  return Buffer.concat([Buffer.from(`{"${name}":`), json, Buffer.from(after)]);
+  const others = JSON.stringify({ ...fields, [name]: undefined, nextCursor }).slice(1);
+  return Buffer.concat([Buffer.from(`{"${name}":`), json, Buffer.from(`,${others}`)]);
 }

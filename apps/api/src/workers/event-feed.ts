@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Event, LogPosition } from '@crewboard/contracts';
+import { type EventPosition, isAfter, type LoggedEvent, logBeginning } from '@crewboard/contracts';
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { AppError } from '../errors.ts';
-import { findLogEnd, type NextLogPage, readNextLogPage } from '../features/events/read-log.ts';
+import { findLogEnd } from '../features/events/log-end.ts';
+import { type NextLogPage, readNextLogPage } from '../features/events/read-next-page.ts';
 import { Subscription } from '../features/events/subscription.ts';
 import { type RoundResult, runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
@@ -26,8 +27,15 @@ export class EventFeed {
   readonly #parts: Parts;
   readonly #subscriptions = new Set<Subscription>();
   #isClosed = false;
-  /** How far the log has been read; known before the first subscriber reads the log. */
-  #position: Promise<LogPosition> | undefined;
+  /** Finds the end of the log, from which this feed reads; undefined while it does not run. */
+  #started: Promise<void> | undefined;
+  /** The event up to which the log has been read. */
+  #position = logBeginning;
+  /**
+   * The latest event that this feed or one of its streams continues after. While it exists, the database has lost none
+   * that a stream has sent, so that no other event can have taken the place of one.
+   */
+  #known = logBeginning;
   #reading: Promise<NextLogPage> | undefined;
   /** Ends the loop that runs now. */
   #running: AbortController | undefined;
@@ -38,20 +46,24 @@ export class EventFeed {
     this.#parts = parts;
   }
 
-  /** The subscription receives all events that are committed after this returns; earlier ones are in the log. */
-  async subscribe(teamId: string): Promise<Subscription> {
+  /** The subscription receives all events after its `start`; a stream that continues `after` an event reads up to it. */
+  async subscribe(teamId: string, after: EventPosition): Promise<Subscription> {
     if (this.#isClosed) throw stopping();
-    const subscription = new Subscription(teamId, () => this.#subscriptions.delete(subscription));
+    const subscription = new Subscription(teamId, {
+      position: () => this.#position,
+      leave: (closed) => this.#subscriptions.delete(closed),
+    });
     this.#subscriptions.add(subscription);
-    this.#position ??= findLogEnd(this.#parts.db.pool);
-    const start = this.#position;
+    this.#started ??= this.#findStart();
+    const started = this.#started;
     try {
-      await start;
+      await started;
     } catch (error) {
       subscription.close();
-      if (this.#position === start) this.#position = undefined;
+      if (this.#started === started) this.#started = undefined;
       throw error;
     }
+    if (isAfter(after, this.#known)) this.#known = after;
     if (this.#isClosed) throw stopping();
     this.#running ??= this.#start();
     // Wait for a read in progress: it began without this team, and may end after the current end of the log.
@@ -65,6 +77,11 @@ export class EventFeed {
     this.#failAll(stopping());
     this.#stop();
     await this.#reading?.catch(() => undefined);
+  }
+
+  async #findStart(): Promise<void> {
+    this.#position = await findLogEnd(this.#parts.db.pool);
+    this.#known = this.#position;
   }
 
   #start(): AbortController {
@@ -89,7 +106,7 @@ export class EventFeed {
   #stop(): void {
     this.#running?.abort();
     this.#running = undefined;
-    this.#position = undefined;
+    this.#started = undefined;
   }
 
   async #run(): Promise<RoundResult> {
@@ -110,16 +127,23 @@ export class EventFeed {
 
   async #read(): Promise<NextLogPage> {
     const teamIds = [...new Set([...this.#subscriptions].map(({ teamId }) => teamId))];
-    const after = await this.#position;
-    if (!after) throw new Error('The feed reads from a position.');
-    const page = await readNextLogPage(this.#parts.db.pool, { teamIds, after, limit: pageSize });
-    if (this.#position) this.#position = Promise.resolve(page.end);
-    const eventsByTeam = Map.groupBy(page.events, (event: Event) => event.teamId);
+    const read = { teamIds, after: this.#position, known: this.#known, limit: pageSize };
+    const page = await readNextLogPage(this.#parts.db.pool, read);
+    this.#position = page.end;
+    if (page.isLost || isAfter(page.end, this.#known)) this.#known = page.end;
+    if (page.isLost) this.#sendToLog();
+    const eventsByTeam = Map.groupBy(page.events, (event: LoggedEvent) => event.teamId);
     for (const subscription of this.#subscriptions) {
       const events = eventsByTeam.get(subscription.teamId);
       if (events) subscription.push(events);
     }
     return page;
+  }
+
+  /** The database has lost events: each stream continues from the log if the event that it sent last is still there. */
+  #sendToLog(): void {
+    this.#parts.log.warn({}, 'the database has lost events that streams have sent');
+    for (const subscription of this.#subscriptions) subscription.overflow();
   }
 
   #failAll(error: AppError): void {

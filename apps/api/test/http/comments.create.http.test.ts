@@ -52,7 +52,7 @@ describe('POST /api/tasks/:taskId/comments', () => {
           actor: kind === 'agent' ? byAgent(world.ada) : byKey(world),
           type: 'task.commented',
           snapshot: task,
-          changes: { comment: { before: null, after: { id: commentId, body, createdAt } } },
+          changes: { comment: { before: null, after: { id: commentId, body, createdAt, number: 1 } } },
         }),
       ]);
       // The task itself is unchanged.

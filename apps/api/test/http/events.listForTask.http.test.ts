@@ -120,7 +120,7 @@ describe('GET /api/tasks/:taskId/events', () => {
     expect(events).toEqual([]);
   });
 
-  it.each(['', '0', 'x', '1-', unknownId, '18446744073709551615-1', 'x'.repeat(5_000)])(
+  it.each(['', '00', '1-1', 'x', '1-', unknownId, '18446744073709551615-1', 'x'.repeat(5_000)])(
     '400: a cursor that is no position of this log (row %$)',
     async (cursor) => {
       const world = await createWorld(api());

@@ -2,6 +2,7 @@ import { signWebToken } from '@crewboard/app-secret';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { appSecret, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
+import { eventIdSql } from '../support/event-id.ts';
 import { createPerson, sessionOf } from '../support/people.ts';
 import { calls, done } from '../support/tasks.ts';
 import { insertWebhook } from '../support/webhooks.ts';
@@ -171,7 +172,7 @@ describe.each(characters)('a list whose texts are %j', (character) => {
     world = await createTextWorld(character);
     await settle(api());
     const { rows } = await api().db.pool.query<{ id: string }>(
-      `select xid || '-' || id as id from events where subject_id = $1 order by xid, id`,
+      `select ${eventIdSql} as id from events where subject_id = $1 order by xid, id`,
       [world.taskId],
     );
     eventIds = { [world.taskId]: rows.map(({ id }) => id) };

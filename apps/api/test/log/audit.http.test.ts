@@ -3,6 +3,7 @@ import type { Database } from '@crewboard/db';
 import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
+import { eventIdSql } from '../support/event-id.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createProject, createWorld, rotateToken, type World } from '../support/world.ts';
 import { OpenWriter, writeEvent } from './support/open-writer.ts';
@@ -53,7 +54,7 @@ const settledIdsOf = async (who: SignedIn, filter: object) =>
 describe('events.audit', () => {
   it('shows all events of the team, newest first', async () => {
     const { rows } = await api().db.pool.query<{ id: string }>(
-      `select xid || '-' || id as id from events where team_id = $1 order by xid desc, id desc`,
+      `select ${eventIdSql} as id from events where team_id = $1 order by xid desc, id desc`,
       [world.team.teamId],
     );
     const { events, nextCursor } = await audit(owner);

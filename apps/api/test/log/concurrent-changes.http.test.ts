@@ -9,6 +9,7 @@ import { moveTask } from '../../src/features/tasks/move-task.ts';
 import { updateTask } from '../../src/features/tasks/update-task.ts';
 import type { VerbContext } from '../../src/features/verb-context.ts';
 import { type TestApi, useApi } from '../harness.ts';
+import { eventIdSql } from '../support/event-id.ts';
 import { useRandom } from '../support/random.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Block, closeStreams, openStream } from './support/event-stream.ts';
@@ -140,7 +141,7 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
     const hot = await Promise.all(Array.from({ length: 12 }, () => api().createTask(world.team)));
     const many = await Promise.all(Array.from({ length: 100 }, () => api().createTask(world.team)));
     const { rows: starts } = await api().db.pool.query<{ id: string }>(
-      `select xid || '-' || id as id from events where team_id = $1 order by xid desc, id desc limit 1`,
+      `select ${eventIdSql} as id from events where team_id = $1 order by xid desc, id desc limit 1`,
       [world.team.teamId],
     );
     const start = starts[0]?.id ?? '';
@@ -170,7 +171,7 @@ it(`shows each of ${changes} concurrent changes exactly once to every reader, in
     isStopped = true;
     await Promise.all(workers);
     const { rows } = await api().db.pool.query<{ id: string }>(
-      `select xid || '-' || id as id from events where team_id = $1
+      `select ${eventIdSql} as id from events where team_id = $1
        and (xid, id) > (split_part($2, '-', 1)::xid8, split_part($2, '-', 2)::bigint)
        and subject_type in ('task', 'agent', 'project') order by xid, id`,
       [world.team.teamId, start],

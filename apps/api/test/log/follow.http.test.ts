@@ -159,7 +159,7 @@ describe('events.follow', () => {
   });
 
   it('400: a position that is not of this log', async () => {
-    for (const lastEventId of ['x', '', '18446744073709551615-1']) {
+    for (const lastEventId of ['x', '', '1-1', '18446744073709551615-1-00000000']) {
       const stream = await follow({ lastEventId });
       await stream.expectEnd();
       expect(stream.text).toContain('INVALID_CURSOR');

@@ -131,7 +131,7 @@ describe('readers by pages and by streams, with overlapping transactions', () =>
         committed.push(...ids);
       }
     }
-    const place = (id: string) => id.split('-').map(BigInt) as [bigint, bigint];
+    const place = (id: string) => id.split('-').slice(0, 2).map(BigInt) as [bigint, bigint];
     const inOrder = committed.toSorted((a, b) => {
       const [[xidA, idA], [xidB, idB]] = [place(a), place(b)];
       return Number(xidA === xidB ? idA - idB : xidA - xidB);

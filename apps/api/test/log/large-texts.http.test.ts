@@ -1,5 +1,5 @@
 import { signWebToken } from '@crewboard/app-secret';
-import { type Event, type LiveEvents, Task } from '@crewboard/contracts';
+import { type Event, type LiveEvents, type LoggedEvent, Task } from '@crewboard/contracts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readLog } from '../../src/features/events/read-log.ts';
 import { EventFrames } from '../../src/http/event-frames.ts';
@@ -124,7 +124,7 @@ describe('texts above 1 KiB', () => {
     const read = async () => (await readLog(api().db.pool, { ...query, subjects: ['task'] })).events;
     await expect.poll(read).toHaveLength(1);
     const frames = new EventFrames(() => api().db.pool, new TeamTurns());
-    const [event] = (await read()) as [Event];
+    const [event] = (await read()) as [LoggedEvent];
     const [one, another] = await Promise.all([frames.of(event), frames.of(event)]);
     expect(one).toBe(another);
     expect(await frames.of({ ...event })).toBe(one);

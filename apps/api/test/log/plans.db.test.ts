@@ -1,9 +1,12 @@
-import { type EventSubject, type EventType, parsePosition } from '@crewboard/contracts';
+import type { EventSubject, EventType } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { positionStatement } from '../../src/features/events/find-position.ts';
+import { logEndStatement, teamEndStatement } from '../../src/features/events/log-end.ts';
 import { measureLogLagStatement } from '../../src/features/events/measure-log-lag.ts';
 import { type LogQuery, logQuery } from '../../src/features/events/read-log.ts';
+import { nextPageStatement } from '../../src/features/events/read-next-page.ts';
 import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 import { seedInBulk } from '../support/seed-in-bulk.ts';
@@ -104,7 +107,7 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
   const mode = 'force_custom_plan';
 
   it('the list in both orders and the streams, for all filters and positions', async () => {
-    const places = ['1-0', '100000-0', '199900-0'].map((text) => parsePosition(text));
+    const places = [1n, 100_000n, 199_900n].map((xid) => ({ xid, id: 0n }));
     const queries = [['task', 'agent'] as EventSubject[], shared].flatMap((subjects) =>
       anyOf(...types).flatMap((type) =>
         anyOf('hot', 'task7', 'nothing').flatMap((subjectId) =>
@@ -163,27 +166,70 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
     expect(await tooMany(audits([subject], subjectIds), mode)).toEqual([]);
   });
 
-  it('of followers, which read only new events', async () => {
-    const text = `select page.id from (select 1) as one left join lateral (
-      select * from events where (events.xid, events.id) > ($2::xid8, $3::bigint)
-        and events.xid < pg_snapshot_xmin(pg_current_snapshot()) and events.team_id = any($1::text[])
-      order by events.xid, events.id limit $4) as page on true`;
+  type AnyStatement = { text: string; parameters: readonly string[] };
+
+  /** The plans of a statement for these parameters, for the given values and for any. */
+  async function plansOf(statement: AnyStatement, params: Record<string, string>): Promise<Plan[]> {
+    const plans: Plan[] = [];
     for (const planned of modes) {
       await client.query(`set plan_cache_mode = ${planned}`);
-      const { rows: end } = await client.query<{ xid: string }>(
-        'select max(xid::text::bigint)::text as xid from events',
+      await client.query(`prepare statement as ${settled(statement.text)}`);
+      const values = statement.parameters.map((name) => `'${params[name]}'`);
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, timing off, format json) execute statement${values.length > 0 ? `(${values})` : ''}`,
       );
-      const near = BigInt(end[0]?.xid ?? 0) - 20n;
-      for (const teams of ['{team}', '{other}', '{team,other}', '{nobody}']) {
-        await client.query(`prepare follow as ${settled(text)}`);
-        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `explain (analyze, timing off, format json) execute follow('${teams}', '${near}', '0', 500)`,
-        );
-        await client.query('deallocate follow');
-        expect(
-          rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'events'),
-          teams,
-        ).toBeLessThanOrEqual(500);
+      await client.query('deallocate statement');
+      plans.push((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan);
+    }
+    return plans;
+  }
+
+  async function lastXid(teamId?: string): Promise<bigint> {
+    const { rows } = await client.query<{ xid: string }>(
+      'select max(xid::text::bigint)::text as xid from events where $1::text is null or team_id = $1',
+      [teamId ?? null],
+    );
+    return BigInt(rows[0]?.xid ?? 0);
+  }
+
+  it('of followers, which read only new events, the end of the log and a known event', async () => {
+    const near = String((await lastXid()) - 20n);
+    for (const teamIds of ['{team}', '{other}', '{team,other}', '{nobody}']) {
+      const known = { knownXid: near, knownId: '1', knownNonce: '1' };
+      const params = { teamIds, xid: near, id: '0', ...known, limit: '500' };
+      for (const plan of await plansOf(nextPageStatement, params)) {
+        expect(rowsRead(plan, 'events'), teamIds).toBeLessThanOrEqual(20 + 2);
+      }
+    }
+  });
+
+  it('of the ends of the logs of all teams and of one, which read one event', async () => {
+    for (const plan of await plansOf(logEndStatement, {})) expect(rowsRead(plan, 'events')).toBe(1);
+    const ends = ['9000000000', String((await lastXid()) - 100_000n)];
+    for (const [teamId, count] of [
+      ['team', 1],
+      ['other', 1],
+      ['nobody', 0],
+    ] as const) {
+      for (const xid of ends) {
+        for (const plan of await plansOf(teamEndStatement, { teamId, xid, id: '0' })) {
+          expect(rowsRead(plan, 'events'), `${teamId} ${xid}`).toBe(count);
+        }
+      }
+    }
+  });
+
+  it('of a cursor, which read its event', async () => {
+    const xid = String(await lastXid('other'));
+    const { rows } = await client.query<{ id: string; nonce: string }>(
+      'select id::text, nonce::text from events where xid = $1::text::xid8',
+      [xid],
+    );
+    const { id = '', nonce = '' } = rows[0] ?? {};
+    const near = { minId: String(BigInt(id) - 1_000n), maxId: String(BigInt(id) + 1_000n) };
+    for (const teamId of ['other', 'team', 'nobody']) {
+      for (const plan of await plansOf(positionStatement, { teamId, xid, id, nonce, ...near })) {
+        expect(rowsRead(plan, 'events'), teamId).toBeLessThanOrEqual(1);
       }
     }
   });

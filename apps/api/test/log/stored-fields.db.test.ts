@@ -1,10 +1,19 @@
-import { type Event, EventSubject, eventTypesOf, type WebhookPayload } from '@crewboard/contracts';
+import {
+  type Event,
+  EventSubject,
+  eventTypesOf,
+  isAfter,
+  logBeginning,
+  type WebhookPayload,
+} from '@crewboard/contracts';
 import { queryMany, raw, sql } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newestFieldSet } from '../../src/features/events/field-sets.ts';
-import { parseCursorPosition } from '../../src/features/events/parse-cursor.ts';
-import { findLogEnd, readLog, readNextLogPage } from '../../src/features/events/read-log.ts';
+import { findPosition } from '../../src/features/events/find-position.ts';
+import { findLogEnd } from '../../src/features/events/log-end.ts';
+import { readLog } from '../../src/features/events/read-log.ts';
+import { readNextLogPage } from '../../src/features/events/read-next-page.ts';
 import { recordEvent } from '../../src/features/events/record-event.ts';
 import { type PayloadRow, payloadColumns, payloadOf } from '../../src/features/webhooks/payload-row.ts';
 import { useRandom } from '../support/random.ts';
@@ -85,7 +94,7 @@ async function expectedTexts(events: RandomEvent[]): Promise<Texts> {
 async function readPages(order: 'asc' | 'desc'): Promise<Texts> {
   const texts: Texts = new Map();
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const position = cursor ? await parseCursorPosition(db.pool, cursor) : undefined;
+    const position = cursor ? await findPosition(db.pool, teamId, cursor) : undefined;
     const side = order === 'asc' ? { after: position } : { before: position };
     const page = await readLog(db.pool, { teamId, subjects: EventSubject.options, order, limit, ...side });
     for (const event of page.events) texts.set(event.subject.id, textOf(event));
@@ -96,9 +105,9 @@ async function readPages(order: 'asc' | 'desc'): Promise<Texts> {
 
 async function readStream(): Promise<Texts> {
   const texts: Texts = new Map();
-  const { xid: end } = await findLogEnd(db.pool);
-  for (let after = { xid: 0n, id: 0n }; after.xid < end; ) {
-    const page = await readNextLogPage(db.pool, { teamIds: [teamId], after, limit });
+  const end = await findLogEnd(db.pool);
+  for (let after = logBeginning; isAfter(end, after); ) {
+    const page = await readNextLogPage(db.pool, { teamIds: [teamId], after, known: after, limit });
     for (const event of page.events) texts.set(event.subject.id, textOf(event));
     after = page.end;
   }

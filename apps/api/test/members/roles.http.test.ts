@@ -85,7 +85,7 @@ const inputs: Record<string, Make> = {
   'events.listForTask': async (home) => ({ taskId: await home.taskId() }),
   'events.history': async (home) => ({ taskId: await home.taskId() }),
   // Start at the beginning of the log, so that the stream has a first message.
-  'events.follow': ({ team: { teamId } }) => ({ teamId, lastEventId: '1-0' }),
+  'events.follow': ({ team: { teamId } }) => ({ teamId, lastEventId: '0' }),
   'board.column': ({ team: { teamId } }) => ({ teamId, status: 'todo' }),
   'apiKeys.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'apiKeys.revoke': async (home) => ({ teamId: home.team.teamId, keyId: await home.keyId() }),

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { prepareDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { makeClusterFolder } from '@crewboard/db/testing';
+import { makeClusterFolder, openTestDatabase } from '@crewboard/db/testing';
+import { expect } from 'vitest';
 
 /** A PostgreSQL for one test file, which can be stopped, killed and suspended. */
 export class OwnPostgres {
@@ -24,6 +26,56 @@ export class OwnPostgres {
 
   get url(): string {
     return this.#server.url;
+  }
+
+  get port(): number {
+    return this.#server.port;
+  }
+
+  /** Restarts this server, and starts a standby that receives what it writes from then on. */
+  async startStandby(): Promise<OwnPostgres> {
+    const dataDir = await makeClusterFolder('crewboard-standby-');
+    await this.stop();
+    execFileSync('cp', ['-a', `${this.#dataDir}/.`, dataDir]);
+    await this.startAgain();
+    const { username, password } = new URL(this.#server.ownerUrl);
+    const source = `host=127.0.0.1 port=${this.port} user=${username} password=${password}`;
+    await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+    await writeFile(join(dataDir, 'postgres/standby.signal'), '');
+    return new OwnPostgres(dataDir, await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } }));
+  }
+
+  /** Of a standby: receives everything that `primary` has written, and nothing that it writes later. */
+  async stopReceiving(primary: OwnPostgres): Promise<void> {
+    const [{ end } = { end: '' }] = await primary.query<{ end: string }>(
+      'select pg_current_wal_flush_lsn()::text as end',
+    );
+    const isReplayed = `select pg_last_wal_replay_lsn() >= '${end}' as "isTrue"`;
+    await this.#waitUntil(isReplayed);
+    await this.query(`alter system set primary_conninfo = ''`);
+    await this.query('select pg_reload_conf()');
+    await this.#waitUntil('select not exists (select from pg_stat_wal_receiver) as "isTrue"');
+  }
+
+  /** Makes a standby a primary, on a timeline of its own. */
+  async promote(): Promise<void> {
+    await this.query('select pg_promote()');
+    await this.#waitUntil('select not pg_is_in_recovery() as "isTrue"');
+  }
+
+  async #waitUntil(condition: string): Promise<void> {
+    const read = async () => (await this.query<{ isTrue: boolean }>(condition))[0]?.isTrue;
+    await expect.poll(read, { timeout: 60_000 }).toBe(true);
+  }
+
+  /** Runs a statement as the owner. */
+  async query<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const db = openTestDatabase(this.#server.ownerUrl, { maxConnections: 1 });
+    try {
+      return (await db.pool.query<Row>(text, values)).rows;
+    } finally {
+      await db.close();
+    }
   }
 
   stop(): Promise<void> {

@@ -1,7 +1,7 @@
-import { formatPosition } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { type TestTeam, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
+import { eventIdSql } from '../support/event-id.ts';
 import { useReceivers } from '../support/receiver.ts';
 import {
   completeTask,
@@ -21,13 +21,13 @@ const startWorker = useWorkers(api);
 
 /** The id of the event of this type about this subject. */
 async function eventOf(subjectId: string, type: string): Promise<string> {
-  const { rows } = await api().db.pool.query<{ xid: string; id: string }>(
-    'select xid::text, id::text from events where subject_id = $1 and type = $2',
+  const { rows } = await api().db.pool.query<{ eventId: string }>(
+    `select ${eventIdSql} as "eventId" from events where subject_id = $1 and type = $2`,
     [subjectId, type],
   );
   const [row] = rows;
   if (!row) throw new Error(`There is no ${type}`);
-  return formatPosition({ xid: BigInt(row.xid), id: BigInt(row.id) });
+  return row.eventId;
 }
 
 /** The events with a delivery to the endpoint, once the worker has read everything that was committed before. */
@@ -63,7 +63,7 @@ describe('the events that an endpoint receives', () => {
     await completeTask(api(), team);
     await chosen(team, webhook.id);
     const { rows } = await api().db.pool.query<{ eventId: string; type: string }>(
-      `select xid::text || '-' || id as "eventId", type from events
+      `select ${eventIdSql} as "eventId", type from events
        where team_id = $1 and id > (select id from events where subject_id = $2 and type = 'webhook.created')`,
       [team.teamId, webhook.id],
     );

@@ -37,7 +37,8 @@ function formatEvent(event: Event): string {
 type WatchOptions = { team?: string; type?: EventType; taskId?: string; after?: string; json?: boolean };
 
 const remedies = {
-  INVALID_CURSOR: 'Pass --after the id of an event: the last column of a line of `crewboard watch`.',
+  INVALID_CURSOR:
+    'Pass --after the id of an event (the last column of a line of `crewboard watch`), 0 for all events, or none for new ones.',
 };
 
 /** `watch` prints events as they are committed, until it is interrupted. */
@@ -49,7 +50,10 @@ export function addWatchCommand(program: Command, terminal: Terminal): void {
       'Prints what is committed from now on, until Ctrl-C: a line for each event, and below it the first 20 lines of a ' +
         'comment, result or reason. Reconnects by itself and misses nothing.',
     )
-    .option('--after <EVENT_ID>', 'Begin after this event: the last column of its line.')
+    .option(
+      '--after <EVENT_ID>',
+      'Begin after this event: the last column of its line. 0: with the first event.',
+    )
     .option('--type <TYPE>', 'Events of this type only: task.completed.')
     .option('--task-id <TASK_ID>', 'Events of this task only.')
     .option('--team <TEAM_ID>', 'Default: the team of the token.')

@@ -71,7 +71,10 @@ export interface AgentChanges {
 }
 
 export interface AgentEvent {
-  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
   id: string;
   type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring';
   /** A CUID. */
@@ -152,7 +155,10 @@ export interface ApiKeyChanges {
 }
 
 export interface ApiKeyEvent {
-  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
   id: string;
   type: 'api_key.created' | 'api_key.revoked' | 'api_key.expiring';
   /** A CUID. */
@@ -410,7 +416,10 @@ export interface ListEventsInput {
   /** `asc`: the oldest first, `desc`: the newest first. */
   order?: 'asc' | 'desc';
   limit?: number;
-  /** The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. */
+  /**
+   * The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. `0` is the
+   * beginning of the log.
+   */
   cursor?: string;
 }
 
@@ -437,7 +446,10 @@ export interface ListTaskEventsInput {
   /** `asc`: the oldest first, `desc`: the newest first. */
   order?: 'asc' | 'desc';
   limit?: number;
-  /** The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. */
+  /**
+   * The `X-Next-Cursor` of the page before, or the `id` of the last event that was received. `0` is the
+   * beginning of the log.
+   */
   cursor?: string;
 }
 
@@ -515,7 +527,10 @@ export interface MemberChanges {
 }
 
 export interface MemberEvent {
-  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
   id: string;
   type: 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device';
   /** A CUID. */
@@ -640,7 +655,10 @@ export interface ProjectChanges {
 }
 
 export interface ProjectEvent {
-  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
   id: string;
   type: 'project.created' | 'project.updated';
   /** A CUID. */
@@ -835,6 +853,8 @@ export interface TaskChanges {
       /** Markdown. */
       body: string;
       createdAt: string;
+      /** Its number among the comments of the task: 1 for the first. */
+      number: number;
     } | null;
     after: {
       /** A CUID. */
@@ -842,6 +862,8 @@ export interface TaskChanges {
       /** Markdown. */
       body: string;
       createdAt: string;
+      /** Its number among the comments of the task: 1 for the first. */
+      number: number;
     };
   };
   reason?: {
@@ -853,7 +875,10 @@ export interface TaskChanges {
 }
 
 export interface TaskEvent {
-  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
   id: string;
   type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented';
   /** A CUID. */
@@ -1084,7 +1109,10 @@ export interface WebhookDeliveryDetails {
 }
 
 export interface WebhookEvent {
-  /** The position of the event in the log: opaque. Valid as `cursor` and as `Last-Event-ID`. */
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
   id: string;
   type: 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
   /** A CUID. */

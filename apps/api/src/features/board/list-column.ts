@@ -16,7 +16,9 @@ export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
   const db = ctx.db.reads;
   const page = await readColumn();
   setCursors(ctx, page);
-  return { tasks: page.rows.map(toBoardTask), nextCursor: page.nextCursor };
+  const commented = page.rows.filter(({ commentCount }) => commentCount > 0);
+  const commentCounts = Object.fromEntries(commented.map(({ id, commentCount }) => [id, commentCount]));
+  return { tasks: page.rows.map(toBoardTask), commentCounts, nextCursor: page.nextCursor };
 
   async function readColumn() {
     if (search) return searchColumn(db, teamId, { ...input, search });

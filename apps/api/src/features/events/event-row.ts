@@ -1,4 +1,4 @@
-import { type Event, type EventType, formatPosition } from '@crewboard/contracts';
+import { type Event, type EventType, formatPosition, type LoggedEvent } from '@crewboard/contracts';
 import { type Expression, raw, sql } from '@crewboard/db';
 import { restoreFields, type StoredFields } from './field-sets.ts';
 
@@ -6,6 +6,7 @@ import { restoreFields, type StoredFields } from './field-sets.ts';
 export type EventRow = StoredFields & {
   xid: string;
   id: string;
+  nonce: number;
   type: EventType;
   teamId: string;
   subjectId: string;
@@ -24,17 +25,17 @@ export const actorName = (kind: Expression, id: Expression) => sql`case ${kind}
 
 /** SQL: the select list of an event, from the name of a row, with the current name of its actor. */
 export const eventColumns = (row: string) => sql`
-    ${raw(`${row}.xid::text, ${row}.id::text, ${row}.type, ${row}.team_id as "teamId",
+    ${raw(`${row}.xid::text, ${row}.id::text, ${row}.nonce, ${row}.type, ${row}.team_id as "teamId",
     ${row}.subject_type as "subjectType", ${row}.subject_id as "subjectId",
     ${row}.actor_kind as "actorKind", ${row}.actor_id as "actorId", ${row}.request_id as "requestId",
     ${row}.snapshot, ${row}.changes, ${row}.field_set as "fieldSet", ${row}.created_at as "createdAt"`)},
     ${actorName(raw(`${row}.actor_kind`), raw(`${row}.actor_id`))} as "actorName"`;
 
 /** The id of the event. */
-export const positionOf = ({ xid, id }: Pick<EventRow, 'xid' | 'id'>) =>
-  formatPosition({ xid: BigInt(xid), id: BigInt(id) });
+export const positionOf = ({ xid, id, nonce }: Pick<EventRow, 'xid' | 'id' | 'nonce'>) =>
+  formatPosition({ xid: BigInt(xid), id: BigInt(id), nonce });
 
-export function toEvent(row: EventRow): Event {
+function toEvent(row: EventRow): Event {
   return {
     id: positionOf(row),
     type: row.type,
@@ -46,3 +47,10 @@ export function toEvent(row: EventRow): Event {
     createdAt: row.createdAt,
   };
 }
+
+/** The event with its place in the order of the log. */
+export const toLoggedEvent = (row: EventRow): LoggedEvent => ({
+  ...toEvent(row),
+  xid: row.xid,
+  number: row.id,
+});

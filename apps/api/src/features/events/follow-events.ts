@@ -1,18 +1,20 @@
 import {
-  type Event,
+  type EventPosition,
   type FollowEvents,
   formatPosition,
   isAfter,
   type LeaseExtension,
   type LiveEvents,
-  type LogPosition,
+  type LoggedEvent,
+  logBeginning,
   parsePosition,
 } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { parseCursorPosition } from './parse-cursor.ts';
-import { findLogEnd, hasMoreThan, type LogQuery, readLog } from './read-log.ts';
+import { findAgain, findPosition } from './find-position.ts';
+import { findTeamEnd } from './log-end.ts';
+import { hasMoreThan, type LogQuery, readLog } from './read-log.ts';
 import type { Subscription } from './subscription.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
 
@@ -37,10 +39,12 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   if (!credential) throw new AppError('UNAUTHENTICATED', 'Only a credential that can end may open a stream.');
   const { actor } = ctx;
   if (input.role && actor.kind === 'member' && actor.role !== input.role) throw changed();
-  const start =
-    input.lastEventId === undefined ? undefined : await parseCursorPosition(ctx.db.reads, input.lastEventId);
-  // Subscribe before reading the log: events in between arrive twice and are recognized by their position.
-  const subscription = await ctx.feed.subscribe(ctx.actor.teamId);
+  const { teamId } = actor;
+  const position =
+    input.lastEventId === undefined
+      ? await findTeamEnd(ctx.db, teamId)
+      : await findPosition(ctx.db.reads, teamId, input.lastEventId);
+  const subscription = await ctx.feed.subscribe(teamId, position);
   const unwatch = ctx.revocations.watch(credential, (why) =>
     subscription.fail(
       why === 'invalid'
@@ -66,20 +70,14 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
   }
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
-  try {
-    const position = start ?? (await findLogEnd(ctx.db));
-    return follow({ ctx, input, subscription, position, end, isClosed: () => signal?.aborted ?? false });
-  } catch (error) {
-    end();
-    throw error;
-  }
+  return follow({ ctx, input, subscription, position, end, isClosed: () => signal?.aborted ?? false });
 }
 
 const changed = () => new AppError('FORBIDDEN', 'Your permissions in this team have changed: connect again.');
 
 type Following = Pick<Call, 'ctx' | 'input'> & {
   subscription: Subscription;
-  position: LogPosition;
+  position: EventPosition;
   end: () => void;
   isClosed: () => boolean;
 };
@@ -87,14 +85,15 @@ type Following = Pick<Call, 'ctx' | 'input'> & {
 async function* follow(following: Following): AsyncGenerator<LiveMessage> {
   const { ctx, input, subscription, isClosed } = following;
   let { position } = following;
+  const { teamId } = ctx.actor;
   const query: Omit<LogQuery, 'limit'> = {
-    teamId: ctx.actor.teamId,
+    teamId,
     subjects: subjectsOfFilter(ctx.actor, input),
     subjectId: input.taskId,
     type: input.type,
     order: 'asc',
   };
-  const isWanted = (event: Event) =>
+  const isWanted = (event: LoggedEvent) =>
     query.subjects?.includes(event.subject.type) &&
     (input.taskId === undefined || event.subject.id === input.taskId) &&
     (input.type === undefined || event.type === input.type);
@@ -104,17 +103,22 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
 
   try {
     for (let isFirst = true; ; isFirst = false) {
-      // Missed events, from the log.
+      // Missed events, from the log. Without the events after `upTo`, no stream is ahead of the feed, which notices
+      // when the database has lost events.
+      const upTo = subscription.start;
+      const missed = { ...query, upTo };
       const { maxMissedEvents } = input;
       const hasGap =
         maxMissedEvents !== undefined &&
-        (await hasMoreThan(ctx.db.reads, maxMissedEvents, { ...query, after: position }));
-      if (hasGap) position = await findLogEnd(ctx.db);
+        (await hasMoreThan(ctx.db.reads, maxMissedEvents, { ...missed, after: position }));
+      if (hasGap) position = await findTeamEnd(ctx.db, teamId, upTo);
       // The first message confirms the stream and its position, although no event may follow for long.
       if (hasGap || isFirst) yield { ...message(position, []), hasGap, ...clockFor(ctx) };
       for (let isBehind = true; isBehind; ) {
         subscription.throwIfFailed();
-        const page = await readLog(ctx.db.reads, { ...query, after: position, limit: pageSize });
+        const page = await readLog(ctx.db.reads, { ...missed, after: position, limit: pageSize });
+        // Looked up after the read: in a database that has lost the position, the page would have a gap before it.
+        await findAgain(ctx.db.reads, teamId, position);
         // A page that has no event of the filter moves on as well.
         const next = page.nextCursor === null ? undefined : parsePosition(page.nextCursor);
         position = next ?? lastOf(page.events) ?? position;
@@ -141,7 +145,7 @@ async function* follow(following: Following): AsyncGenerator<LiveMessage> {
   }
 }
 
-const message = (position: LogPosition, events: Event[]): LiveMessage => ({
+const message = (position: EventPosition, events: LoggedEvent[]): LiveMessage => ({
   id: formatPosition(position),
   events,
   hasGap: false,
@@ -151,14 +155,14 @@ const clockFor = ({ actor }: VerbContext) =>
   actor.kind === 'member' ? { sentAt: new Date().toISOString() } : {};
 
 /** Events are in the order of the log, so most often the first one shows that all are later. */
-function eventsAfter(position: LogPosition, events: Event[]): Event[] {
+function eventsAfter(position: EventPosition, events: LoggedEvent[]): LoggedEvent[] {
   const first = events.findIndex((event) => isAfter(placeOf(event), position));
   return first < 0 ? [] : events.slice(first);
 }
 
-const placeOf = (event: Event): LogPosition => parsePosition(event.id) ?? { xid: 0n, id: 0n };
+const placeOf = (event: LoggedEvent): EventPosition => parsePosition(event.id) ?? logBeginning;
 
-function lastOf(events: Event[]): LogPosition | undefined {
+function lastOf(events: LoggedEvent[]): EventPosition | undefined {
   const last = events.at(-1);
   return last && placeOf(last);
 }

@@ -1,9 +1,9 @@
-import type { Event, ListEvents } from '@crewboard/contracts';
+import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { findPosition } from './find-position.ts';
 import { listNewestEvents } from './list-newest-events.ts';
-import { parseCursorPosition } from './parse-cursor.ts';
 import { readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
@@ -14,21 +14,23 @@ type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 async function listBackwards({ ctx, input }: Call): Promise<Event[]> {
   const { taskId: subjectId, type, limit, cursor } = input;
   const subjects = subjectsOfFilter(ctx.actor, input);
-  return (await listNewestEvents(ctx, { subjects, subjectId, type, limit, cursor })).events;
+  const { events } = await listNewestEvents(ctx, { subjects, subjectId, type, limit, cursor });
+  return events.map(withoutOrder);
 }
 
 /** A page of the team's log: at most `limit` and 4 MiB, from the event that the cursor names on. */
 export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
   if (input.order === 'desc') return listBackwards({ ctx, input });
+  const { teamId } = ctx.actor;
   const { events, ...cursors } = await readLog(ctx.db.reads, {
-    teamId: ctx.actor.teamId,
+    teamId,
     subjects: subjectsOfFilter(ctx.actor, input),
     subjectId: input.taskId,
     type: input.type,
-    after: input.cursor === undefined ? undefined : await parseCursorPosition(ctx.db.reads, input.cursor),
+    after: input.cursor === undefined ? undefined : await findPosition(ctx.db.reads, teamId, input.cursor),
     order: 'asc',
     limit: input.limit,
   });
   setCursors(ctx, cursors);
-  return withTexts(ctx.db.reads, events, ({ subject }) => subject.id);
+  return withTexts(ctx.db.reads, events.map(withoutOrder), ({ subject }) => subject.id);
 }

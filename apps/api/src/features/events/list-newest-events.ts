@@ -1,7 +1,7 @@
 import type { EventPage } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { parseCursorPosition } from './parse-cursor.ts';
+import { findPosition } from './find-position.ts';
 import { type LogQuery, readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsVisibleTo } from './visible-subjects.ts';
@@ -16,12 +16,13 @@ export async function listNewestEvents(
   ctx: VerbContext,
   { cursor, limit, ...filter }: Page,
 ): Promise<EventPage> {
+  const { teamId } = ctx.actor;
   const visible = subjectsVisibleTo(ctx.actor);
   const { events, ...cursors } = await readLog(ctx.db.reads, {
     ...filter,
-    teamId: ctx.actor.teamId,
+    teamId,
     subjects: filter.subjects?.filter((subject) => visible.includes(subject)) ?? visible,
-    before: typeof cursor === 'string' ? await parseCursorPosition(ctx.db.reads, cursor) : undefined,
+    before: typeof cursor === 'string' ? await findPosition(ctx.db.reads, teamId, cursor) : undefined,
     order: 'desc',
     limit,
   });

@@ -1,26 +1,17 @@
 import {
-  type Event,
   type EventSubject,
   type EventType,
   eventTypesOf,
+  type LoggedEvent,
   type LogPosition,
 } from '@crewboard/contracts';
-import {
-  defineStatement,
-  join,
-  type Queryable,
-  queryMany,
-  queryOne,
-  raw,
-  type Sql,
-  sql,
-} from '@crewboard/db';
+import { join, type Queryable, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
 import { cutPage } from '../cut-page.ts';
 import { type PageCursors, toPage } from '../read-page.ts';
-import { type EventRow, eventColumns, positionOf, toEvent } from './event-row.ts';
+import { type EventRow, eventColumns, positionOf, toLoggedEvent } from './event-row.ts';
 import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
 import { inOrder, type LogOrder, scanLog } from './scan-log.ts';
-import { eventBytes, keptEventBytes, maxEventBytes } from './task-texts.ts';
+import { eventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
  * SQL: the events below the oldest open transaction. Events are in the order (xid, id); above that transaction, one may
@@ -42,6 +33,8 @@ export type LogQuery = {
   /** Exclusive. */
   after?: LogPosition | undefined;
   before?: LogPosition | undefined;
+  /** Inclusive. */
+  upTo?: LogPosition | undefined;
   order: LogOrder;
   limit: number;
 };
@@ -52,13 +45,16 @@ type PageRow = EventRow & { found: string; isMatch: boolean; isScanEnd: boolean 
  * A page of the log: at most `limit` events and 4 MiB, with references to large texts (task-texts.ts). It looks at 10,000
  * events: where fewer match, it is short and its cursor is the last one that it looked at.
  */
-export async function readLog(db: Queryable, query: LogQuery): Promise<PageCursors & { events: Event[] }> {
+export async function readLog(
+  db: Queryable,
+  query: LogQuery,
+): Promise<PageCursors & { events: LoggedEvent[] }> {
   const found = await queryMany<PageRow>(db, logQuery(query));
   const matches = found.filter(({ isMatch }) => isMatch);
   const { rows, nextCursor, cursorAt } = toPage(matches, query.limit, positionOf);
   const last = found.at(-1);
   const scanEnd = last?.isScanEnd && rows.length === matches.length ? positionOf(last) : null;
-  return { events: rows.map(toEvent), nextCursor: scanEnd ?? nextCursor, cursorAt };
+  return { events: rows.map(toLoggedEvent), nextCursor: scanEnd ?? nextCursor, cursorAt };
 }
 
 /** Whether there are more events than this, or more than a page looks at. */
@@ -120,10 +116,11 @@ function rowsOf(query: LogQuery): Sql {
 const isOfTask = (type: EventType) => eventTypesOf('task').includes(type);
 
 /** The conditions that the order of each index serves. */
-function positionConditions({ after, before, from, to }: LogQuery): Sql[] {
+function positionConditions({ after, before, upTo, from, to }: LogQuery): Sql[] {
   const conditions: Sql[] = [settled];
   if (after) conditions.push(sql`(events.xid, events.id) > (${after.xid}::xid8, ${after.id}::bigint)`);
   if (before) conditions.push(sql`(events.xid, events.id) < (${before.xid}::xid8, ${before.id}::bigint)`);
+  if (upTo) conditions.push(sql`(events.xid, events.id) <= (${upTo.xid}::xid8, ${upTo.id}::bigint)`);
   if (from) conditions.push(sql`events.xid >= ${xidLowerBound(sql`${from}::timestamptz`)}`);
   if (to) conditions.push(sql`events.xid < ${xidUpperBound(sql`${to}::timestamptz`)}`);
   return conditions;
@@ -137,81 +134,4 @@ function filtersOf({ type, actorId, from, to }: LogQuery): Sql[] {
   if (from) filters.push(sql`scanned.created_at >= ${from}::timestamptz`);
   if (to) filters.push(sql`scanned.created_at < ${to}::timestamptz`);
   return filters;
-}
-
-/** The next events for a reader that follows the log. */
-export type NextLogPage = {
-  events: Event[];
-  /** The position up to which everything was read. */
-  end: LogPosition;
-  /** There are more events. */
-  isFull: boolean;
-  /** A transaction that may have written events is still open. */
-  hasOpenWriters: boolean;
-};
-
-type NextPageParams = { teamIds: string[]; xid: bigint; id: bigint; limit: number };
-type NextPageRow = EventRow & { horizon: string; newest: string; found: string };
-
-const selectNextPage = defineStatement<NextPageParams, NextPageRow>(({ teamIds, xid, id, limit }) => {
-  const rows = sql`
-    select * from events
-    where (events.xid, events.id) > (${xid}::xid8, ${id}::bigint) and events.xid < now.horizon
-      and events.team_id = any(${teamIds}::text[])
-    order by events.xid, events.id limit ${limit}`;
-  const page = cutPage({
-    rows,
-    bytes: keptEventBytes('page'),
-    storedBytes: maxEventBytes('page'),
-    order: inOrder('page', 'asc'),
-  });
-  return sql`
-  select now.horizon::text, now.newest::text, page.* from
-  (select pg_snapshot_xmin(pg_current_snapshot()) as horizon,
-          pg_snapshot_xmax(pg_current_snapshot()) as newest) as now
-  left join lateral (
-    select ${eventColumns('page')}, found from (${page}) as page order by ${inOrder('page', 'asc')}) as page on true`;
-});
-
-/**
- * The events of these teams after a position, at most `limit` and 4 MiB, and the position up to which all were read.
- */
-export async function readNextLogPage(
-  db: Queryable,
-  { teamIds, after, limit }: { teamIds: string[]; after: LogPosition; limit: number },
-): Promise<NextLogPage> {
-  const rows = await queryMany(db, selectNextPage, { teamIds, ...after, limit });
-  const [first] = rows;
-  if (!first) throw new Error('the end of the log is always returned');
-  const kept = rows.filter((row) => row.id !== null);
-  const isFull = kept.length === limit || kept.length < Number(first.found ?? 0);
-  const last = kept.at(-1);
-  // No further event can be inserted below the horizon.
-  const end =
-    isFull && last ? { xid: BigInt(last.xid), id: BigInt(last.id) } : { xid: BigInt(first.horizon), id: 0n };
-  return {
-    events: kept.map(toEvent),
-    end,
-    isFull,
-    hasOpenWriters: BigInt(first.horizon) < BigInt(first.newest),
-  };
-}
-
-const selectEnd = defineStatement<object, { xid: string }>(
-  () => sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`,
-);
-
-/** The position of the end of the log. */
-export async function findLogEnd(db: Queryable): Promise<LogPosition> {
-  const end = await queryOne(db, selectEnd, {});
-  return { xid: BigInt(end?.xid ?? 0), id: 0n };
-}
-
-const selectIsBeyond = defineStatement<{ xid: bigint }, { isBeyond: boolean }>(
-  ({ xid }) => sql`select ${xid}::xid8 > pg_snapshot_xmax(pg_current_snapshot()) as "isBeyond"`,
-);
-
-/** Whether a position is after the end of the log: it is of another database. */
-export async function isBeyondLog(db: Queryable, { xid }: LogPosition): Promise<boolean> {
-  return (await queryOne(db, selectIsBeyond, { xid }))?.isBeyond ?? true;
 }

@@ -1,32 +1,46 @@
-import type { Event, LeaseExtension } from '@crewboard/contracts';
+import type { EventPosition, LeaseExtension, LoggedEvent } from '@crewboard/contracts';
 import type { AppError } from '../../errors.ts';
 
 /** Maximum of buffered events of a slow reader; beyond it, the reader reads the log. */
 const maxWaiting = 1_000;
 
+type Feed = {
+  /** Up to which it has read. */
+  position: () => EventPosition;
+  leave: (subscription: Subscription) => void;
+};
+
 /** Buffers the events of one team for one stream, and the newest lease of each task. */
 export class Subscription {
   readonly teamId: string;
-  readonly #onClose: () => void;
-  #waiting: Event[] = [];
+  readonly #feed: Feed;
+  #waiting: LoggedEvent[] = [];
   #leasesByTask = new Map<string, LeaseExtension>();
   #hasOverflowed = false;
   #error: AppError | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(teamId: string, onClose: () => void) {
+  constructor(teamId: string, feed: Feed) {
     this.teamId = teamId;
-    this.#onClose = onClose;
+    this.#feed = feed;
   }
 
-  push(events: Event[]): void {
+  /** The events after this one are in the buffer, or will be; earlier ones are in the log. */
+  get start(): EventPosition {
+    return this.#feed.position();
+  }
+
+  push(events: LoggedEvent[]): void {
     if (this.#hasOverflowed) return;
-    if (this.#waiting.length + events.length > maxWaiting) {
-      this.#hasOverflowed = true;
-      this.#waiting = [];
-    } else {
-      this.#waiting.push(...events);
-    }
+    if (this.#waiting.length + events.length > maxWaiting) this.overflow();
+    else this.#waiting.push(...events);
+    this.#wake();
+  }
+
+  /** Drops the buffered events: the reader finds them in the log. */
+  overflow(): void {
+    this.#hasOverflowed = true;
+    this.#waiting = [];
     this.#wake();
   }
 
@@ -46,8 +60,8 @@ export class Subscription {
     this.#wake();
   }
 
-  /** What came since the last call, as soon as there is anything. `overflow`: too many events, read the log instead. */
-  async take(): Promise<{ events: Event[]; leases: LeaseExtension[] } | 'overflow'> {
+  /** What came since the last call, as soon as there is anything. `overflow`: read the log up to `start` instead. */
+  async take(): Promise<{ events: LoggedEvent[]; leases: LeaseExtension[] } | 'overflow'> {
     while (!this.#error && !this.#hasOverflowed && this.#isEmpty) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -73,6 +87,6 @@ export class Subscription {
   }
 
   close(): void {
-    this.#onClose();
+    this.#feed.leave(this);
   }
 }

@@ -31,12 +31,6 @@ const referencedBytes = (json: string, path: string) =>
   raw(`case when pg_column_size(${json}) < 65536 then
     coalesce((select sum(bytes::bigint) from jsonb_path_query(${json}, '${path}') as bytes), 0) else 0 end`);
 
-/** SQL: the bytes of the texts that fields of the snapshot refer to, for `after` of their changes. */
-const referencedBytesAfter = (event: string) =>
-  raw(`case when pg_column_size(${event}.snapshot) < 65536 then
-    coalesce((select sum((${event}.snapshot -> field ->> 'bytes')::bigint)
-      from jsonb_object_keys(${event}.changes) as field), 0) else 0 end`);
-
 /**
  * SQL: an upper bound of the bytes of the event for readers, with references in place of its texts: all that has
  * changed counts twice, in the snapshot and in the changes.
@@ -45,10 +39,11 @@ export const keptEventBytes = (event: string) =>
   raw(`(octet_length(${event}.snapshot::text) * case when ${event}.changes is null then 1 else 2 end
     + coalesce(octet_length(${event}.changes::text), 0) + 500)`);
 
-/** SQL: an upper bound of the bytes of the event with its texts. */
+/** SQL: an upper bound of the bytes of the event with its texts. A text that has changed is in the changes as well. */
 export const eventBytes = (event: string) => sql`
-  (${keptEventBytes(event)} + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
-    + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')} + ${referencedBytesAfter(event)})`;
+  (${keptEventBytes(event)} + ${referencedBytes(`${event}.changes`, '$.*.*.bytes')}
+    + ${referencedBytes(`${event}.snapshot`, '$.*.bytes')}
+      * ${raw(`case when ${event}.changes ?| array['description', 'result'] then 2 else 1 end`)})`;
 
 /** SQL: an upper bound of the decompressed size, from the maximum ratio of each compression. */
 const maxUnpackedBytes = (column: string) =>

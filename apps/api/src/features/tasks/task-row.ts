@@ -29,7 +29,7 @@ const boardFields = {
   updatedAt: time(),
 };
 
-export const boardTaskRow = defineRow(boardFields);
+export const boardTaskRow = defineRow({ ...boardFields, commentCount: internal(column<number>()) });
 
 const fields = {
   ...boardFields,

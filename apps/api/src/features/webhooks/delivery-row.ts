@@ -1,12 +1,15 @@
 import type { DeliveryStatus, EventType, WebhookDelivery } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import { raw, type Sql, sql } from '@crewboard/db';
 import { column, defineRow, nullableTime, type RowOf, time } from '../define-row.ts';
 
 export const deliveryRow = defineRow({
   id: column<string>(),
   webhookId: column<string>(),
   // As `formatPosition` of the contracts writes it.
-  eventId: column<string>({ sql: (row) => raw(`${row}.event_xid || '-' || ${row}.event_id`) }),
+  eventId: column<string>({
+    sql: (row) =>
+      raw(`concat_ws('-', ${row}.event_xid, ${row}.event_id, lpad(to_hex(${row}.event_nonce), 8, '0'))`),
+  }),
   eventType: column<EventType>(),
   status: column<DeliveryStatus>(),
   attempts: column<WebhookDelivery['attempts']>(),
@@ -15,5 +18,10 @@ export const deliveryRow = defineRow({
 });
 
 export type DeliveryRow = RowOf<typeof deliveryRow>;
+
+/** SQL: these deliveries as `deliveryRow` reads them, with the random bits of their events. None is left out. */
+export const withEvents = (deliveries: Sql, events = 'events'): Sql => sql`
+  select delivery.*, event.nonce as event_nonce from ${deliveries} as delivery
+  left join ${raw(events)} as event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)`;
 
 export const toDelivery: (row: DeliveryRow) => WebhookDelivery = deliveryRow.toContract;

@@ -1,9 +1,9 @@
 import type { DeliveryTarget, WebhookDeliveryDetails } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { type PayloadRow, payloadColumns, payloadOf, rowWithTexts } from './payload-row.ts';
 
@@ -21,7 +21,7 @@ const statement = defineStatement<Params, Row>(
   (p) => sql`
   select ${deliveryRow.columns('delivery')}, ${payloadColumns('delivery', 'event')},
     webhook.url, delivery.request, delivery.response
-  from webhook_deliveries delivery
+  from (${withEvents(raw('webhook_deliveries'))}) as delivery
   join webhooks webhook on webhook.id = delivery.webhook_id
   join events event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)
   where delivery.id = ${p.deliveryId} and delivery.webhook_id = ${p.webhookId} and webhook.team_id = ${p.teamId}

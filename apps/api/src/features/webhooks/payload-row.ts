@@ -9,6 +9,7 @@ import { withTexts } from '../events/task-texts.ts';
 export type PayloadRow = StoredFields & {
   eventXid: string;
   eventNumber: string;
+  eventNonce: number;
   eventType: Event['type'];
   teamId: string;
   subjectId: string;
@@ -21,7 +22,7 @@ export type PayloadRow = StoredFields & {
 /** SQL: the select list of a payload, from the names of the rows of a delivery and its event. */
 export const payloadColumns = (delivery: string, event: string): Sql => sql`
     ${raw(`${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventNumber",
-    ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName", ${event}.team_id as "teamId",
+    ${event}.nonce as "eventNonce", ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName", ${event}.team_id as "teamId",
     ${event}.subject_type as "subjectType", ${event}.subject_id as "subjectId", ${event}.field_set as "fieldSet", ${event}.snapshot, ${event}.changes,
     ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId"`)},
     ${toJsonTime(raw(`${event}.created_at`))} as timestamp`;
@@ -55,7 +56,7 @@ export function payloadOf(row: PayloadRow): string {
     type: row.eventType,
     timestamp: row.timestamp,
     data: {
-      eventId: positionOf({ xid: row.eventXid, id: row.eventNumber }),
+      eventId: positionOf({ xid: row.eventXid, id: row.eventNumber, nonce: row.eventNonce }),
       teamId: row.teamId,
       [keyBySubject[row.subjectType]]: hide(event.snapshot),
       ...(changes && Object.keys(changes).length > 0 ? { changes } : {}),

@@ -5,7 +5,7 @@ import { type AppError, notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
@@ -32,8 +32,10 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     snapshot: webhookRow.snapshot,
     after: 'target',
     changes: sql`jsonb_build_object('delivery', jsonb_build_object('after', ${p.deliveryId}::text))`,
-  })})${keepResponse(deliveryRow.json('retried'), raw('retried'))}
-  select ${deliveryRow.columns('retried')} from retried`,
+  })}),
+  shown as (${withEvents(raw('retried'))}
+  )${keepResponse(deliveryRow.json('shown'), raw('shown'))}
+  select ${deliveryRow.columns('shown')} from shown`,
 );
 
 const selectDelivery = defineStatement<DeliveryParams, { id: string }>(

@@ -5,7 +5,7 @@ import { actorName } from '../events/event-row.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type DeliveryRow, deliveryRow, toDelivery } from './delivery-row.ts';
+import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
 
@@ -27,14 +27,16 @@ const statement = defineKeyedStatement<
     snapshot: webhookRow.snapshot,
     after: 'target',
   })}
-    returning xid, id, type, subject_id
+    returning xid, id, nonce, type, subject_id
   ),
   created as (
     insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, actor_name)
     select ${p.deliveryId}, subject_id, xid, id, type, ${actorName(p.actorKind, p.actorId)} from event
     returning *
-  )${keepResponse(deliveryRow.json('created'), raw('created'))}
-  select ${deliveryRow.columns('created')} from created`,
+  ),
+  shown as (${withEvents(raw('created'), 'event')}
+  )${keepResponse(deliveryRow.json('shown'), raw('shown'))}
+  select ${deliveryRow.columns('shown')} from shown`,
 );
 
 /** Sends an event `webhook.tested` to the endpoint, even if it is not subscribed to this type. */

@@ -9,6 +9,7 @@ export type Match = { webhookId: string; xid: string; id: string; type: EventTyp
 
 /** A page of the log: the position at its end, and its matches in the order of the log. */
 export type MatchedPage = {
+  server: string;
   endXid: string;
   endId: string;
   isFull: boolean;
@@ -41,9 +42,12 @@ const page = ({ afterXid, afterId, limit }: Params) => sql`
     order by xid, id limit ${raw(String(maxPageSize))}
   ) as next order by xid, id limit (select ${limit}::int)`;
 
+/** SQL: tells the servers of a failover apart. */
+export const server = raw('pg_postmaster_start_time()::text as server');
+
 /** A full page ends at its last event, any other before the oldest open transaction. */
 const pageEnd = ({ afterXid, afterId, limit }: Params) => sql`
-  select coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
+  select ${server}, coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
     coalesce(last.id, 0)::text as "endId", last.id is not null as "isFull",
     pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "hasOpenWriters",
     exists (select from events where (xid, id) > (select ${afterXid}::xid8, ${afterId}::bigint) and ${settled})

@@ -1,7 +1,7 @@
 import { isAfter, type LogPosition } from '@crewboard/contracts';
 import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } from '@crewboard/db';
 import type { RoundResult } from '../poll-loop.ts';
-import { type Match, type MatchedPage, matchStatement, maxPageSize } from './match-events.ts';
+import { type Match, type MatchedPage, matchStatement, maxPageSize, server } from './match-events.ts';
 
 /** Keeps the writing statement short for any number of endpoints. */
 const maxMatches = 2_000;
@@ -15,8 +15,8 @@ const minIdleDelayMs = 250;
  */
 const minWriteIntervalMs = 5_000;
 
-const positionStatement = defineStatement<Record<never, never>, { xid: string; id: string }>(
-  () => sql`select xid::text, id::text from log_readers where name = 'webhooks'`,
+const positionStatement = defineStatement<Record<never, never>, { xid: string; id: string; server: string }>(
+  () => sql`select xid::text, id::text, ${server} from log_readers where name = 'webhooks'`,
 );
 
 type WriteParams = {
@@ -78,6 +78,8 @@ export class LogReader {
   #written: LogPosition | undefined;
   /** The position up to which the log was read without matches, which is written later. */
   #read: LogPosition = { xid: 0n, id: 0n };
+  /** The server that has both. Another one, after a failover, may have given these positions to other events. */
+  #server: string | undefined;
   /** Whether there are events between them. */
   #hasUnwrittenEvents = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
@@ -91,6 +93,10 @@ export class LogReader {
   async readPage(): Promise<RoundResult & { hasMatches: boolean }> {
     const from = this.#written ?? (await this.#readPosition());
     const page = await this.#matchPage();
+    if (page.server !== this.#server) {
+      this.#written = undefined;
+      return { hasMatches: false, hasMore: true };
+    }
     const matches = fittingMatches(page.matches);
     const isCut = matches.length < page.matches.length;
     const last = matches.at(-1);
@@ -123,6 +129,7 @@ export class LogReader {
   async #readPosition(): Promise<LogPosition> {
     const row = await queryOne(this.#db.pool, positionStatement, {});
     if (!row) throw new Error('The position in the log is missing.');
+    this.#server = row.server;
     this.#read = positionOf(row);
     this.#written = this.#read;
     return this.#read;

@@ -1,5 +1,6 @@
-import { type EventType, formatPosition } from '@crewboard/contracts';
+import type { EventType } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
+import { eventIdSql } from '../../support/event-id.ts';
 
 type Connected = Parameters<Database['pool']['connect']>[0];
 type Client = NonNullable<Parameters<Connected>[1]>;
@@ -50,10 +51,10 @@ export class OpenWriter {
       changes = null,
       at,
     } = event;
-    const { rows } = await this.client.query<{ xid: string; id: string }>(
+    const { rows } = await this.client.query<{ eventId: string }>(
       `insert into events (team_id, actor_kind, actor_id, type, subject_type, subject_id, snapshot, changes, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, coalesce($9::timestamptz, clock_timestamp()))
-       returning xid::text, id::text`,
+       returning ${eventIdSql} as "eventId"`,
       [
         teamId,
         actorId ? 'agent' : 'system',
@@ -68,7 +69,7 @@ export class OpenWriter {
     );
     const [row] = rows;
     if (!row) throw new Error('The event was not written');
-    return formatPosition({ xid: BigInt(row.xid), id: BigInt(row.id) });
+    return row.eventId;
   }
 
   async commit(): Promise<void> {

@@ -37,7 +37,11 @@ function task(id: string, day: number, rest: Partial<Task> = {}): Task {
 }
 
 const placeOf = ({ statusChangedAt, id }: Task) => ({ time: statusChangedAt, id });
-const pageOf = (tasks: Task[], next: Task | null = null) => ({ tasks, nextCursor: next && placeOf(next) });
+const pageOf = (tasks: Task[], next: Task | null = null) => ({
+  tasks,
+  commentCounts: {},
+  nextCursor: next && placeOf(next),
+});
 
 function freeze<T>(value: T): T {
   if (value && typeof value === 'object') for (const part of Object.values(value)) freeze(part);

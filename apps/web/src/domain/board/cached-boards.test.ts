@@ -110,7 +110,7 @@ test('an earlier state that arrives late does not replace a later one', () => {
 });
 
 test('applies a change to a response that was requested before it', () => {
-  const stale = { pages: [{ tasks: [task], nextCursor: null }], pageParams: [null] };
+  const stale = { pages: [{ tasks: [task], commentCounts: {}, nextCursor: null }], pageParams: [null] };
   client.setQueryData(columnKey('todo'), stale);
   const query = client.getQueryCache().find({ queryKey: columnKey('todo') });
   const changes = [{ teamId: 't', xid: 12n, change: { before: task, after: claimed } }];

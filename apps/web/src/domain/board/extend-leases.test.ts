@@ -36,8 +36,11 @@ test.each([
 });
 
 test('only the page with the task changes; a column without it keeps its identity', () => {
-  const other = { tasks: [sampleTask({ id: 'z' })], nextCursor: null };
-  const column = { pages: [{ tasks: [leased], nextCursor: null }, other], pageParams: [null, null] };
+  const other = { tasks: [sampleTask({ id: 'z' })], commentCounts: {}, nextCursor: null };
+  const column = {
+    pages: [{ tasks: [leased], commentCounts: {}, nextCursor: null }, other],
+    pageParams: [null, null],
+  };
   const extended = extendLeasesIn(column, byTask(lease()));
   expect(extended.pages[0]?.tasks[0]?.leaseExpiresAt).toBe(at(60));
   expect(extended.pages[1]).toBe(other);
@@ -47,7 +50,7 @@ test('only the page with the task changes; a column without it keeps its identit
 test('an extended lease is shown on cached boards and keeps the age of their data', () => {
   const queryClient = new QueryClient();
   const key = [['board', 'column'], { input: { teamId: 't', status: 'in_progress' }, type: 'infinite' }];
-  const data = { pages: [{ tasks: [leased], nextCursor: null }], pageParams: [null] };
+  const data = { pages: [{ tasks: [leased], commentCounts: {}, nextCursor: null }], pageParams: [null] };
   queryClient.setQueryData(key, data, { updatedAt: 1_000 });
   extendLeasesOnCachedBoards({ queryClient, boardKey: [['board']] }, byTask(lease()));
   expect(tasksOf(queryClient.getQueryData(key))[0]?.leaseExpiresAt).toBe(at(60));

@@ -9,23 +9,23 @@ const minute = (start: string, claims = 0, completions = 0) => ({
   completions,
 });
 const activity: Activity = { snapshot: '10:10:', minutes: [minute('09:59', 2, 1), minute('10:00', 1)] };
-const claimed = (id: string, at: string) =>
-  taskEvent({ id, type: 'task.claimed', createdAt: `2026-11-21T${at}.000Z` });
+const claimed = (xid: string, at: string) =>
+  taskEvent({ xid, type: 'task.claimed', createdAt: `2026-11-21T${at}.000Z` });
 
 test('a claim counts in its minute', () => {
-  const next = addActivity(claimed('10-1', '10:00:30'))(activity);
+  const next = addActivity(claimed('10', '10:00:30'))(activity);
   expect(next?.minutes).toEqual([minute('09:59', 2, 1), minute('10:00', 2)]);
 });
 
 test('does not count an event that the read includes', () => {
-  expect(addActivity(claimed('9-1', '10:00:30'))(activity)).toBe(activity);
+  expect(addActivity(claimed('9', '10:00:30'))(activity)).toBe(activity);
 });
 
 test('appends a new minute, and drops the oldest', () => {
-  const next = addActivity(claimed('11-1', '10:01:02'))(activity);
+  const next = addActivity(claimed('11', '10:01:02'))(activity);
   expect(next?.minutes).toEqual([minute('10:00', 1), minute('10:01', 1)]);
 });
 
 test('ignores other changes', () => {
-  expect(addActivity(taskEvent({ id: '12-1', type: 'task.moved' }))(activity)).toBe(activity);
+  expect(addActivity(taskEvent({ xid: '12', type: 'task.moved' }))(activity)).toBe(activity);
 });

@@ -1,16 +1,15 @@
-import { type Activity, type Event, isVisibleIn, parsePosition } from '@crewboard/contracts';
+import { type Activity, isVisibleIn, type LoggedEvent } from '@crewboard/contracts';
 
 const MINUTE_MS = 60_000;
 
 /** The activity with one more event, if it is a claim or a completion that is not counted yet. */
 export const addActivity =
-  (event: Event) =>
+  (event: LoggedEvent) =>
   (activity: Activity | undefined): Activity | undefined => {
     const field = { 'task.claimed': 'claims', 'task.completed': 'completions' } as const;
     const counted =
       event.type === 'task.claimed' || event.type === 'task.completed' ? field[event.type] : null;
-    const xid = parsePosition(event.id)?.xid;
-    if (!activity || !counted || xid === undefined || isVisibleIn(activity.snapshot, xid)) return activity;
+    if (!activity || !counted || isVisibleIn(activity.snapshot, BigInt(event.xid))) return activity;
     const start = minuteOf(event.createdAt);
     const minutes = untilMinute(activity.minutes, start).map((minute) =>
       minute.start === start ? { ...minute, [counted]: minute[counted] + 1 } : minute,

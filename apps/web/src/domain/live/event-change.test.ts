@@ -1,4 +1,4 @@
-import type { Event } from '@crewboard/contracts';
+import type { LoggedEvent } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { sampleTask, taskEvent } from '../board/testing/sample-task.ts';
 import { taskOf, toLoggedChange } from './event-change.ts';
@@ -9,7 +9,7 @@ test('a change has the task before and after, and the transaction that wrote it'
     status: { before: 'todo', after: 'in_progress' },
     assignedAgentId: { before: null, after: 'a1' },
   };
-  expect(toLoggedChange(taskEvent({ id: '812-3', type: 'task.claimed', snapshot: after, changes }))).toEqual({
+  expect(toLoggedChange(taskEvent({ xid: '812', type: 'task.claimed', snapshot: after, changes }))).toEqual({
     teamId: 't',
     xid: 812n,
     change: { before: { ...after, status: 'todo', assignedAgentId: null }, after },
@@ -26,7 +26,10 @@ test('a created task has no state before', () => {
 
 test('returns null for comments and for agents', () => {
   expect(toLoggedChange(taskEvent({ type: 'task.commented' }))).toBeNull();
-  const agent: Event = { ...taskEvent({ type: 'agent.updated' }), subject: { type: 'agent', id: 'a1' } };
+  const agent: LoggedEvent = {
+    ...taskEvent({ type: 'agent.updated' }),
+    subject: { type: 'agent', id: 'a1' },
+  };
   expect(toLoggedChange(agent)).toBeNull();
   expect(taskOf(agent)).toBeNull();
 });

@@ -1,4 +1,10 @@
-import { type BoardTask, type Event, isTextReference, parsePosition, type Task } from '@crewboard/contracts';
+import {
+  type BoardTask,
+  type Event,
+  isTextReference,
+  type LoggedEvent,
+  type Task,
+} from '@crewboard/contracts';
 import type { LoggedChange } from '../board/cached-boards.ts';
 
 /** The task of an event after the change; null for other subjects. */
@@ -25,11 +31,11 @@ export function applyEvent(known: Task, event: Event): Task {
 }
 
 /** The change of a task by an event; null if no field changed. */
-export function toLoggedChange(event: Event): LoggedChange | null {
+export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
   const after = taskOf(event);
   if (!after || event.type === 'task.commented') return null;
   const { teamId } = event;
-  const xid = parsePosition(event.id)?.xid ?? 0n;
+  const xid = BigInt(event.xid);
   if (!event.changes) return { teamId, xid, change: { before: null, after } };
   const fields = Object.entries(event.changes).map(([field, { before }]) => [field, before]);
   return { teamId, xid, change: { before: { ...after, ...Object.fromEntries(fields) }, after } };

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@crewboard/api/router';
-import type { Event, LeaseExtension, MemberRole } from '@crewboard/contracts';
+import type { LeaseExtension, LoggedEvent, MemberRole } from '@crewboard/contracts';
 import type { TRPCClient } from '@trpc/client';
 import { toDisplayedProblem } from '../../lib/problem-of.ts';
 import { setServiceTime } from '../../lib/service-clock.ts';
@@ -17,7 +17,7 @@ interface Following {
   role: MemberRole;
   /** The last received position; at first, the end of the log before the page was read; null if that is unknown. */
   position: { current: string | null };
-  onEvents(events: Event[]): void;
+  onEvents(events: LoggedEvent[]): void;
   onLeases(leases: LeaseExtension[]): void;
   /** A stream has started: leases that were extended before are unknown. */
   onStart(): void;

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Event, LeaseExtension, Task } from '@crewboard/contracts';
+import type { Event, LeaseExtension, LoggedEvent, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useTRPC } from '../../lib/trpc/client.ts';
@@ -12,6 +12,7 @@ import {
   hasOutdatedCount,
   isSearch,
 } from '../board/cached-boards.ts';
+import { noteComment, noteCommentCounts } from '../board/comment-counts.ts';
 import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
 import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
 import { asExpected, hasPendingChanges, noteConfirmed } from '../board/pending-changes.ts';
@@ -83,7 +84,7 @@ export function useLiveCache(accountId: string) {
       ['tasks.get', 'events.history', 'events.activity'].includes(pathOf(query));
 
     /** Applies an event to the cached queries that it contains the data for. */
-    function applyToReads(event: Event, filters: { predicate?: (query: Query) => boolean } = {}): void {
+    function applyToReads(event: LoggedEvent, filters: { predicate?: (query: Query) => boolean } = {}): void {
       const task = taskOf(event);
       if (!task) return;
       queryClient.setQueriesData<Task>({ queryKey: taskKey(task.id), ...filters }, (known) =>
@@ -96,7 +97,7 @@ export function useLiveCache(accountId: string) {
       queryClient.setQueriesData({ queryKey: activityKey(event.teamId), ...filters }, addActivity(event));
     }
 
-    function applyToBoards(events: Event[]): void {
+    function applyToBoards(events: LoggedEvent[]): void {
       const logged = events.flatMap((event) => {
         const change = toLoggedChange(event);
         if (!change) return [];
@@ -134,7 +135,7 @@ export function useLiveCache(accountId: string) {
       }
     }
 
-    const apply = createBatcher(SHOW_INTERVAL_MS, (events: Event[]) => {
+    const apply = createBatcher(SHOW_INTERVAL_MS, (events: LoggedEvent[]) => {
       // Not before applying: a response must not count a waiting event that it already includes.
       log.add(events);
       addRecentEvents(events);
@@ -142,6 +143,7 @@ export function useLiveCache(accountId: string) {
         applyToBoards(events);
         for (const event of events) {
           applyToReads(event);
+          noteComment(event);
           refetch(queriesTouchedBy(trpc, event));
           if (mayMatchSearch(event)) refetchSearches([event]);
         }
@@ -171,7 +173,10 @@ export function useLiveCache(accountId: string) {
           const data = applyMissedChanges(query, loggedChanges());
           if (data !== query.state.data) queryClient.setQueryData(query.queryKey, data);
         }
-        if (pathOf(query) === 'board.column') showLeases(leases.keys());
+        if (pathOf(query) === 'board.column') {
+          showLeases(leases.keys());
+          for (const page of (query.state.data as ColumnPages).pages) noteCommentCounts(page);
+        }
         if (pathOf(query) === 'board.counts') refetchOutdatedCounts([query]);
         if (!isRead(query)) return;
         if (pathOf(query) === 'tasks.get') showExpected(query.state.data as Task);
@@ -189,17 +194,16 @@ export function useLiveCache(accountId: string) {
     };
   }, [queryClient, trpc, accountId]);
 
-  useEffect(
-    () =>
-      queryClient.getQueryCache().subscribe((event) => {
-        const isResponse =
-          event.type === 'added' ||
-          (event.type === 'updated' &&
-            (event.action.type === 'setState' || (event.action.type === 'success' && !event.action.manual)));
-        if (isResponse) cache.applyMissedChanges(event.query);
-      }),
-    [queryClient, cache],
-  );
+  useEffect(() => {
+    for (const query of queryClient.getQueryCache().findAll()) cache.applyMissedChanges(query);
+    return queryClient.getQueryCache().subscribe((event) => {
+      const isResponse =
+        event.type === 'added' ||
+        (event.type === 'updated' &&
+          (event.action.type === 'setState' || (event.action.type === 'success' && !event.action.manual)));
+      if (isResponse) cache.applyMissedChanges(event.query);
+    });
+  }, [queryClient, cache]);
   return cache;
 }
 
@@ -222,13 +226,13 @@ const MAX_EVENTS = 1_000;
 
 /** The last received events, in the order of the log. */
 class LiveLog {
-  #events: Event[] = [];
+  #events: LoggedEvent[] = [];
 
-  get events(): readonly Event[] {
+  get events(): readonly LoggedEvent[] {
     return this.#events;
   }
 
-  add(events: Event[]): void {
+  add(events: LoggedEvent[]): void {
     this.#events = [...this.#events, ...events].slice(-MAX_EVENTS);
   }
 

@@ -67,7 +67,7 @@ export function AuditLog() {
       </PageHeader>
       <AuditScope filters={filters} setFilters={setFilters} subject={ofSubject && subjectName(ofSubject)} />
       {audit.data && !audit.isPlaceholderData && (
-        <NewEvents filters={filters} isBusy={isRefetching} newestId={events[0]?.id} onShow={refetch} />
+        <NewEvents filters={filters} isBusy={isRefetching} newest={events[0]} onShow={refetch} />
       )}
       {audit.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />

@@ -1,5 +1,6 @@
 'use client';
 
+import type { LoggedEvent } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -13,17 +14,17 @@ import { countNewer } from './count-newer.ts';
 
 interface NewEventsProps {
   filters: AuditFilters;
-  /** The id of the newest shown event; undefined if none is shown. */
-  newestId: string | undefined;
+  /** The newest shown event; undefined if none is shown. */
+  newest: LoggedEvent | undefined;
   isBusy: boolean;
   onShow: () => void;
 }
 
 /** Says that there are newer events than those shown, which do not change while they are read. */
-export function NewEvents({ filters, newestId, isBusy, onShow }: NewEventsProps) {
+export function NewEvents({ filters, newest, isBusy, onShow }: NewEventsProps) {
   const { id: teamId } = useTeam();
   const recent = useRecentEvents();
-  const count = countNewer(recent, { teamId, filters, newestId });
+  const count = countNewer(recent, { teamId, filters, newest });
   const hasNew = count > 0;
 
   useEffect(() => {

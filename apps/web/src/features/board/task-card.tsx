@@ -5,11 +5,14 @@ import {
   type ProjectSummary,
   type TaskStatus,
 } from '@crewboard/contracts';
+import { IconMessage } from '@tabler/icons-react';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { AttentionMark } from '../../components/attention-mark.tsx';
 import { LeaseCountdown } from '../../components/lease-countdown.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useCommentCount } from '../../domain/board/comment-counts.ts';
+import { formatNumber } from '../../lib/format/format-number.ts';
 import styles from './task-card.module.css';
 
 /** The event at the time of a card, by which its column is sorted. */
@@ -40,6 +43,7 @@ export function TaskCard({ task, project, agent }: TaskCardProps) {
             {project.name}
           </span>
         )}
+        <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
         <span className={styles.age}>
           <RelativeTime label={timeLabels[task.status]} time={boardTime(task)} />
@@ -47,6 +51,18 @@ export function TaskCard({ task, project, agent }: TaskCardProps) {
       </span>
       <ClaimState task={task} />
     </>
+  );
+}
+
+function CommentCount({ taskId }: { taskId: string }) {
+  const count = useCommentCount(taskId);
+  if (count === 0) return null;
+  return (
+    <span className={styles.comments}>
+      <IconMessage aria-hidden size={14} stroke={1.75} />
+      {formatNumber(count)}
+      <span className="visually-hidden">{count === 1 ? ' comment' : ' comments'}</span>
+    </span>
   );
 }
 

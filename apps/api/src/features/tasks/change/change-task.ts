@@ -129,7 +129,7 @@ async function toWrite(
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, change.set) });
   const { event: type } = change;
   const comment = request.comment && {
-    comment: { after: { ...request.comment, createdAt: seen.readAt } },
+    comment: { after: { ...request.comment, createdAt: seen.readAt, number: after.commentCount } },
   };
   return {
     ...{ seen, after, set: change.set, comment: request.comment, keyedRequest },

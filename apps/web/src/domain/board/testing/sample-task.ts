@@ -1,4 +1,4 @@
-import type { Event, Task } from '@crewboard/contracts';
+import type { LoggedEvent, Task } from '@crewboard/contracts';
 
 /** A task for tests. */
 export function sampleTask(fields: Partial<Task> = {}): Task {
@@ -23,9 +23,11 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
 }
 
 /** An event about that task. */
-export function taskEvent(fields: Partial<Event> = {}): Event {
+export function taskEvent(fields: Partial<LoggedEvent> = {}): LoggedEvent {
   return {
-    id: '10-1',
+    id: 'e1',
+    xid: '10',
+    number: '1',
     type: 'task.updated',
     teamId: 't',
     subject: { type: 'task', id: 'x' },

@@ -1,4 +1,4 @@
-import type { Event } from '@crewboard/contracts';
+import { type Event, type LoggedEvent, withoutOrder } from '@crewboard/contracts';
 import { subjectName } from '../event-sentence.ts';
 import { csvRecord } from './csv.ts';
 
@@ -6,7 +6,7 @@ import { csvRecord } from './csv.ts';
 export interface ExportFormat {
   mediaType: string;
   head: string;
-  line: (event: Event) => string;
+  line: (event: LoggedEvent) => string;
 }
 
 const COLUMNS: Record<string, (event: Event) => string | null> = {
@@ -32,7 +32,7 @@ export const exportFormats = {
   jsonl: {
     mediaType: 'application/jsonl; charset=utf-8',
     head: '',
-    line: (event) => `${JSON.stringify(event)}\n`,
+    line: (event) => `${JSON.stringify(withoutOrder(event))}\n`,
   },
 } satisfies Record<string, ExportFormat>;
 

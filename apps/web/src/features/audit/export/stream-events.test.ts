@@ -14,7 +14,10 @@ const event = (id: string): Event => ({
   changes: null,
   createdAt: '2026-11-21T00:00:00.000Z',
 });
-const page = (id: string, nextCursor: string | null): EventPage => ({ events: [event(id)], nextCursor });
+const page = (id: string, nextCursor: string | null): EventPage => ({
+  events: [{ ...event(id), xid: '7', number: id }],
+  nextCursor,
+});
 const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
 test('writes each event of all pages once', async () => {
