@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextLoop } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TeamTurns } from './team-turns.ts';
 
 /** Records which slice ran when, by a clock on which each slice takes a fixed time. */
@@ -71,6 +71,27 @@ describe('TeamTurns', () => {
     await finished;
     const others = (from: string, to: string) => order.slice(order.indexOf(from) + 1, order.indexOf(to));
     for (const slice of [16, 17, 18, 19]) expect(others(`a${slice}`, `a${slice + 1}`)).toContain('other');
+  });
+
+  it('leaves time after each 8 ms of work, of however many turns', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const { order, turns, work } = recorder();
+      for (let n = 0; n < 150; n += 1) void turns.of(`team ${n}`).runSlices(work('short', 1, 1));
+      const doneAfter = async (ms: number) => {
+        vi.advanceTimersByTime(ms);
+        for (let loops = 0; loops < 300; loops += 1) await nextLoop();
+        return order.length;
+      };
+      // The burst, and then as much at a time.
+      expect(await doneAfter(0)).toBe(128);
+      expect(await doneAfter(7)).toBe(128);
+      expect(await doneAfter(1)).toBe(136);
+      expect(await doneAfter(8)).toBe(144);
+      expect(await doneAfter(8)).toBe(150);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('counts what a slice leaves to the next tick, such as the write of a socket', async () => {

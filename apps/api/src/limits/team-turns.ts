@@ -1,7 +1,7 @@
 /** How long one team may work before others get their turn: a slice that began earlier is finished. */
 const turnMs = 8;
-/** So many turns, one after another, are enough for a few pages of 4 MiB. Work beyond them leaves half of the time. */
-const burstTurns = 16;
+/** So much work, one turn after another, is enough for a few pages of 4 MiB. Work beyond it leaves half of the time. */
+const burstMs = 16 * turnMs;
 
 type Options = {
   /** A monotonic clock in milliseconds. */
@@ -22,7 +22,8 @@ export type Turns = {
 /**
  * Divides the event loop between teams: work that is large for one request, such as the JSON of a page, is done in
  * slices, and after about 8 ms of one team the loop serves other requests, and then the team that has waited longest.
- * A request takes several rounds of the loop: beyond a burst, as long as a turn is left to others before the next one.
+ * A request takes several rounds of the loop: beyond a burst, each 8 ms of work leave as much to others, of however many
+ * turns they were.
  * The works of one team run one after another, in the order of their arrival. What waits is bounded by its callers: the
  * requests in flight, the pages in the making and the open streams.
  */
@@ -31,8 +32,9 @@ export class TeamTurns {
   /** Work by team, that of the next turn first. */
   readonly #queues = new Map<string, NextSlice[]>();
   #isScheduled = false;
-  /** Since there was nothing to do. */
-  #turns = 0;
+  /** Of all teams, since there was nothing to do, and since time was left to others. */
+  #workedMs = 0;
+  #workedSincePauseMs = 0;
 
   constructor({ now = () => performance.now() }: Options = {}) {
     this.#now = now;
@@ -66,26 +68,32 @@ export class TeamTurns {
   #scheduleTurn(): void {
     if (this.#isScheduled) return;
     if (this.#queues.size === 0) {
-      this.#turns = 0;
+      this.#workedMs = 0;
       return;
     }
     this.#isScheduled = true;
-    this.#turns += 1;
-    if (this.#turns > burstTurns) setTimeout(this.#startTurn, turnMs);
-    else setImmediate(this.#startTurn);
+    if (this.#workedMs < burstMs || this.#workedSincePauseMs < turnMs) {
+      setImmediate(this.#startTurn);
+    } else {
+      this.#workedSincePauseMs = 0;
+      setTimeout(this.#startTurn, turnMs);
+    }
   }
 
   readonly #startTurn = (): void => {
     const [[teamId, queue] = []] = this.#queues;
-    if (teamId && queue) this.#continueTurn(teamId, queue, this.#now() + turnMs);
+    if (teamId && queue) this.#continueTurn(teamId, queue, this.#now());
   };
 
-  #continueTurn(teamId: string, queue: NextSlice[], endsAtMs: number): void {
+  #continueTurn(teamId: string, queue: NextSlice[], startedAtMs: number): void {
     const [runSlice] = queue;
     if (runSlice?.()) queue.shift();
     // A socket writes in a later tick, which counts as well.
     process.nextTick(() => {
-      if (queue.length > 0 && this.#now() < endsAtMs) return this.#continueTurn(teamId, queue, endsAtMs);
+      const workedMs = this.#now() - startedAtMs;
+      if (queue.length > 0 && workedMs < turnMs) return this.#continueTurn(teamId, queue, startedAtMs);
+      this.#workedMs += workedMs;
+      this.#workedSincePauseMs += workedMs;
       // The team is behind all others in its next turn.
       this.#queues.delete(teamId);
       if (queue.length > 0) this.#queues.set(teamId, queue);
