@@ -377,7 +377,6 @@ CREATE INDEX "idempotency_keys_created_at_idx" ON "idempotency_keys"("created_at
 CREATE INDEX "comments_task_id_created_at_id_idx" ON "comments"("task_id", "created_at", "id");
 CREATE INDEX "task_search_team_id_body_idx" ON "task_search" USING GIN ("team_id" text_ops, "body" gin_trgm_ops);
 CREATE INDEX "projects_team_id_created_at_id_idx" ON "projects"("team_id", "created_at", "id");
-CREATE UNIQUE INDEX "projects_id_team_id_key" ON "projects"("id", "team_id");
 CREATE UNIQUE INDEX "api_keys_token_hash_key" ON "api_keys"("token_hash");
 CREATE INDEX "api_keys_team_id_created_at_id_idx" ON "api_keys"("team_id", "created_at", "id");
 CREATE INDEX "webhooks_team_id_created_at_id_idx" ON "webhooks"("team_id", "created_at", "id");
@@ -389,7 +388,6 @@ ALTER TABLE "members" ADD CONSTRAINT "members_team_id_fkey" FOREIGN KEY ("team_i
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "agents" ADD CONSTRAINT "agents_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
-ALTER TABLE "tasks" ADD CONSTRAINT "tasks_project_id_team_id_fkey" FOREIGN KEY ("project_id", "team_id") REFERENCES "projects"("id", "team_id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "comments" ADD CONSTRAINT "comments_task_id_fkey" FOREIGN KEY ("task_id") REFERENCES "tasks"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "projects" ADD CONSTRAINT "projects_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_team_id_fkey" FOREIGN KEY ("team_id") REFERENCES "teams"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
