@@ -175,7 +175,9 @@ export function useLiveCache(accountId: string) {
         }
         if (pathOf(query) === 'board.column') {
           showLeases(leases.keys());
-          for (const page of (query.state.data as ColumnPages).pages) noteCommentCounts(page);
+          // The command palette reads the first page alone.
+          const { pages = [] } = query.state.data as Partial<ColumnPages>;
+          for (const page of pages) noteCommentCounts(page);
         }
         if (pathOf(query) === 'board.counts') refetchOutdatedCounts([query]);
         if (!isRead(query)) return;

@@ -12,7 +12,6 @@ import { LeaseCountdown } from '../../components/lease-countdown.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useCommentCount } from '../../domain/board/comment-counts.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
 import styles from './task-card.module.css';
 
 /** The event at the time of a card, by which its column is sorted. */
@@ -60,8 +59,8 @@ function CommentCount({ taskId }: { taskId: string }) {
   return (
     <span className={styles.comments}>
       <IconMessage aria-hidden size={14} stroke={1.75} />
-      {formatNumber(count)}
-      <span className="visually-hidden">{count === 1 ? ' comment' : ' comments'}</span>
+      {count}
+      <span className="visually-hidden"> comment{count > 1 && 's'}</span>
     </span>
   );
 }
