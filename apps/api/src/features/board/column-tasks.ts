@@ -32,10 +32,10 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], fr
 export const hasIndex = ({ status, agentId, priority }: ColumnInput): boolean =>
   !priority && (!agentId || (status === 'todo' && agentId !== 'nobody'));
 
-/** Reads at most `limit` rows, of a filter that has an index. */
+/** Reads at most `limit` rows, of a filter that has an index. A subquery hides the limit, as in `matchesAmong`. */
 export function columnQuery(teamId: string, input: ColumnInput, limit: number): Sql {
   const { tasks, order } = columnTasks(teamId, input, propertiesSql(teamId, input));
-  return sql`select ${boardTaskRow.columns('tasks')} from ${tasks} ${order} limit ${limit}`;
+  return sql`select ${boardTaskRow.columns('tasks')} from ${tasks} ${order} limit (select ${limit}::int)`;
 }
 
 /** A page of the column from up to `limit` + 1 rows. */
