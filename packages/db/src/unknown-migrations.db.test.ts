@@ -35,6 +35,19 @@ it.each(starts)('%s rejects a database that a newer version has migrated', async
   );
 });
 
+it('rejects a database of a build from before the first migration, and does not call it newer', async () => {
+  await record('20000101000000_foundation');
+  try {
+    for (const [, start] of starts)
+      await expect(start()).rejects.toThrow(
+        'A build of Crewboard from before version 0.2.0 has made this database (20000101000000_foundation), ' +
+          'which no later version can use. Start with an empty one.',
+      );
+  } finally {
+    await db.owner.query(`delete from _prisma_migrations where migration_name like '2000%'`);
+  }
+});
+
 it('applies none of its own migrations to such a database', async () => {
   const last = readMigrations().at(-1)?.name;
   const rollBack = 'update _prisma_migrations set rolled_back_at = $2 where migration_name = $1';

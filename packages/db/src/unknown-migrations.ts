@@ -5,7 +5,7 @@ const maxNamed = 3;
 
 /**
  * Throws when the database has migrations that are not among `migrations`, those on disk by default: a newer version may
- * have changed what this version reads and writes.
+ * have changed what this version reads and writes, and a build from before the first migration has other tables.
  */
 export async function rejectUnknownMigrations(
   client: Pick<pg.ClientBase, 'query'>,
@@ -19,6 +19,12 @@ export async function rejectUnknownMigrations(
   if (rows.length === 0) return;
   const names = rows.slice(0, maxNamed).map(({ name }) => name);
   if (rows.length > maxNamed) names.push(`${rows.length - maxNamed} more`);
+  const [first] = migrations;
+  if (first && rows[0] && rows[0].name < first.name) {
+    throw new Error(
+      `A build of Crewboard from before version 0.2.0 has made this database (${names.join(', ')}), which no later version can use. Start with an empty one.`,
+    );
+  }
   throw new Error(
     `A newer version of Crewboard has migrated this database: this version does not know ${names.join(', ')}. ` +
       'Start that version or a newer one, or restore a backup from before the upgrade.',

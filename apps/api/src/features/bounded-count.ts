@@ -8,12 +8,12 @@ export const maxLookedAt = 10_000;
 /**
  * SQL: the places of the matches among the rows that a count looks at, up to one match more than it counts. A place
  * after `maxLookedAt` says that there are further rows. Sort the rows in the order of an index: otherwise PostgreSQL may
- * read the whole table.
+ * read the whole table. A subquery hides the limit: of a project or agent that seems small it would read and sort all.
  */
 export const matchesAmong = (rows: Sql, isMatch: Sql): Sql => sql`
   select place from (
     select ${isMatch} as "isMatch", row_number() over () as place
-    from (${rows} limit ${raw(String(maxLookedAt + 1))}) as looked_at
+    from (${rows} limit (select ${raw(String(maxLookedAt + 1))})) as looked_at
   ) as numbered
   where "isMatch" or place > ${raw(String(maxLookedAt))} limit ${raw(String(maxCounted + 1))}`;
 

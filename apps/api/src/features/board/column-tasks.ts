@@ -8,10 +8,10 @@ import { ownerSql, propertiesSql } from './board-filter.ts';
 export type ColumnInput = z.output<typeof BoardColumnQuery>;
 
 /**
- * SQL: the tasks of the column after the cursor, of those that `which` selects. The status is a literal, because some
+ * SQL: the tasks of the column after the cursor, of those in `from` that `which` selects. The status is a literal, because some
  * indexes are partial by status.
  */
-export function columnTasks(teamId: string, input: ColumnInput, which: Sql[]) {
+export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], from = raw('tasks')) {
   const { status, cursor } = input;
   const time = raw(status === 'todo' ? 'created_at' : 'status_changed_at');
   const after = cursor ? [sql`(${time}, id) < (${cursor.time}::timestamptz, ${cursor.id})`] : [];
@@ -22,7 +22,7 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[]) {
     ...which,
   ];
   return {
-    tasks: sql`(select * from tasks where ${join(conditions, ' and ')}) as tasks`,
+    tasks: sql`(select tasks.* from ${from} where ${join(conditions, ' and ')}) as tasks`,
     time,
     order: sql`order by ${time} desc, id desc`,
   };
@@ -32,10 +32,10 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[]) {
 export const hasIndex = ({ status, agentId, priority }: ColumnInput): boolean =>
   !priority && (!agentId || (status === 'todo' && agentId !== 'nobody'));
 
-/** Reads at most `limit` rows, of a filter that has an index. */
+/** Reads at most `limit` rows, of a filter that has an index. A subquery hides the limit, as in `matchesAmong`. */
 export function columnQuery(teamId: string, input: ColumnInput, limit: number): Sql {
   const { tasks, order } = columnTasks(teamId, input, propertiesSql(teamId, input));
-  return sql`select ${boardTaskRow.columns('tasks')} from ${tasks} ${order} limit ${limit}`;
+  return sql`select ${boardTaskRow.columns('tasks')} from ${tasks} ${order} limit (select ${limit}::int)`;
 }
 
 /** A page of the column from up to `limit` + 1 rows. */

@@ -2,6 +2,7 @@ import type { BoardFilter } from '@crewboard/contracts';
 import { queryMany } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { indexesUsed, type Plan } from '../../../test/support/query-plan.ts';
 import { seedInBulk } from '../../../test/support/seed-in-bulk.ts';
 import { overviewList } from '../agents/list-agent-overviews.ts';
 import { maxCounted, maxLookedAt } from '../bounded-count.ts';
@@ -104,6 +105,27 @@ describe('a count that is not stored', () => {
     const { done } = await countSearch('done', { agentId: 'agent' });
     expect(done).toEqual(atLeast(0));
   });
+
+  it.each(['matters', '%%'])(
+    'looks up each task of a search for %s by its id, also without statistics',
+    async (search) => {
+      const client = await db.owner.connect();
+      try {
+        await client.query(`begin;
+        delete from pg_statistic where starelid in ('tasks'::regclass, 'task_search'::regclass);
+        update pg_class set reltuples = -1, relpages = 0 where oid in ('tasks'::regclass, 'task_search'::regclass)`);
+        const { text, values } = countFound('team', { teamId: 'team', projectId: 'project', search });
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (analyze, timing off, format json) ${text}`,
+          values,
+        );
+        const [plan] = rows.map((row) => row['QUERY PLAN'][0].Plan);
+        expect(plan && indexesUsed(plan, 'tasks')).toEqual(['tasks_pkey']);
+      } finally {
+        client.release(true);
+      }
+    },
+  );
 
   it('is bounded for what an agent holds', async () => {
     const read = async () => {

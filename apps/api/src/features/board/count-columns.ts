@@ -3,7 +3,7 @@ import { defineStatement, join, queryMany, raw, type Sql, sql } from '@crewboard
 import { boundedCount, matchesAmong, maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { taskCounts, uncountedTasks } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { filterSql, isMatched, matchesOf, ownerSql, propertiesSql } from './board-filter.ts';
+import { filterSql, isMatched, matchesOf, ownerSql, propertiesSql, taskOfMatched } from './board-filter.ts';
 
 type Call = { ctx: VerbContext; input: BoardFilter };
 type Row = { status: TaskStatus | null; count: number; isExact: boolean; snapshot: string };
@@ -55,11 +55,10 @@ export function countFound(teamId: string, filter: BoardFilter & { search: strin
   return sql`
     with matched as materialized (${matched}),
     found as materialized (
-      select task.status, place from (select task_id, row_number() over () as place from matched) as matched
-      left join lateral (
-        select status from tasks where archived_at is null and ${filterSql(teamId, filter)} and ${isMatched(filter.search)}
-      ) as task on true
-      where task.status is not null or place > ${maxLookedAt} limit ${maxCounted + 1}
+      select status, place from (select task_id, row_number() over () as place from matched) as matched
+      left join ${taskOfMatched} on true
+      where archived_at is null and ${filterSql(teamId, filter)} and ${isMatched(filter.search)} or place > ${maxLookedAt}
+      limit ${maxCounted + 1}
     ),
     bounds as (select ${boundedCount} from found)
     ${withSnapshot(counted)}`;

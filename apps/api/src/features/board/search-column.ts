@@ -2,7 +2,7 @@ import type { BoardCursor } from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { Page } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
-import { hasText, isMatched, matchesOf, propertiesSql } from './board-filter.ts';
+import { hasText, isMatched, matchesOf, propertiesSql, taskOfMatched } from './board-filter.ts';
 import { type ColumnInput, columnTasks, toColumnPage } from './column-tasks.ts';
 import { walkColumn, walkQuery } from './walk-column.ts';
 
@@ -24,16 +24,14 @@ export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
 
 /** The tasks of the column among all of the team that have the text, unless those are too many. */
 export function matchQuery(teamId: string, input: Search, limit: number): Sql {
-  const { tasks, order } = columnTasks(teamId, input, [
-    ...propertiesSql(teamId, input),
-    isMatched(input.search),
-  ]);
+  const which = [...propertiesSql(teamId, input), isMatched(input.search)];
+  const { tasks, order } = columnTasks(teamId, input, which, sql`matched, ${taskOfMatched}`);
   return sql`
     with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
     found as (select count(*) > ${maxMatched} as "isPartial" from matched)
     select found."isPartial", page.* from found
     left join (
-      select ${boardTaskRow.columns('tasks')} from matched, lateral ${tasks}
+      select ${boardTaskRow.columns('tasks')} from ${tasks}
       where not (select "isPartial" from found) ${order} limit ${limit}
     ) as page on true`;
 }

@@ -29,13 +29,13 @@ export function walkQuery(
   const conditions = [sql`true`, ...propertiesSql(teamId, input), ...which];
   return sql`
     with page as materialized (
-      select * from (select * from ${tasks} ${order} limit ${maxTasks}) as tasks
+      select * from (select * from ${tasks} ${order} limit (select ${maxTasks}::int)) as tasks
       where ${join(conditions, ' and ')} ${order} limit ${limit}
     )
     select walk."endTime", walk."endId", ${boardTaskRow.columns('page')} from (select 1) as one
     left join (
       select ${toJsonTime(time)} as "endTime", id as "endId" from ${tasks}
-      where (select count(*) from page) < ${limit} ${order} offset ${maxTasks - 1} limit 1
+      where (select count(*) from page) < ${limit} ${order} offset (select ${maxTasks - 1}::int) limit 1
     ) as walk on true
     left join page on true
     order by ${time} desc, page.id desc`;

@@ -34,7 +34,8 @@ const defineListStatement = (filters: Filters): ListStatement =>
     if (filters.cursor !== undefined) conditions.push(order.after({ cursor, ownerId: teamId }));
     const branch = (each: TaskStatus) => sql`(
       select * from tasks where status = ${raw(`'${each}'`)} and archived_at is null and ${join(conditions, ' and ')}
-      order by ${order.by('tasks')} limit ${limit})`;
+      order by ${order.by('tasks')} limit (select ${limit}::int))`;
+    // A subquery hides the limit: of a project or agent that seems small PostgreSQL would read and sort all.
     // Each index begins with its filters and the status: without a status, merge the four statuses.
     const rows = sql`
       select * from (${join((filters.status ? [filters.status] : taskStatuses).map(branch), ' union all ')}) as page

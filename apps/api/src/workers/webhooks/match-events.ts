@@ -43,11 +43,11 @@ const page = ({ afterXid, afterId, limit }: Params) => sql`
   ) as next order by xid, id limit (select ${limit}::int)`;
 
 /** SQL: tells the servers of a failover apart. */
-export const server = raw('pg_postmaster_start_time()::text as server');
+export const server = raw('pg_postmaster_start_time()::text');
 
 /** A full page ends at its last event, any other before the oldest open transaction. */
 const pageEnd = ({ afterXid, afterId, limit }: Params) => sql`
-  select ${server}, coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
+  select ${server} as server, coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
     coalesce(last.id, 0)::text as "endId", last.id is not null as "isFull",
     pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "hasOpenWriters",
     exists (select from events where (xid, id) > (select ${afterXid}::xid8, ${afterId}::bigint) and ${settled})

@@ -16,10 +16,12 @@ const minIdleDelayMs = 250;
 const minWriteIntervalMs = 5_000;
 
 const positionStatement = defineStatement<Record<never, never>, { xid: string; id: string; server: string }>(
-  () => sql`select xid::text, id::text, ${server} from log_readers where name = 'webhooks'`,
+  () => sql`select xid::text, id::text, ${server} as server from log_readers where name = 'webhooks'`,
 );
 
 type WriteParams = {
+  /** That of the page. */
+  readOn: string;
   fromXid: bigint;
   fromId: bigint;
   toXid: bigint;
@@ -30,13 +32,14 @@ type WriteParams = {
 
 /**
  * Inserts the deliveries of a page and moves the position from its beginning to its end, or does nothing when another
- * process has moved it. Deletes the former subscriptions that no later event can match.
+ * process has moved it, or when the database has failed over since the page was read, which may be of lost events.
+ * Deletes the former subscriptions that no later event can match.
  */
 const writeStatement = defineStatement<WriteParams, object>(
-  ({ fromXid, fromId, toXid, toId, deliveries }) => sql`
+  ({ readOn, fromXid, fromId, toXid, toId, deliveries }) => sql`
   with moved as (
     update log_readers set xid = ${toXid}::xid8, id = ${toId}::bigint
-    where name = 'webhooks' and xid = ${fromXid}::xid8 and id = ${fromId}::bigint
+    where name = 'webhooks' and xid = ${fromXid}::xid8 and id = ${fromId}::bigint and ${server} = ${readOn}
     returning name
   ),
   inserted as (
@@ -106,7 +109,7 @@ export class LogReader {
       this.#hasUnwrittenEvents &&
       isAfter(to, from) &&
       performance.now() - this.#writtenAt > minWriteIntervalMs;
-    if (last || isWriteDue) await this.#write(from, to, matches);
+    if (last || isWriteDue) await this.#write(page.server, from, to, matches);
     else this.#read = to;
     return {
       hasMatches: last !== undefined,
@@ -135,17 +138,18 @@ export class LogReader {
     return this.#read;
   }
 
-  async #write(from: LogPosition, to: LogPosition, matches: Match[]): Promise<void> {
+  async #write(readOn: string, from: LogPosition, to: LogPosition, matches: Match[]): Promise<void> {
     // Until the result is known, the database may have either position.
     this.#written = undefined;
     const moved = await queryMany(this.#db.pool, writeStatement, {
+      readOn,
       fromXid: from.xid,
       fromId: from.id,
       toXid: to.xid,
       toId: to.id,
       deliveries: JSON.stringify(matches.map((match) => ({ deliveryId: newId(), ...match }))),
     });
-    // Another process was faster: the next page begins at its end.
+    // Another process was faster, or this is another server: the next page begins at its position.
     if (moved.length === 0) return;
     this.#written = to;
     this.#read = to;
