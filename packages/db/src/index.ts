@@ -10,7 +10,7 @@ export type {
 export { newId } from './ids.ts';
 export { isMigrated, migrate } from './migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
-export { rebasedXids } from './rebase-event-log.ts';
+export { rebasedXids, rebaseReader } from './rebase-event-log.ts';
 export {
   defineStatement,
   type Expression,

@@ -11,6 +11,9 @@ const unreadXid = '4';
 /** Those of all events that a rebase has moved. */
 export const rebasedXids = [readXid, unreadXid];
 
+/** The row of log_readers whose `id` says how far the rebases together have moved the number of an event at most. */
+export const rebaseReader = 'rebase';
+
 const selectIsForeign = `
   select exists (
     select from (
@@ -43,7 +46,10 @@ const rebase = `
   update webhook_subscriptions set since = '${unreadXid}:${unreadXid}:', until = '5:5:';
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
   delete from log_minutes;
-  update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n};
+  update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n} where name <> '${rebaseReader}';
+  insert into log_readers (name, xid, id)
+  select '${rebaseReader}', '${readXid}', coalesce(max(abs(new_id - id)), 0) from moved
+  on conflict (name) do update set id = log_readers.id + excluded.id;
   select recount();`;
 
 /**

@@ -45,6 +45,32 @@ it('after a restore into another server each id is valid, and continues the log 
   }
 });
 
+it('finds an event of a transaction that began first and wrote last, also after further restores', async () => {
+  const slow = await createTestDatabase(inject('postgresUrl'));
+  try {
+    const insert = (xid: string, numbers: string) =>
+      slow.owner.query(
+        `insert into events (xid, id, team_id, type, subject_type, subject_id, actor_kind, snapshot)
+         select (900000000 + ${xid})::text::xid8, n, 'team', 'task.updated', 'task', 'x', 'system', '{}'
+         from generate_series(${numbers}) as n`,
+      );
+    await insert('n', '1, 3000');
+    await insert('0', '3001, 3001');
+    const { rows } = await slow.owner.query<{ id: string; nonce: number }>(
+      `select ${eventIdSql} as id, nonce from events where id = 3001`,
+    );
+    const [{ id, nonce } = { id: '', nonce: 0 }] = rows;
+    for (let restores = 1; restores <= 2; restores += 1) {
+      await migrate(slow.ownerUrl);
+      await expect(findPosition(slow.pool, 'team', id)).resolves.toMatchObject({ nonce });
+      // Back on a server that is far ahead.
+      await slow.owner.query(`update log_readers set xid = '900000000' where name = 'webhooks'`);
+    }
+  } finally {
+    await slow.close();
+  }
+});
+
 it('after a restore an id of another team, or with other random bits, is INVALID_CURSOR', async () => {
   const id = ids[0] ?? '';
   await expect(findPosition(db.pool, 'team1', id)).rejects.toMatchObject({ code: 'INVALID_CURSOR' });

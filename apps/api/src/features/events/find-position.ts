@@ -1,31 +1,36 @@
 import { type EventPosition, formatPosition, logBeginning, parsePosition } from '@crewboard/contracts';
-import { defineStatement, type Queryable, queryOne, raw, rebasedXids, sql } from '@crewboard/db';
+import {
+  defineStatement,
+  type Queryable,
+  queryOne,
+  raw,
+  rebasedXids,
+  rebaseReader,
+  sql,
+} from '@crewboard/db';
 import { AppError } from '../../errors.ts';
 
 type Row = { xid: string; id: string; nonce: number };
-type Params = { teamId: string; xid: bigint; id: bigint; nonce: number; minId: bigint; maxId: bigint };
+type Params = { teamId: string; xid: bigint; id: bigint; nonce: number };
 
 const rebased = raw(rebasedXids.map((xid) => `'${xid}'`).join());
-/** A rebase orders events of transactions that ran at the same time by new numbers: more than are written then. */
-const maxDistance = 1_000n;
 const largestId = 2n ** 63n - 1n;
 
 /** A restore into another server moves all events to the transactions of a rebase, and some to a number near theirs. */
 export const positionStatement = defineStatement<Params, Row>(
-  ({ teamId, xid, id, nonce, minId, maxId }) => sql`
+  ({ teamId, xid, id, nonce }) => sql`
   select xid::text, id::text, nonce from events
   where xid = ${xid}::xid8 and id = ${id}::bigint and nonce = ${nonce}::int and team_id = ${teamId}
   union all
-  select xid::text, id::text, nonce from events
-  where xid in (${rebased}) and id between ${minId}::bigint and ${maxId}::bigint
+  select events.xid::text, events.id::text, nonce from log_readers rebase, events
+  where name = ${raw(`'${rebaseReader}'`)} and events.xid in (${rebased})
+    and events.id between ${id}::bigint - rebase.id and least(${id}::numeric + rebase.id, ${raw(`${largestId}`)})::bigint
     and nonce = ${nonce}::int and team_id = ${teamId}
   limit 1`,
 );
 
 function readEvent(db: Queryable, teamId: string, position: EventPosition): Promise<Row | undefined> {
-  const { id } = position;
-  const maxId = id < largestId - maxDistance ? id + maxDistance : largestId;
-  return queryOne(db, positionStatement, { teamId, ...position, minId: id - maxDistance, maxId });
+  return queryOne(db, positionStatement, { teamId, ...position });
 }
 
 /**
