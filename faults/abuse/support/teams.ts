@@ -50,7 +50,7 @@ export class Teams {
     return { userId, sessionId, email, password };
   }
 
-  /** What an attack needs can be more than the rate of its credential: a large body counts as several requests. */
+  /** What an attack needs can be more than the rate of its credential: a large response that is kept counts as several requests. */
   #clientOf(token: string): Crewboard {
     return createClient({ url: this.target.apiUrl, token, maxRetries: 10 });
   }
