@@ -38,7 +38,8 @@ export const batchedLists = defineAttack<Team>({
   },
   expected: ({ counts }) => ({
     'a batch has one page of a list':
-      countOf(counts, 'bytes of a batch') > minPageBytes && countOf(counts, 'bytes of a batch') <= maxBatchBytes,
+      countOf(counts, 'bytes of a batch') > minPageBytes &&
+      countOf(counts, 'bytes of a batch') <= maxBatchBytes,
     'the other calls are not run':
       countOf(counts, 'calls that were not run') === (callsPerBatch - 1) * countOf(counts, '207'),
   }),
