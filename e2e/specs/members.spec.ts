@@ -2,6 +2,7 @@ import type { Database } from '@crewboard/db';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
+import { withHydration } from '../fixtures/hydration.ts';
 import { generateMembers, insertMembers } from '../fixtures/members-in-bulk.ts';
 import { expect, type Person, type Team, test } from '../fixtures/test.ts';
 
@@ -28,7 +29,7 @@ test('shows a role change in other windows', async ({ person, team, db }) => {
     { ...away, role: 'viewer' },
     { ...never, role: 'viewer' },
   ]);
-  const audit = await admin.context.newPage();
+  const audit = withHydration(await admin.context.newPage());
   await audit.goto(`${team.path}/audit?type=member.role_changed`);
   await openMembers(admin.page, team);
   await openMembers(owner.page, team);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withHydration } from '../fixtures/hydration.ts';
 import { openSession } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
@@ -18,7 +19,7 @@ test('says when to try again after too many requests, and keeps the session', as
   const web = await startWeb({ apiUrl: api.apiUrl, appSecret, logFile: join(outputDir, 'web.log') });
   const context = await browser.newContext({ baseURL: web.webUrl });
   await openSession(db, context, await account('member'), web.webUrl);
-  const page = await context.newPage();
+  const page = withHydration(await context.newPage());
   await page.goto(`${team.path}/board`);
   await page.getByRole('button', { name: 'New task' }).first().click();
   const form = page.getByRole('dialog', { name: 'New task' });

@@ -1,6 +1,7 @@
 import { columnOf } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
+import { withHydration } from '../fixtures/hydration.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { failureOf } from '../fixtures/toast.ts';
 
@@ -44,7 +45,7 @@ test('counts what the person changed on another page while a save failed', async
   await panel.getByRole('textbox', { name: 'Description' }).fill('Not saved');
   await page.keyboard.press('Control+Enter');
   await saves.arrived;
-  const other = await page.context().newPage();
+  const other = withHydration(await page.context().newPage());
   await other.goto(`${team.path}/board/tasks/${id}`);
   await choose(other, other.getByRole('complementary').getByLabel('Status', { exact: true }), 'Done');
   await expect(columnOf(page, 'Done').getByText('On two pages')).toBeVisible();
