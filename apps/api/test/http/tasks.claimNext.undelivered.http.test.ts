@@ -116,11 +116,13 @@ describe('POST /api/teams/:teamId/tasks/claim-next, whose client has left before
   });
 
   it('releases exactly this attempt: a later claim stays, of the same agent too', async () => {
+    // The process of the claim waits for its end with other changes of the task.
+    const replica = await api().replica();
     for (const next of [world.ada, world.bob]) {
       const taskId = await api().createTask(world.team);
       await leaveDuringClaim(requestBytes(world.ada), async () => {
-        await done(calls(api()).move(world.team.apiKey, taskId, 'todo'));
-        await done(calls(api()).claim(next.token, taskId));
+        await done(calls(replica).move(world.team.apiKey, taskId, 'todo'));
+        await done(calls(replica).claim(next.token, taskId));
       });
       const later = await api().createTask(world.team);
       await leaveDuringClaim(requestBytes(world.ada));
@@ -131,6 +133,7 @@ describe('POST /api/teams/:teamId/tasks/claim-next, whose client has left before
       await done(calls(api()).complete(next.token, taskId));
       await done(calls(api()).move(world.team.apiKey, later, 'done'));
     }
+    await replica.close();
   });
 
   it('leaves a task with the agent that it was assigned to', async () => {

@@ -11,7 +11,7 @@ import { type StoredTask, toTask } from '../task-row.ts';
 import { toAttemptColumns } from './attempts.ts';
 import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
-import { type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
+import { checkedAt, type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
 import { toEventChanges, toSnapshot } from './task-event.ts';
 import { type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
 
@@ -45,6 +45,17 @@ export type Changed = { task: StoredTask; isChanged: boolean; at: string };
 const maxUnlocked = 3;
 const maxMs = 5_000;
 
+/** Writes that are under way, by task, with what each leaves of it; null where it does not apply. */
+type UnderWay = Map<string, Promise<SeenTask | null>>;
+const underWayByProcess = new WeakMap<Batches, UnderWay>();
+
+/** Those of this process. Another change waits and is decided on what one leaves: it would lose, and read the same. */
+function underWayIn({ batches }: ChangeContext): UnderWay {
+  const underWay = underWayByProcess.get(batches) ?? new Map();
+  underWayByProcess.set(batches, underWay);
+  return underWay;
+}
+
 /**
  * Reads a task of the caller's team, decides, and writes if the task is as it was read: otherwise all of it again.
  * Throws NOT_FOUND, the error of the decision, or UNAVAILABLE after 5 s of retries.
@@ -55,19 +66,32 @@ export async function changeTask(
   request: ChangeRequest,
 ): Promise<Changed> {
   const end = performance.now() + maxMs;
-  for (let retries = 0; performance.now() < end; retries += 1) {
+  let seen = await readTask(ctx, taskId);
+  for (let lost = 0; performance.now() < end; ) {
     const changed =
-      retries < maxUnlocked
-        ? await carryOut(ctx, await readTask(ctx, taskId), request)
+      lost < maxUnlocked
+        ? await carryOut(ctx, seen, request)
         : await changeLocked(ctx.db, [taskId], async (locked) =>
             carryOut(ctx, await readTask(ctx, taskId, locked), request, locked),
           );
     if (changed) return changed;
+    const left = await underWayIn(ctx).get(taskId);
+    if (left && isRecent(seen, left)) {
+      seen = { ...left, checkedAt: checkedAt(seen) };
+      continue;
+    }
+    lost += 1;
+    if (lost >= maxUnlocked) continue;
     // Wait, because the other change may not be committed yet.
-    if (retries < maxUnlocked) await sleep(2 * (retries + 1));
+    await sleep(2 * lost);
+    seen = await readTask(ctx, taskId);
   }
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
+
+/** Half of what a write accepts. */
+const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
+  Date.parse(left.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /** Throws NOT_FOUND, also where the token of the call has ended. */
 async function readTask(ctx: ChangeContext, taskId: string, locked?: Queryable): Promise<SeenTask> {
@@ -84,8 +108,8 @@ async function readTask(ctx: ChangeContext, taskId: string, locked?: Queryable):
 }
 
 /**
- * Decides on a task as it was read, and writes. Undefined where the task has changed since. `locked` is the connection
- * of a transaction that has the lock of the task.
+ * Decides on a task as it was read, and writes. Undefined where the task has changed since, or this process is changing
+ * it. `locked` is the connection of a transaction that has the lock of the task.
  */
 export async function carryOut(
   ctx: ChangeContext,
@@ -93,7 +117,7 @@ export async function carryOut(
   request: ChangeRequest,
   locked?: Queryable,
 ): Promise<Changed | undefined> {
-  const { actor, keyedRequest, batches } = ctx;
+  const { actor, keyedRequest } = ctx;
   const db = locked ?? ctx.db;
   const seen = request.comparesTexts ? await withLargeTexts(db, read) : read;
   const decision = request.decide(seen, seen.readAt);
@@ -106,27 +130,47 @@ export async function carryOut(
     const { isAttemptMissing = false } = request;
     throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, isAttemptMissing });
   }
-  const write = await toWrite(ctx, seen, decision, request, db);
-  const isWritten =
-    locked || isLarge(write)
-      ? (await writeChanges(db, [write], Boolean(locked)))[0]
-      : await batches.run(writeBatch, write);
-  return isWritten ? { task: write.after, isChanged: true, at: seen.readAt } : undefined;
+  const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
+  const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
+  if (!locked && underWayIn(ctx).has(seen.id)) return undefined;
+  const write = toWrite(ctx, seen, after, decision, request);
+  const isWritten = locked
+    ? (await writeChanges(locked, [write], true))[0] !== null
+    : await writeUnlocked(ctx, write);
+  return isWritten ? { task: after, isChanged: true, at: seen.readAt } : undefined;
+}
+
+/** Others of this process wait for what it leaves. */
+async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean> {
+  const { seen, after } = write;
+  const underWay = underWayIn(ctx);
+  const writing = isLarge(write)
+    ? writeChanges(ctx.db, [write], false).then(([written = null]) => written)
+    : ctx.batches.run(writeBatch, write);
+  underWay.set(
+    seen.id,
+    writing.then(
+      (written) => written && { ...after, ...written },
+      () => null,
+    ),
+  );
+  try {
+    return (await writing) !== null;
+  } finally {
+    underWay.delete(seen.id);
+  }
 }
 
 const responseOf = ({ respond = toTask }: ChangeRequest, task: StoredTask, at: string): object =>
   respond(task, at);
 
-async function toWrite(
-  ctx: ChangeContext,
+function toWrite(
+  { keyedRequest, actor, requestId }: ChangeContext,
   seen: SeenTask,
+  after: StoredTask,
   change: TaskChange,
   request: ChangeRequest,
-  db: Queryable,
-): Promise<Write> {
-  const { keyedRequest, actor, requestId } = ctx;
-  const state: StoredTask = { ...seen, ...settle(seen, change, seen.readAt) };
-  const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, change.set) });
+): Write {
   const { event: type } = change;
   const comment = request.comment && {
     comment: { after: { ...request.comment, createdAt: seen.readAt, number: after.commentCount } },

@@ -10,7 +10,11 @@ export type SeenTask = StoredTask & {
   xmin: string;
   /** When, by the clock of the database. */
   readAt: string;
+  /** When the token of the call was checked, if not then: the task is as another change of this process has left it. */
+  checkedAt?: string;
 };
+
+export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
 export type ReadCall = {
   teamId: string;

@@ -47,6 +47,9 @@ function claimOf(seen: SeenTask, fields: Partial<Write> = {}): Write {
   };
 }
 
+const areWritten = async (writes: Write[], waits = false) =>
+  (await writeChanges(db, writes, waits)).map((written) => written !== null);
+
 const statusOf = async (taskId: string) => (await read(taskId)).status;
 const countEvents = async (taskId: string) =>
   (await db.pool.query('select from events where subject_id = $1', [taskId])).rowCount;
@@ -75,14 +78,28 @@ describe('a write', () => {
   ])('applies to nothing after %s', async (_, statement) => {
     const seen = await read(first());
     await db.pool.query(statement, [first()]);
-    expect(await writeChanges(db, [claimOf(seen)], false)).toEqual([false]);
+    expect(await areWritten([claimOf(seen)])).toEqual([false]);
     expect([await statusOf(first()), await countEvents(first())]).toEqual(['todo', 0]);
+  });
+
+  it('returns what a reading of the row would tell of it', async () => {
+    const seen = await read(first());
+    const [written] = await writeChanges(db, [claimOf(seen)], false);
+    const { xmin, updatedAt } = await read(first());
+    expect(written).toMatchObject({ xmin, readAt: expect.stringMatching(/Z$/) });
+    expect(Date.parse(written?.readAt ?? '')).toBeGreaterThanOrEqual(Date.parse(updatedAt));
+  });
+
+  it('applies to nothing for a call that was checked more than 2 s ago', async () => {
+    const seen = await read(first());
+    const checkedAt = new Date(Date.parse(seen.readAt) - 2_001).toISOString();
+    expect(await areWritten([claimOf({ ...seen, checkedAt })])).toEqual([false]);
   });
 
   it('applies to nothing that was read more than 2 s ago', async () => {
     const seen = await read(first());
     const readAt = (ms: number) => new Date(Date.parse(seen.readAt) - ms).toISOString();
-    expect(await writeChanges(db, [claimOf({ ...seen, readAt: readAt(2_001) })], false)).toEqual([false]);
+    expect(await areWritten([claimOf({ ...seen, readAt: readAt(2_001) })])).toEqual([false]);
     expect(await countEvents(first())).toBe(0);
   });
 
@@ -90,7 +107,7 @@ describe('a write', () => {
     const seen = [await read(first()), await read(second())];
     const end = await holdOpen('select from tasks where id = $1 for no key update', first());
     const writes = seen.map((each) => claimOf(each));
-    expect(await writeChanges(db, writes, false)).toEqual([false, true]);
+    expect(await areWritten(writes)).toEqual([false, true]);
     await end('rollback');
     expect(await statusOf(first())).toBe('todo');
   });
@@ -103,7 +120,7 @@ describe('a write', () => {
       const taskId = command === 'commit' ? first() : second();
       const seen = await read(taskId);
       const end = await holdOpen(`update tasks set title = 'Other' where id = $1`, taskId);
-      const written = writeChanges(db, [claimOf(seen)], true);
+      const written = areWritten([claimOf(seen)], true);
       await expect.poll(countWaiting).toBe(1);
       await end(command);
       expect(await written).toEqual([isWritten]);
@@ -116,7 +133,7 @@ describe('a write', () => {
     const connection = await db.owner.connect();
     await connection.query('begin');
     await connection.query('select from tasks where id = $1 for no key update', [first()]);
-    const written = writeChanges(db, [claimOf({ ...seen, readAt })], true);
+    const written = areWritten([claimOf({ ...seen, readAt })], true);
     await expect.poll(countWaiting).toBe(1);
     const isOld = async () =>
       (
@@ -138,15 +155,15 @@ describe('a write', () => {
         keyedRequest: { ...key, reachedStage, ...(stage && { stage }) },
         response: {},
       });
-    expect(await writeChanges(db, [await keyed(first(), null, 'completed')], false)).toEqual([true]);
+    expect(await areWritten([await keyed(first(), null, 'completed')])).toEqual([true]);
     const late = writeChanges(db, [await keyed(second(), null)], false);
     await expect(late).rejects.toMatchObject({ code: '23505' });
-    expect(await writeChanges(db, [await keyed(second(), 'completed')], false)).toEqual([true]);
+    expect(await areWritten([await keyed(second(), 'completed')])).toEqual([true]);
   });
 
-  it('applies the first of two changes of a task, and not the second', async () => {
+  it('applies one of two changes of a task', async () => {
     const seen = await read(first());
-    expect(await writeChanges(db, [claimOf(seen), claimOf(seen)], false)).toEqual([true, false]);
+    expect((await areWritten([claimOf(seen), claimOf(seen)])).sort()).toEqual([false, true]);
     expect(await countEvents(first())).toBe(1);
   });
 
@@ -156,7 +173,7 @@ describe('a write', () => {
       ...{ reachedStage: null, seal: () => randomBytes(32) },
     };
     const keyed = async (taskId: string) => claimOf(await read(taskId), { keyedRequest, response: {} });
-    expect(await writeChanges(db, [await keyed(first())], false)).toEqual([true]);
+    expect(await areWritten([await keyed(first())])).toEqual([true]);
     const both = [await keyed(second()), claimOf(await read(third()))];
     await expect(writeChanges(db, both, false)).rejects.toMatchObject({ code: '23505' });
     expect([await statusOf(second()), await statusOf(third())]).toEqual(['todo', 'todo']);

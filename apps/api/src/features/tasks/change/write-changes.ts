@@ -7,7 +7,7 @@ import type { StoredTask } from '../task-row.ts';
 import { type AttemptColumns, attemptTypes, writeAttempts } from './attempts.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText } from './large-texts.ts';
-import type { SeenTask } from './read-task.ts';
+import { checkedAt, type SeenTask } from './read-task.ts';
 import { defineForms, toRecordColumns } from './statement-forms.ts';
 
 // One statement writes the changes of any verb, of many tasks. Docs: docs/decisions/0001-read-decide-write.md.
@@ -31,6 +31,9 @@ export type Write = {
   /** What is kept under the key of the request; null for a stage. */
   response: object | null;
 };
+
+/** The row that a change has left, as if it had been read then. */
+export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 
 /** What a statement has to do besides: each form is prepared for itself, so that most changes do not pay for it. */
 type Form = {
@@ -76,8 +79,8 @@ const eventColumns = {
   ...{ type: 'text', snapshot: 'jsonb', changes: 'jsonb' },
 };
 const otherColumns = {
-  ...{ place: 'int', id: 'text', seen_xmin: 'xid', read_at: 'timestamptz' },
-  ...{ comment_id: 'text', comment_body: 'text' },
+  ...{ place: 'int', id: 'text', seen_xmin: 'xid', checked_at: 'timestamptz' },
+  ...{ comment_id: 'text', comment_body: 'text', commented_at: 'timestamptz' },
   ...attemptTypes,
   ...keyTypes,
 };
@@ -106,12 +109,12 @@ const keepTexts = raw(`,
 const insertComments = raw(`,
   comments as (
     insert into comments (id, team_id, task_id, author_kind, author_id, body, created_at)
-    select comment_id, team_id, id, actor_kind, actor_id, comment_body, read_at from written
+    select comment_id, team_id, id, actor_kind, actor_id, comment_body, commented_at from written
     where comment_id is not null
   )`);
 
 const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: Form) =>
-  defineStatement<{ changes: string }, { place: number }>(
+  defineStatement<{ changes: string }, Written & { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
     select * from json_to_recordset(${changes}::json) as change(${columns})
@@ -125,7 +128,7 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
   written as (
     update tasks set ${setState}${setsFields ? setFields : empty}
     from unchanged join change using (place)
-    where tasks.id = unchanged.id and read_at > locked_at - ${maxAge}
+    where tasks.id = unchanged.id and checked_at > locked_at - ${maxAge}
     returning change.*, clock_timestamp()::timestamptz(3) as at
   ),
   event as (
@@ -135,7 +138,7 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
       ${raw(String(newestFieldSet('task')))}, snapshot, changes, at
     from written where type is not null
   )${setsFields ? keepTexts : empty}${hasAttempts ? writeAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
-  select place from written`,
+  select place, at as "readAt", pg_current_xact_id()::xid::text as xmin from written`,
   );
 
 const statementOf = defineForms(defineWrite);
@@ -154,7 +157,12 @@ function toParameters(
   place: number,
   form: Form,
 ) {
-  const values: Record<string, unknown> = { place, id: after.id, seen_xmin: seen.xmin, read_at: seen.readAt };
+  const values: Record<string, unknown> = {
+    place,
+    id: after.id,
+    seen_xmin: seen.xmin,
+    checked_at: checkedAt(seen),
+  };
   for (const [name, field] of form.setsFields ? allFields : stateFields) {
     const value = after[field as keyof StoredTask];
     // Null where absent.
@@ -169,39 +177,38 @@ function toParameters(
   Object.assign(values, { team_id: actor.teamId, actor_kind: actor.actorKind, actor_id: actor.actorId });
   if (event) Object.assign(values, { request_id: actor.requestId, ...event });
   if (attempts) Object.assign(values, attempts);
-  if (comment) Object.assign(values, { comment_id: comment.id, comment_body: comment.body });
+  if (comment) {
+    Object.assign(values, { comment_id: comment.id, comment_body: comment.body });
+    values.commented_at = seen.readAt;
+  }
   if (keyedRequest) Object.assign(values, toKeyColumns(keyedRequest, response));
   return values;
 }
 
 /**
- * Writes those changes whose task is as it was read, at most 2 s ago: whether each was written. With `waits` it waits
- * for locked rows, otherwise their changes are not written. Of several changes of one task, only the first is.
+ * Writes those changes whose task is as it was read, at most 2 s ago; null for the others. With `waits` it waits for
+ * locked rows, otherwise their changes are not written. Of several changes of one task, one is.
  */
 export async function writeChanges(
   db: Queryable,
   writes: readonly Write[],
   waits: boolean,
-): Promise<boolean[]> {
-  const firstPlaceByTask = new Map<string, number>();
-  for (const [place, { after }] of writes.entries())
-    if (!firstPlaceByTask.has(after.id)) firstPlaceByTask.set(after.id, place);
-  const sent = [...firstPlaceByTask.values()].map((place) => ({ place, write: writes[place] as Write }));
+): Promise<(Written | null)[]> {
   const form = {
     waits,
-    setsFields: sent.some(({ write }) => setsFields(write)),
-    hasAttempts: sent.some(({ write }) => write.attempts),
-    hasComments: sent.some(({ write }) => write.comment),
-    hasKeys: sent.some(({ write }) => write.keyedRequest),
+    setsFields: writes.some(setsFields),
+    hasAttempts: writes.some(({ attempts }) => attempts),
+    hasComments: writes.some(({ comment }) => comment),
+    hasKeys: writes.some(({ keyedRequest }) => keyedRequest),
   };
-  const changes = JSON.stringify(sent.map(({ write, place }) => toParameters(write, place, form)));
+  const changes = JSON.stringify(writes.map((write, place) => toParameters(write, place, form)));
   const rows = await queryMany(db, statementOf(form), { changes });
-  const written = new Set(rows.map(({ place }) => place));
-  return writes.map((_, place) => written.has(place));
+  const writtenByPlace = new Map(rows.map(({ place, ...written }) => [place, written]));
+  return writes.map((_, place) => writtenByPlace.get(place) ?? null);
 }
 
 /** The changes of many requests. It waits for no lock. */
-export const writeBatch: Batch<Write, boolean> = {
+export const writeBatch: Batch<Write, Written | null> = {
   name: 'tasks.write',
   ownerOf: ({ actor }) => actor.teamId,
   send: (db, writes) => writeChanges(db, writes, false),

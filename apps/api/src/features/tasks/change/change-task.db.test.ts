@@ -1,0 +1,101 @@
+import { decideClaim, decideComment } from '@crewboard/contracts';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { Batches } from '../../../batching/batches.ts';
+import { type ChangeContext, type ChangeRequest, changeTask } from './change-task.ts';
+
+let db: TestDatabase;
+let number = 0;
+let taskId: string;
+/** How many calls the process has sent in the batches of each name. */
+let sent: Record<string, number>;
+let batches: Batches;
+
+beforeAll(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+  await db.pool.query(`
+    insert into teams (id, name) values ('team', 'Team');
+    insert into projects (id, team_id, name) values ('project', 'team', 'Project');
+    insert into agents (id, team_id, name) select 'agent' || n, 'team', 'Agent ' || n from generate_series(0, 7) as n`);
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  number += 1;
+  taskId = `task${number}`;
+  await db.pool.query(
+    `insert into tasks (id, team_id, project_id, title) values ($1, 'team', 'project', 'T')`,
+    [taskId],
+  );
+  sent = {};
+  batches = new Batches(db.pool, (name) => (size) => {
+    sent[name] = (sent[name] ?? 0) + size;
+  });
+});
+
+const agents = Array.from({ length: 8 }, (_, index) => `agent${index}`);
+
+const change = (id: string, request: ChangeRequest) => {
+  const actor = { kind: 'agent', id, teamId: 'team' };
+  return changeTask({ db, batches, actor, requestId: null } as ChangeContext, taskId, request);
+};
+const claim = (agentId: string) => {
+  const call = { agentId, leaseSeconds: null, versions: null };
+  return change(agentId, { decide: (task, now) => decideClaim(task, call, now) });
+};
+const comment = (agentId: string) =>
+  change(agentId, { decide: decideComment, comment: { id: `${taskId}-${agentId}`, body: 'Words' } });
+
+const readEvents = async () => {
+  const { rows } = await db.pool.query<{ actor: string; number: number | null }>(
+    `select actor_id as actor, (changes->'comment'->'after'->>'number')::int as number
+     from events where subject_id = $1 order by xid, id`,
+    [taskId],
+  );
+  return rows;
+};
+
+describe('changes of one task in one process', () => {
+  it('that are claims read once each and write once, and the others name who was first', async () => {
+    const results = await Promise.allSettled(agents.map(claim));
+    const [winner] = await readEvents();
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({
+          code: 'TASK_ALREADY_CLAIMED',
+          holder: { assignedAgentId: winner?.actor },
+        });
+    expect(await readEvents()).toHaveLength(1);
+    expect(sent).toEqual({ 'tasks.read': 8, 'tasks.write': 1 });
+  });
+
+  it('that all apply read once each, in the order in which they came', async () => {
+    await Promise.all(agents.map(comment));
+    expect(await readEvents()).toEqual(agents.map((actor, index) => ({ actor, number: index + 1 })));
+    expect(sent).toEqual({ 'tasks.read': 8, 'tasks.write': 8 });
+  });
+
+  it('behind one that fails are carried out as without it', async () => {
+    // Its comment exists already.
+    await comment('agent0');
+    const results = await Promise.allSettled(agents.map(comment));
+    expect(results[0]).toMatchObject({ status: 'rejected', reason: { code: '23505' } });
+    const events = await readEvents();
+    expect(events.map(({ actor }) => actor).sort()).toEqual(agents);
+    expect(events.map((event) => event.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('and of another process apply one after another', async () => {
+    const here = batches;
+    const there = new Batches(db.pool);
+    await Promise.all(
+      agents.map((id, index) => {
+        batches = index % 2 ? here : there;
+        return comment(id);
+      }),
+    );
+    const events = await readEvents();
+    expect(events.map(({ actor }) => actor).sort()).toEqual(agents);
+    expect(events.map((event) => event.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
