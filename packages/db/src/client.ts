@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { openAdministration, type Transaction } from './administration.ts';
 import { toJsonTime } from './json-time.ts';
 
 /** What runs statements: a pool, a team's share of one, or the connection of a transaction. */
@@ -16,6 +17,8 @@ export type Database = Queryable & {
   reads: pg.Pool;
   /** See `inTransaction`. */
   transaction: <Result>(run: (connection: Queryable) => Promise<Result>) => Promise<Result>;
+  /** Changes what is administered, with Prisma Client, on the hot path. See `openAdministration`. */
+  administer: <Result>(run: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
   close(): Promise<void>;
 };
 
@@ -43,6 +46,7 @@ export function openDatabase(
     reads,
     query: pool.query.bind(pool),
     transaction: (run) => inTransaction(pool, run),
+    administer: openAdministration(pool),
     async close() {
       await Promise.all([pool.end(), reads.end()]);
     },

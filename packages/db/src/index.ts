@@ -1,10 +1,12 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
+export type { Transaction } from './administration.ts';
 export { ChangeNotifier } from './change-notifier.ts';
 export { type Database, openDatabase, type PooledConnection, type Queryable } from './client.ts';
 export type {
   Agent as AgentModel,
   Comment as CommentModel,
   Member as MemberModel,
+  Project as ProjectModel,
   Task as TaskModel,
 } from './generated/client.ts';
 export { newId } from './ids.ts';

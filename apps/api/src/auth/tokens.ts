@@ -18,13 +18,14 @@ function checksum(text: string): string {
   return encoded;
 }
 
-export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
+export const hashToken = (token: string): Buffer<ArrayBuffer> =>
+  hash('sha256', token, 'buffer') as Buffer<ArrayBuffer>;
 
 /**
  * A new secret: `cb_team_` or `cb_agent_`, 30 random characters (178 bits) and a checksum of the preceding characters.
  * Only `hash` and `prefix` (the first characters, for display) are stored.
  */
-export function createToken(kind: TokenKind): { token: string; hash: Buffer; prefix: string } {
+export function createToken(kind: TokenKind): { token: string; hash: Buffer<ArrayBuffer>; prefix: string } {
   let body = `cb_${kind}_`;
   const shown = body.length + shownLength;
   for (let i = 0; i < randomLength; i += 1) body += alphabet.charAt(randomInt(62));

@@ -78,7 +78,7 @@ type ContractOfFields<F extends Fields> = {
   [Name in keyof F as F[Name]['use'] extends 'event' | 'internal' ? never : Name]: ValueOf<F[Name]>;
 };
 
-type RowDefinition<F extends Fields> = {
+export type RowDefinition<F extends Fields> = {
   /** SQL: the select list, from the name of a row. */
   columns: (row: string) => Sql;
   /** SQL: the snapshot that an event keeps, as jsonb, from the name of a row. */

@@ -16,6 +16,7 @@ const defaultMaxWaitMs = 5_000;
 export type TeamDatabase = Queryable & {
   reads: Queryable;
   transaction: Database['transaction'];
+  administer: Database['administer'];
 };
 
 /** How many connections of a hot path of `poolSize` one team may occupy: 40 %, at least one, at most four. */
@@ -58,14 +59,15 @@ export class TeamDatabases {
     return {
       ...shareOf(pool, this.#hot, key),
       reads: shareOf(reads, this.#reads, key),
-      transaction: (run) => this.#transaction(key, run),
+      transaction: (run) => this.#inShare(key, () => this.#db.transaction(run)),
+      administer: (run) => this.#inShare(key, () => this.#db.administer(run)),
     };
   }
 
-  async #transaction<Result>(key: string, run: (connection: Queryable) => Promise<Result>): Promise<Result> {
+  async #inShare<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
     const release = await enterShare(this.#hot, key);
     try {
-      return await this.#db.transaction(run);
+      return await run();
     } finally {
       release();
     }

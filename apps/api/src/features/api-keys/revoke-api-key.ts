@@ -1,41 +1,30 @@
 import type { ApiKey } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
-import { notFound } from '../../errors.ts';
-import {
-  type EventActorParams,
-  eventActorParams,
-  recordEvent,
-  type TeamWriter,
-} from '../events/record-event.ts';
-import { currentRow } from '../row-change.ts';
+import { type Administered, changeRecord } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import { toChanges } from '../administration/tell.ts';
+import type { TeamWriter } from '../events/record-event.ts';
 import { type ApiKeyRow, apiKeyRow, toApiKey } from './api-key-row.ts';
+import { tellOfApiKey } from './tell-of-api-key.ts';
 
-type Call = { ctx: { db: Queryable } & TeamWriter; input: { keyId: string } };
+type Call = { ctx: { db: Administered & Queryable } & TeamWriter; input: { keyId: string } };
 
-const statement = defineStatement<EventActorParams & { keyId: string }, ApiKeyRow>(
-  (p) => sql`
-  with target as (
-    select * from api_keys where id = ${p.keyId} and team_id = ${p.teamId} for no key update
-  ),
-  revoked as (
-    update api_keys set revoked_at = now() from target
-    where api_keys.id = target.id and target.revoked_at is null
-    returning api_keys.*
-  ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'api_key.revoked',
-    subject: 'api_key',
-    snapshot: apiKeyRow.snapshot,
-    before: 'target',
-    after: 'revoked',
-  })})
-  select ${apiKeyRow.columns('api_key')} from target, ${currentRow('revoked', 'api_key')}`,
+const selectKey = defineStatement<{ keyId: string }, ApiKeyRow>(
+  ({ keyId }) => sql`select ${apiKeyRow.columns('api_keys')} from api_keys where id = ${keyId}`,
 );
 
-/** Rejects every request with this key from now on. Revoking it again changes nothing. */
+/** Rejects every request with this key from now on. Revoking it again changes nothing. Throws NOT_FOUND. */
 export async function revokeApiKey({ ctx, input }: Call): Promise<ApiKey> {
-  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), keyId: input.keyId });
-  if (!row) throw notFound();
-  return toApiKey(row);
+  const { keyId } = input;
+  const revoked = await changeRecord(ctx.db, {
+    lock: (transaction) => takeLock(transaction, 'api_keys', keyId),
+    read: (client) => client.apiKey.findFirst({ where: { id: keyId, teamId: ctx.actor.teamId } }),
+    decide: ({ revokedAt }, now) =>
+      revokedAt ? 'keep' : { type: 'api_key.revoked', set: { revokedAt: now } },
+    write: ({ client }, { id, revision }, set) =>
+      client.apiKey.updateMany({ where: { id, revision }, data: { ...set, revision: { increment: 1 } } }),
+    tell: (transaction, key, { type, set }) =>
+      tellOfApiKey(ctx, transaction, { id: keyId, type, changes: toChanges(key, set, ['revokedAt']) }),
+  });
+  return revoked ?? toApiKey((await queryOne(ctx.db, selectKey, { keyId })) as ApiKeyRow);
 }

@@ -1,7 +1,10 @@
 import { type Expression, raw, sql } from '@crewboard/db';
 
 /** Separates the locks of tasks from those of agents, projects and the members of a team. */
-const seeds = { agents: 5, tasks: 6, projects: 7, members: 8 };
+export const seeds = {
+  ...{ agents: 5, tasks: 6, projects: 7, members: 8 },
+  ...{ agentsOfTeam: 9, projectsOfTeam: 10, api_keys: 11 },
+};
 
 const teamLock = (teamId: Expression) =>
   sql`pg_advisory_xact_lock(hashtextextended(${teamId}, ${raw(String(seeds.members))}))`;

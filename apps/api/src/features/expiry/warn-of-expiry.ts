@@ -69,7 +69,8 @@ const warnings = [
     due: selectDue('api_keys'),
     warn: defineStatement<Params, { isWarned: boolean }>(
       (p) => sql`
-  with target as (select * from api_keys where ${ofRow(p)} and ${isDue}),
+  with ${lockSubject('api_keys', { id: p.id, teamId: p.teamId })},
+  target as (select * from api_keys where ${ofRow(p)} and ${acquireLock} and ${isDue}),
   checked as (${setNextWarning('api_keys', 'expires_at')}),
   expiring as (select * from checked where expires_at > clock_timestamp() and revoked_at is null),
   event as (${recordEvent({

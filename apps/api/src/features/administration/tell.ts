@@ -1,0 +1,94 @@
+import type { EventSubject, EventType } from '@crewboard/contracts';
+import {
+  type Expression,
+  type Expressions,
+  empty,
+  raw,
+  type Sql,
+  sql,
+  type Transaction,
+} from '@crewboard/db';
+import {
+  type EventActorParams,
+  eventActorParams,
+  recordEvent,
+  type TeamWriter,
+} from '../events/record-event.ts';
+import { defineKeyedStatement, type KeyedRequest, queryKeyed } from '../idempotency/keep-response.ts';
+
+// The shared SQL of administration: the event of a record that a transaction has changed, and its response.
+
+type Params = EventActorParams & { id: string; type: EventType; changes: string | null };
+
+type Telling = {
+  subject: EventSubject;
+  /** SQL: the record with the id of `p`. */
+  record: (p: Expressions<Params>) => Sql;
+  row: { json: (row: string) => Sql; snapshot: (row: string) => Sql };
+  /** SQL: a CTE that the fields of the response need. */
+  counts?: (teamId: Expression) => Sql;
+};
+
+type Told = {
+  id: string;
+  type: EventType;
+  /** { field: { before } }: see `toChanges`. */
+  changes?: object | null;
+  /** Fields of the response that no table has. */
+  secrets?: object;
+};
+
+type Writer = TeamWriter & { keyedRequest?: KeyedRequest | undefined };
+
+/** Defines what writes the event of a changed record, keeps the response if the request has a key, and returns it. */
+export function defineTelling<Response>({ subject, record, row, counts }: Telling) {
+  const statement = defineKeyedStatement<Params, { response: Response }>(
+    (p, keepResponse) => sql`
+  with ${counts ? sql`${counts(p.teamId)},` : empty}
+  record as (${record(p)}),
+  event as (${recordEvent({
+    actor: p,
+    type: sql`${p.type}::text`,
+    subject,
+    snapshot: row.snapshot,
+    after: 'record',
+    changes: sql`${p.changes}::jsonb`,
+  })})${keepResponse(row.json('record'), raw('record'))}
+  select ${row.json('record')} as response from record`,
+  );
+  return async (
+    writer: Writer,
+    { sql: db }: Transaction,
+    { id, type, changes = null, secrets }: Told,
+  ): Promise<Response> => {
+    const params = {
+      ...{ ...eventActorParams(writer), id, type },
+      changes: changes && JSON.stringify(changes),
+    };
+    const told = await queryKeyed({ db, keyedRequest: writer.keyedRequest }, statement, params, secrets);
+    if (!told) throw new Error(`The ${subject} that was changed is there`);
+    return told.response;
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Of a description as an event keeps it: see `descriptionInSnapshot`. */
+const maxSmallBytes = 1_024;
+
+/** { field: { before } } of each field that an event tells of and that `set` changes; null without any. */
+export function toChanges(before: Fields, set: Fields, recorded: readonly string[]): object | null {
+  const changed = recorded.filter((field) => field in set && !isSame(before[field], set[field]));
+  if (changed.length === 0) return null;
+  return Object.fromEntries(changed.map((field) => [field, { before: valueInEvent(before, field) }]));
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
+
+function valueInEvent(before: Fields, field: string): unknown {
+  const value = before[field];
+  if (field !== 'description' || typeof value !== 'string') return value;
+  const bytes = Buffer.byteLength(value);
+  return bytes > maxSmallBytes ? { textVersion: before.descriptionVersion, bytes } : value;
+}

@@ -1,0 +1,48 @@
+import type { Agent } from '@crewboard/contracts';
+import type { AgentModel } from '@crewboard/db';
+import { changeRecord, type RecordDecision, stampOf } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import { toChanges } from '../administration/tell.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { recordedAgentFields, tellOfAgent } from './tell-of-agent.ts';
+
+/** What changes of an agent set. */
+export type AgentColumns = Partial<
+  Pick<
+    AgentModel,
+    | 'name'
+    | 'description'
+    | 'status'
+    | 'tokenHash'
+    | 'tokenPrefix'
+    | 'tokenExpiresAt'
+    | 'previousTokenHash'
+    | 'previousTokenUntil'
+  >
+>;
+
+type Change = {
+  decide: (agent: AgentModel, now: Date) => RecordDecision<AgentColumns>;
+  secrets?: object;
+};
+
+/** Changes an agent of the caller's team, by a rule. Undefined where nothing is to be changed. Throws NOT_FOUND. */
+export const changeAgent = (
+  ctx: VerbContext,
+  agentId: string,
+  { decide, secrets }: Change,
+): Promise<Agent | undefined> =>
+  changeRecord(ctx.db, {
+    lock: (transaction) => takeLock(transaction, 'agents', agentId),
+    read: (client) => client.agent.findFirst({ where: { id: agentId, teamId: ctx.actor.teamId } }),
+    decide,
+    write: (transaction, agent, set) =>
+      transaction.client.agent.updateMany({
+        where: { id: agent.id, revision: agent.revision },
+        data: { ...set, ...stampOf(agent, transaction) },
+      }),
+    tell: (transaction, agent, { type, set }) => {
+      const changes = toChanges(agent, set, recordedAgentFields);
+      return tellOfAgent(ctx, transaction, { id: agentId, type, changes, ...(secrets && { secrets }) });
+    },
+  });

@@ -1,0 +1,22 @@
+import type { Agent } from '@crewboard/contracts';
+import { sql } from '@crewboard/db';
+import { defineTelling } from '../administration/tell.ts';
+import { uncountedCompletions } from '../events/uncounted.ts';
+import { agentRow } from './agent-row.ts';
+
+/** Writes the event of a changed agent, and returns the agent. */
+export const tellOfAgent = defineTelling<Agent>({
+  subject: 'agent',
+  record: ({ id, teamId }) => sql`select * from agents where id = ${id} and team_id = ${teamId}`,
+  row: agentRow,
+  counts: uncountedCompletions,
+});
+
+/** What the log tells of an agent. */
+export const recordedAgentFields = [
+  'name',
+  'description',
+  'status',
+  'tokenExpiresAt',
+  'previousTokenUntil',
+] as const;
