@@ -1,40 +1,38 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
-import { eventActorParams, recordEvent, type TeamWriter } from '../events/record-event.ts';
-import { assertChanged, type ChangedMember, type ChangeParams, changeTarget } from './change-membership.ts';
-import { memberRow, toMember } from './member-row.ts';
+import { notFound } from '../../errors.ts';
+import { assertWritten } from '../administration/change-record.ts';
+import { changeMembership, type MemberContext } from './change-membership.ts';
+import { type MemberRow, memberRow, toMember } from './member-row.ts';
+import { tellOfMember } from './tell-of-member.ts';
 
-type Call = {
-  ctx: { db: Queryable } & TeamWriter;
-  input: { userId: string; role: MemberRole };
-};
+type Call = { ctx: MemberContext & { db: Queryable }; input: { userId: string; role: MemberRole } };
 
-const statement = defineStatement<ChangeParams & { role: MemberRole }, ChangedMember>(
-  (p) => sql`
-  with ${changeTarget(p, p.role)},
-  changed as (
-    update members set role = ${p.role}::member_role from target
-    where members.team_id = target.team_id and members.user_id = target.user_id
-      and target.rejection is null and target.role <> ${p.role}::member_role
-    returning members.role, target.team_id, target.user_id, target.id, target.name
-  ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'member.role_changed',
-    subject: 'member',
-    snapshot: memberRow.snapshot,
-    before: 'target',
-    after: 'changed',
-  })})
-  select ${memberRow.columns('target')}, rejection, "callerRole" from target`,
+const selectMember = defineStatement<{ teamId: string; userId: string }, MemberRow>(
+  ({ teamId, userId }) => sql`
+  select ${memberRow.columns('member')} from (
+    select members.*, users.name, users.email from members join users on users.id = members.user_id
+    where team_id = ${teamId} and user_id = ${userId}
+  ) as member`,
 );
 
 /**
  * Sets the role of a member; the current role changes nothing. Takes effect on the next request, and open streams of
- * the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `assertChanged`.
+ * the person end. Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `changeMembership`.
  */
 export async function setMemberRole({ ctx, input }: Call): Promise<Member> {
   const { userId, role } = input;
-  const row = await queryOne(ctx.db, statement, { ...eventActorParams(ctx), userId, role });
-  return { ...toMember(assertChanged(ctx, row)), role };
+  const { teamId } = ctx.actor;
+  const changed = await changeMembership(ctx, { userId, newRole: role }, async (transaction, person) => {
+    const { client } = transaction;
+    const { revision } = person;
+    const data = { role, revision: { increment: 1 } };
+    assertWritten(await client.member.updateMany({ where: { teamId, userId, revision }, data }));
+    const changes = { role: { before: person.role } };
+    return tellOfMember(ctx, transaction, { id: userId, type: 'member.role_changed', changes });
+  });
+  if (changed) return changed;
+  const member = await queryOne(ctx.db, selectMember, { teamId, userId });
+  if (!member) throw notFound();
+  return toMember(member);
 }

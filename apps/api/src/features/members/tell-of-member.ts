@@ -1,0 +1,13 @@
+import type { Member } from '@crewboard/contracts';
+import { sql } from '@crewboard/db';
+import { defineTelling } from '../administration/tell.ts';
+import { memberRow } from './member-row.ts';
+
+/** Writes the event of a member, by the id of the account, and returns the member. */
+export const tellOfMember = defineTelling<Member>({
+  subject: 'member',
+  record: ({ id, teamId }) => sql`
+    select members.*, users.id, users.name, users.email from members join users on users.id = members.user_id
+    where team_id = ${teamId} and user_id = ${id}`,
+  row: memberRow,
+});
