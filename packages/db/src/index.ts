@@ -8,6 +8,7 @@ export type {
   Member as MemberModel,
   Project as ProjectModel,
   Task as TaskModel,
+  User as UserModel,
 } from './generated/client.ts';
 export { newId } from './ids.ts';
 export { isMigrated, migrate } from './migrate.ts';

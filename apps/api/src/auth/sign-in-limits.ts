@@ -28,7 +28,7 @@ const busyRetrySeconds = 5;
 export type SignInAttempt = { email: string; address: string; device?: string };
 
 /** The source of an admitted attempt: the account at an address, hashed, and the device if it is known. */
-export type SignInSource = { addressSource: Buffer; deviceId: string | undefined };
+export type SignInSource = { addressSource: Buffer<ArrayBuffer>; deviceId: string | undefined };
 
 /** The steps of an admitted attempt; both resolve to undefined when the e-mail address or the password is wrong. */
 type SignInSteps<User, Session> = {

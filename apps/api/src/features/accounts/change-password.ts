@@ -5,34 +5,13 @@ import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts';
 import { AppError, invalid, rateLimited } from '../../errors.ts';
-import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
-import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { changeAccount, tellOfAccount, writeAccount } from './change-account.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };
 
 const selectPasswordHash = defineStatement<{ userId: string }, { passwordHash: string }>(
   ({ userId }) => sql`select password_hash as "passwordHash" from users where id = ${userId}`,
-);
-
-type Params = AccountActorParams & { formerHash: string; newHash: string; sessionId: string };
-
-/** Changes nothing if the password was changed after it was checked. The session of the call remains. */
-const statement = defineStatement<Params, RevokedSessions>(
-  (p) => sql`
-  with ${lockTeamsOfUser(p.actorId)},
-  account as (
-    update users set password_hash = ${p.newHash}, updated_at = now()
-    where id = ${p.actorId} and password_hash = ${p.formerHash} and ${acquireLocks} returning id, name
-  ),
-  ended as (
-    update sessions set revoked_at = now() from account
-    where user_id = account.id and sessions.id <> ${p.sessionId} and revoked_at is null and expires_at > now()
-    returning sessions.id
-  ),
-  ${recordAccountEvent({ actor: p, type: 'member.password_changed' })}
-  select (select count(*)::int from ended) as count from account`,
 );
 
 const wrongPassword = () => invalid([{ path: 'currentPassword', message: 'is not the current password' }]);
@@ -60,12 +39,7 @@ export async function changePassword({ ctx, input }: Call): Promise<RevokedSessi
         return (await verifyPassword(input.currentPassword, passwordHash)) ? passwordHash : undefined;
       },
       openSession: async (formerHash) =>
-        queryOne(db, statement, {
-          ...accountActorParams(ctx),
-          formerHash,
-          newHash: await hashPassword(input.newPassword),
-          sessionId: ctx.actor.sessionId,
-        }),
+        setPassword(ctx, { formerHash, passwordHash: await hashPassword(input.newPassword) }),
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -73,4 +47,23 @@ export async function changePassword({ ctx, input }: Call): Promise<RevokedSessi
     if (error.code === 'RATE_LIMITED') throw tooManyAttempts(error.retryAfterS ?? 1);
     throw error;
   }
+}
+
+/** Undefined if the password was changed after it was checked. The session of the call remains. */
+function setPassword(
+  ctx: Call['ctx'],
+  { formerHash, passwordHash }: { formerHash: string; passwordHash: string },
+): Promise<RevokedSessions | undefined> {
+  const { id, sessionId } = ctx.actor;
+  return changeAccount(ctx.db, { id }, async (transaction, account) => {
+    const { client, now } = transaction;
+    if (account.passwordHash !== formerHash) return undefined;
+    await writeAccount(transaction, account, { passwordHash });
+    const ended = await client.session.updateMany({
+      where: { userId: id, id: { not: sessionId }, revokedAt: null, expiresAt: { gt: now } },
+      data: { revokedAt: now },
+    });
+    await tellOfAccount(ctx, transaction, { id, type: 'member.password_changed' });
+    return ended;
+  });
 }

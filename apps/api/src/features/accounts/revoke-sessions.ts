@@ -1,80 +1,50 @@
 import type { RevokedSessions, RevokeSession } from '@crewboard/contracts';
-import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
+import type { Administered } from '../administration/change-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 type PersonContext = VerbContext<PersonActor>;
-
-/** Returns no row if it is not a session of this person. */
-const revokeOne = defineStatement<{ userId: string; sessionId: string }, RevokedSessions>(
-  ({ userId, sessionId }) => sql`
-  with revoked as (
-    update sessions set revoked_at = now()
-    where id = ${sessionId} and user_id = ${userId} and revoked_at is null
-    returning id
-  )
-  select (select count(*)::int from revoked) as count from sessions
-  where id = ${sessionId} and user_id = ${userId}`,
-);
-
-/** Ends all but the session of the call. */
-const revokeOthers = defineStatement<{ userId: string; sessionId: string }, RevokedSessions>(
-  ({ userId, sessionId }) => sql`
-  with revoked as (
-    update sessions set revoked_at = now()
-    where user_id = ${userId} and id <> ${sessionId} and revoked_at is null and expires_at > now()
-    returning id
-  )
-  select count(*)::int as count from revoked`,
-);
-
-const revokeAll = defineStatement<{ email: string }, RevokedSessions>(
-  ({ email }) => sql`
-  with account as (select id from users where email = ${email}),
-  revoked as (
-    update sessions set revoked_at = now() from account
-    where user_id = account.id and revoked_at is null and expires_at > now()
-    returning sessions.id
-  )
-  select (select count(*)::int from revoked) as count from account`,
-);
+type Call = { ctx: PersonContext; input: z.output<typeof RevokeSession> };
 
 /**
  * Ends one session of the caller, which may be the one of this call. Counts 0 if the session has already ended.
  * Throws NOT_FOUND if it is no session of the caller.
  */
-export async function revokeSession({
-  ctx,
-  input,
-}: {
-  ctx: PersonContext;
-  input: z.output<typeof RevokeSession>;
-}): Promise<RevokedSessions> {
-  const revoked = await queryOne(ctx.db, revokeOne, { userId: ctx.actor.id, sessionId: input.sessionId });
-  if (!revoked) throw notFound();
-  return revoked;
+export function revokeSession({ ctx, input }: Call): Promise<RevokedSessions> {
+  const session = { id: input.sessionId, userId: ctx.actor.id };
+  return ctx.db.administer(async ({ client, now }) => {
+    if (!(await client.session.findFirst({ where: session, select: { id: true } }))) throw notFound();
+    return client.session.updateMany({ where: { ...session, revokedAt: null }, data: { revokedAt: now } });
+  });
 }
 
 /** Ends all sessions of the caller but the one of this call. */
-export async function revokeOtherSessions({ ctx }: { ctx: PersonContext }): Promise<RevokedSessions> {
+export function revokeOtherSessions({ ctx }: { ctx: PersonContext }): Promise<RevokedSessions> {
   const { id: userId, sessionId } = ctx.actor;
-  const revoked = await queryOne(ctx.db, revokeOthers, { userId, sessionId });
-  return { count: revoked?.count ?? 0 };
+  return ctx.db.administer(({ client, now }) =>
+    client.session.updateMany({
+      where: { userId, id: { not: sessionId }, revokedAt: null, expiresAt: { gt: now } },
+      data: { revokedAt: now },
+    }),
+  );
 }
 
 /** Ends all sessions of an account, for the command line. Throws when there is no such account. */
-export async function revokeAllSessions({
+export function revokeAllSessions({
   ctx,
-  input,
+  input: { email },
 }: {
-  ctx: { db: Queryable };
+  ctx: { db: Administered };
   input: { email: string };
 }): Promise<RevokedSessions> {
-  const revoked = await queryOne(ctx.db, revokeAll, input);
-  if (!revoked) {
-    throw new Error(`there is no account with the address ${input.email}. List them with: user list`);
-  }
-  return revoked;
+  return ctx.db.administer(async ({ client, now }) => {
+    const account = await client.user.findUnique({ where: { email }, select: { id: true } });
+    if (!account) throw new Error(`there is no account with the address ${email}. List them with: user list`);
+    return client.session.updateMany({
+      where: { userId: account.id, revokedAt: null, expiresAt: { gt: now } },
+      data: { revokedAt: now },
+    });
+  });
 }

@@ -3,11 +3,12 @@ import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '
 import type { z } from 'zod';
 import { verifyPassword } from '../../auth/passwords.ts';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
+import type { Administered } from '../administration/change-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { startSession } from './start-session.ts';
 
 type Call = {
-  ctx: Pick<VerbContext, 'signInLimits' | 'requestId'> & { db: Queryable };
+  ctx: Pick<VerbContext, 'signInLimits' | 'requestId'> & { db: Administered & Queryable };
   input: z.output<typeof SignIn>;
 };
 

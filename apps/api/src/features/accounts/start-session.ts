@@ -1,44 +1,20 @@
 import type { SignIn } from '@crewboard/contracts';
-import { defineStatement, newId, type Queryable, queryOne, sql } from '@crewboard/db';
+import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
-import { acquireLocks, lockTeamsOfUser } from '../events/lock-subject.ts';
-import { type AccountActorParams, accountActorParams } from '../events/record-event.ts';
-import { recordAccountEvent } from './account-events.ts';
+import type { Administered } from '../administration/change-record.ts';
+import { changeAccount, shareAccount, tellOfAccount } from './change-account.ts';
 
 type Call = {
-  ctx: { db: Queryable; requestId: string };
+  ctx: { db: Administered; requestId: string };
   input: Pick<z.output<typeof SignIn>, 'address' | 'userAgent'>;
   user: { id: string; passwordHash: string };
   source: SignInSource;
 };
 
-type Params = AccountActorParams & {
-  passwordHash: string;
-  sessionId: string;
-  source: Buffer;
-  address: string;
-  userAgent: string | null;
-  isNewDevice: boolean;
-};
 type Session = { id: string; expiresAt: string };
 
-/** Opens none if the password was changed after it was looked up: waits for a reset that is in progress. */
-const statement = defineStatement<Params, Session>(
-  (p) => sql`
-  with ${lockTeamsOfUser(sql`(select ${p.actorId} where ${p.isNewDevice}::boolean)`)},
-  opened as (
-    select id, name from users where id = ${p.actorId} and password_hash = ${p.passwordHash} and ${acquireLocks} for share
-  ),
-  session as (
-    insert into sessions (id, user_id, expires_at, source, address, user_agent)
-    select ${p.sessionId}, id, now() + interval '30 days', ${p.source}, ${p.address}, ${p.userAgent} from opened
-    returning id, expires_at
-  ),
-  account as (select * from opened where ${p.isNewDevice}::boolean),
-  ${recordAccountEvent({ actor: p, type: 'member.signed_in_on_new_device' })}
-  select id, expires_at as "expiresAt" from session`,
-);
+const lifetimeMs = 30 * 86_400_000;
 
 /**
  * Opens a session for 30 days; undefined when the password was changed after it was checked. A browser without a device
@@ -47,13 +23,23 @@ const statement = defineStatement<Params, Session>(
 export async function startSession({ ctx, input, user, source }: Call): Promise<Session | undefined> {
   const id = newId();
   const actor = { kind: 'user', id: user.id, sessionId: id } as const;
-  return queryOne(ctx.db, statement, {
-    ...accountActorParams({ actor, requestId: ctx.requestId }),
-    passwordHash: user.passwordHash,
-    sessionId: id,
-    source: source.addressSource,
-    address: input.address,
-    userAgent: input.userAgent ?? null,
-    isNewDevice: source.deviceId === undefined,
+  return changeAccount(ctx.db, { id: user.id }, async (transaction, account) => {
+    const { client, now } = transaction;
+    if (account.passwordHash !== user.passwordHash) return undefined;
+    // Otherwise a reset at the same time would not end this session.
+    await shareAccount(transaction, account);
+    const expiresAt = new Date(now.getTime() + lifetimeMs);
+    await client.session.create({
+      data: {
+        ...{ id, userId: user.id, createdAt: now, lastActiveAt: now, expiresAt },
+        ...{ source: source.addressSource, address: input.address, userAgent: input.userAgent ?? null },
+      },
+      select: { id: true },
+    });
+    if (source.deviceId === undefined) {
+      const writer = { actor, requestId: ctx.requestId };
+      await tellOfAccount(writer, transaction, { id: user.id, type: 'member.signed_in_on_new_device' });
+    }
+    return { id, expiresAt: expiresAt.toISOString() };
   });
 }

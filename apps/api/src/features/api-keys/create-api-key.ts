@@ -1,5 +1,5 @@
 import type { ApiKeyWithSecret } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { newId, type Transaction } from '@crewboard/db';
 import { createToken } from '../../auth/tokens.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
@@ -11,19 +11,23 @@ type Call = {
 };
 
 /** Creates a team API key. Only this response carries the key itself. */
-export async function createApiKey({ ctx, input }: Call): Promise<ApiKeyWithSecret> {
-  const { teamId } = ctx.actor;
+export const createApiKey = ({ ctx, input }: Call): Promise<ApiKeyWithSecret> =>
+  ctx.db.administer((transaction) => createApiKeyIn(transaction, ctx, input));
+
+/** The same in a transaction that does more. */
+export async function createApiKeyIn(
+  transaction: Transaction,
+  writer: TeamWriter,
+  { name, expiresAt = null }: Call['input'],
+): Promise<ApiKeyWithSecret> {
+  const { teamId } = writer.actor;
   const { token, hash, prefix } = createToken('team');
-  const key = await ctx.db.administer(async (transaction) => {
-    const { client, now } = transaction;
-    const { id } = await client.apiKey.create({
-      data: {
-        ...{ id: newId(), teamId, name: input.name, tokenHash: hash, tokenPrefix: prefix },
-        ...{ expiresAt: input.expiresAt ?? null, createdAt: now },
-      },
-      select: { id: true },
-    });
-    return tellOfApiKey(ctx, transaction, { id, type: 'api_key.created' });
+  const { id } = await transaction.client.apiKey.create({
+    data: {
+      ...{ id: newId(), teamId, name, tokenHash: hash, tokenPrefix: prefix },
+      ...{ expiresAt, createdAt: transaction.now },
+    },
+    select: { id: true },
   });
-  return { ...key, apiKey: token };
+  return { ...(await tellOfApiKey(writer, transaction, { id, type: 'api_key.created' })), apiKey: token };
 }

@@ -3,7 +3,7 @@ import { type Expression, raw, sql } from '@crewboard/db';
 /** Separates the locks of tasks from those of agents, projects and the members of a team. */
 export const seeds = {
   ...{ agents: 5, tasks: 6, projects: 7, members: 8 },
-  ...{ agentsOfTeam: 9, projectsOfTeam: 10, api_keys: 11 },
+  ...{ agentsOfTeam: 9, projectsOfTeam: 10, api_keys: 11, operators: 12, accounts: 13 },
 };
 
 const teamLock = (teamId: Expression) =>
