@@ -37,6 +37,20 @@ export default {
       { path: ['^apps', '^packages/(contracts|app-secret|client-address|stalled-connections)'] },
     ),
     forbid(
+      'prisma-client-is-for-administration',
+      'One file loads Prisma Client; changes of administration get it with their transaction.',
+      { pathNot: ['^packages/db/src/(administration\\.ts|generated/|testing/)'] },
+      { path: ['/@prisma/', '^packages/db/src/generated/client\\.ts$'], dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'changes-of-administration-alone-use-it',
+      'Tasks, the queue, the log, deliveries and the check of tokens are SQL.',
+      {
+        path: '^apps/api/src/(?!features/(administration|agents|projects|api-keys|members|accounts|teams)/)',
+      },
+      { path: '^apps/api/src/features/administration/' },
+    ),
+    forbid(
       'api-and-web-are-apart',
       'They run as processes of their own; the web imports the type of the router and nothing else.',
       { path: '^apps/api' },
@@ -75,7 +89,7 @@ export default {
     ),
     forbid(
       'features-are-apart',
-      'A feature takes from another the recording and counting of events, the keeping of responses, changes of tasks and the rows that it shows; nothing else.',
+      'A feature takes from another the recording and counting of events, the keeping of responses, the shared paths of changes and the rows that it shows; nothing else.',
       { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       {
         path: '^apps/api/src/features/([^/]+)/',
@@ -85,6 +99,10 @@ export default {
           'features/idempotency/keep-response\\.ts$',
           'features/tasks/find-task\\.ts$',
           'features/tasks/change/change-task\\.ts$',
+          'features/administration/',
+          'features/accounts/change-account\\.ts$',
+          'features/api-keys/create-api-key\\.ts$',
+          '/tell-of-[a-z-]+\\.ts$',
           '-row\\.ts$',
         ],
       },

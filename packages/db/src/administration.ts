@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Queryable } from './client.ts';
 import type { Prisma, PrismaClient } from './generated/client.ts';
+import type { Queryable } from './queryable.ts';
 
 // Prisma Client is for administration: teams, projects, agents, keys, members and accounts. It is loaded on first use,
 // because a process without such requests needs neither its 40 MB nor its 0.2 s.

@@ -1,9 +1,7 @@
 import pg from 'pg';
 import { openAdministration, type Transaction } from './administration.ts';
 import { toJsonTime } from './json-time.ts';
-
-/** What runs statements: a pool, a team's share of one, or the connection of a transaction. */
-export type Queryable = Pick<pg.Pool, 'query'>;
+import type { Queryable } from './queryable.ts';
 
 /** A connection that was taken from a pool. */
 export type PooledConnection = pg.PoolClient;

@@ -1,7 +1,7 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 export type { Transaction } from './administration.ts';
 export { ChangeNotifier } from './change-notifier.ts';
-export { type Database, openDatabase, type PooledConnection, type Queryable } from './client.ts';
+export { type Database, openDatabase, type PooledConnection } from './client.ts';
 export type {
   Agent as AgentModel,
   Comment as CommentModel,
@@ -13,6 +13,7 @@ export type {
 export { newId } from './ids.ts';
 export { isMigrated, migrate } from './migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
+export type { Queryable } from './queryable.ts';
 export { rebasedXids, rebaseReader } from './rebase-event-log.ts';
 export {
   defineStatement,

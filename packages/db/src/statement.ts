@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { QueryResultRow } from 'pg';
 import { Sql } from 'sql-template-tag';
-import type { Queryable } from './client.ts';
+import type { Queryable } from './queryable.ts';
 
 /** A value of a call. Every use of it in a statement has the same number. */
 class Parameter {

@@ -7,7 +7,7 @@ import { AppError } from '../../src/errors.ts';
 import { createUser } from '../../src/features/accounts/create-user.ts';
 import { startSession } from '../../src/features/accounts/start-session.ts';
 import { updateAccount } from '../../src/features/accounts/update-account.ts';
-import { acquireLocks, lockMembers } from '../../src/features/events/lock-subject.ts';
+import { subjectLock } from '../../src/features/events/lock-subject.ts';
 import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { createOwnTeam } from '../../src/features/teams/create-own-team.ts';
@@ -158,7 +158,7 @@ it.each([
   const first = teams[0]?.teamId ?? '';
   await createUser({ ctx: { db: joining }, input: membership(teams[0] as TestTeam) }).catch(() => undefined);
   const holder = await OpenWriter.begin(api().db.pool);
-  await queryMany(holder.client, sql`with ${lockMembers(sql`${first}::text`)} select ${acquireLocks}`);
+  await queryMany(holder.client, sql`select ${subjectLock('members', sql`${first}::text`)}`);
   const renamed = rename(renaming, `Name for ${crypto.randomUUID()}`);
   const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
   await expect.poll(async () => (await joining.query(waitsForLock)).rowCount).toBe(1);

@@ -1,17 +1,14 @@
 import { type Expression, raw, sql } from '@crewboard/db';
 
-/** Separates the locks of tasks from those of agents, projects and the members of a team. */
+/** Separates the locks: of a row, of all members, agents or projects of a team, and of all operators or accounts. */
 export const seeds = {
-  ...{ agents: 5, tasks: 6, projects: 7, members: 8 },
-  ...{ agentsOfTeam: 9, projectsOfTeam: 10, api_keys: 11, operators: 12, accounts: 13 },
+  ...{ agents: 5, tasks: 6, projects: 7, api_keys: 11 },
+  ...{ members: 8, agentsOfTeam: 9, projectsOfTeam: 10, operators: 12, accounts: 13 },
 };
 
-const teamLock = (teamId: Expression) =>
-  sql`pg_advisory_xact_lock(hashtextextended(${teamId}, ${raw(String(seeds.members))}))`;
-
-/** SQL that takes the lock of a row with this id. */
-export const subjectLock = (table: Exclude<keyof typeof seeds, 'members'>, id: Expression) =>
-  sql`pg_advisory_xact_lock(hashtextextended(${id}, ${raw(String(seeds[table]))}))`;
+/** SQL that takes the lock with this id. */
+export const subjectLock = (lock: keyof typeof seeds, id: Expression) =>
+  sql`pg_advisory_xact_lock(hashtextextended(${id}, ${raw(String(seeds[lock]))}))`;
 
 /**
  * A CTE that makes the writers of one row of a team wait for each other before anything else. PostgreSQL numbers a
@@ -20,7 +17,7 @@ export const subjectLock = (table: Exclude<keyof typeof seeds, 'members'>, id: E
  * The CTE that locks the row must read `acquireLock`, or this one never runs. Docs: docs/decisions/0006-one-log.md.
  */
 export const lockSubject = (
-  table: Exclude<keyof typeof seeds, 'members'>,
+  table: 'agents' | 'api_keys',
   { id, teamId }: { id: Expression; teamId: Expression },
 ) => sql`
   locks as materialized (
@@ -29,18 +26,3 @@ export const lockSubject = (
 
 /** The condition that takes the lock. True if the row exists. */
 export const acquireLock = raw('(select count(*) from locks) > 0');
-
-/** The same for the members of a team: one lock for all, because the rule of the last owner reads many rows. */
-export const lockMembers = (teamId: Expression) => sql`
-  locks as materialized (select ${teamLock(teamId)})`;
-
-/** The same for the members of all teams of the account with this id, always in the same order. */
-export const lockTeamsOfUser = (userId: Expression) => sql`
-  locks as materialized (
-    select ${teamLock(raw('team_id'))} from (
-      select team_id from members where user_id = ${userId} order by team_id
-    ) as teams
-  )`;
-
-/** The condition that takes the locks of `lockTeamsOfUser`. Also true for an account without a team. */
-export const acquireLocks = raw('(select count(*) from locks) >= 0');

@@ -579,16 +579,6 @@ CREATE TRIGGER "keep_changed_description" BEFORE UPDATE OF "description" ON "pro
 
 -- How many a team has by now. A count in the statement itself would be of when it began, though it may have waited for
 -- the row of the team since.
-CREATE FUNCTION "count_agents"("team" TEXT) RETURNS BIGINT LANGUAGE plpgsql VOLATILE AS $$
-BEGIN
-    RETURN (SELECT count(*) FROM "agents" WHERE "team_id" = "team");
-END $$;
-
-CREATE FUNCTION "count_projects"("team" TEXT) RETURNS BIGINT LANGUAGE plpgsql VOLATILE AS $$
-BEGIN
-    RETURN (SELECT count(*) FROM "projects" WHERE "team_id" = "team");
-END $$;
-
 CREATE FUNCTION "count_webhooks"("team" TEXT) RETURNS BIGINT LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
     RETURN (SELECT count(*) FROM "webhooks" WHERE "team_id" = "team" AND "deleted_at" IS NULL);
