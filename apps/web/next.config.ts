@@ -16,6 +16,7 @@ export default {
     '@crewboard/build-info',
     '@crewboard/client-address',
     '@crewboard/contracts',
+    '@crewboard/db',
     '@crewboard/stalled-connections',
   ],
   // No page has images to optimize: disable that route, and with it the logging of its errors.

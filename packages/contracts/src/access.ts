@@ -1,5 +1,5 @@
-/** The roles of a person in a team: everything; everything except managing owners; work on tasks; only read. */
-export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+import { memberRoles } from './enums.ts';
+
 type MemberRole = (typeof memberRoles)[number];
 
 /**

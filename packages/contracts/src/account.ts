@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberRoles } from './access.ts';
+import { memberRoles } from './enums.ts';
 import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 

@@ -1,7 +1,5 @@
 // Without zod, for pages.
 
-export const taskStatuses = ['todo', 'in_progress', 'done', 'cancelled'] as const;
-
 /** Of a search on the board. No index serves shorter ones. */
 export const searchBounds = { min: 2, max: 200 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MemberRole } from './account.ts';
+import { actorKinds, eventSubjects } from './enums.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Limit, maxCursorLength } from './paging.ts';
 import { Id, Instant, oneOf, PathId, Reference, Time, text } from './text.ts';
@@ -48,13 +49,13 @@ export type EventType = z.infer<typeof EventType>;
 export const eventTypesOf = (subject: EventSubject): EventType[] =>
   EventType.options.filter((type) => type.startsWith(`${subject}.`));
 
-export const EventSubject = oneOf(['task', 'agent', 'project', 'api_key', 'member', 'webhook']);
+export const EventSubject = oneOf(eventSubjects);
 export type EventSubject = z.infer<typeof EventSubject>;
 
 /** Who made a change. The name is the current one; null for the service itself. */
 export const EventActor = z
   .strictObject({
-    kind: oneOf(['agent', 'key', 'member', 'system']),
+    kind: oneOf(actorKinds),
     id: Id.nullable(),
     name: z.string().nullable(),
   })

@@ -7,6 +7,7 @@ export * from './board.ts';
 export * from './board-rules.ts';
 export * from './bounded-count.ts';
 export * from './comment.ts';
+export * from './enums.ts';
 export * from './error.ts';
 export * from './event.ts';
 export { EventByType, WebhookPayloadByType } from './event-by-type.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { taskStatuses } from './board-rules.ts';
+import { taskPriorities, taskStatuses } from './enums.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
@@ -9,7 +9,7 @@ import type { Worded } from './wording.ts';
 export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
 export type TaskStatus = z.infer<typeof TaskStatus>;
 
-export const TaskPriority = oneOf(['low', 'normal', 'high']).meta({ id: 'TaskPriority' });
+export const TaskPriority = oneOf(taskPriorities).meta({ id: 'TaskPriority' });
 export type TaskPriority = z.infer<typeof TaskPriority>;
 
 /** Of a lease, in seconds. */

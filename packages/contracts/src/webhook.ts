@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryStatuses } from './enums.ts';
 import { EventActor, EventChanges, EventType, eventIdExample } from './event.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
@@ -118,7 +119,7 @@ export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
 export const UpdateWebhook = WebhookTarget.extend(WebhookPatch.shape);
 
-export const DeliveryStatus = oneOf(['pending', 'succeeded', 'failed']).meta({ id: 'DeliveryStatus' });
+export const DeliveryStatus = oneOf(deliveryStatuses).meta({ id: 'DeliveryStatus' });
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
 /** One attempt to deliver. */

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@crewboard/contracts';
+import { type MemberRole, memberRoles } from '@crewboard/contracts';
 import { type Command, Option } from 'commander';
 import { revokeAllSessions } from '../features/accounts/revoke-sessions.ts';
 import { removeMember } from '../features/members/remove-member.ts';
@@ -11,9 +11,7 @@ type Options = { json?: boolean };
 type MemberOptions = Options & { team: string };
 
 export const roleOption = () =>
-  new Option('--role <role>', 'the role in the team')
-    .choices(['owner', 'admin', 'member', 'viewer'])
-    .makeOptionMandatory();
+  new Option('--role <role>', 'the role in the team').choices(memberRoles).makeOptionMandatory();
 
 const systemContext = (teamId: string) => ({
   actor: { kind: 'system', id: null, teamId } as const,

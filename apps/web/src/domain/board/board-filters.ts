@@ -5,7 +5,7 @@ import {
   findTextProblem,
   isWordStartSearch,
   searchBounds,
-  type TaskPriority,
+  taskPriorities,
 } from '@crewboard/contracts';
 import {
   createLoader,
@@ -22,7 +22,7 @@ export type BoardFilters = Omit<BoardFilter, 'teamId'>;
 /** The value of the filter by agent that finds unassigned tasks. */
 export const unassigned = 'nobody';
 
-const priorities = ['high', 'normal', 'low'] as const satisfies TaskPriority[];
+const priorities = taskPriorities.toReversed();
 
 /** A text to search for: the beginning of a longer one; undefined while it is too short, or invalid. */
 export function parseSearch(text: string): string | undefined {

@@ -1,8 +1,5 @@
 import type { MemberRole } from '@crewboard/contracts';
 
-/** From the most to the least privileged. */
-export const roles: readonly MemberRole[] = ['owner', 'admin', 'member', 'viewer'];
-
 export const roleNames: Record<MemberRole, string> = {
   owner: 'Owner',
   admin: 'Admin',

@@ -1,11 +1,11 @@
 'use client';
 
-import type { Member, MemberRole } from '@crewboard/contracts';
+import { type Member, type MemberRole, memberRoles } from '@crewboard/contracts';
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { WithReason } from '../../components/with-reason.tsx';
-import { roleAbilities, roleNames, roles } from '../../domain/team/roles.ts';
+import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
 import type { MemberRules } from './member-rules.ts';
 import styles from './role-menu.module.css';
 
@@ -51,7 +51,7 @@ export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps)
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {roles.map((role) => {
+        {memberRoles.map((role) => {
           const reason = role === 'owner' ? rules.makeOwner : null;
           return (
             <Menu.RadioItem

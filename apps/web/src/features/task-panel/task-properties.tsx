@@ -1,6 +1,12 @@
 'use client';
 
-import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import {
+  type BoardTask,
+  type TaskPatch,
+  type TaskPriority,
+  type TaskStatus,
+  taskPriorities,
+} from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { LeaseCountdown } from '../../components/lease-countdown.tsx';
@@ -12,7 +18,7 @@ import { useTRPC } from '../../lib/trpc/client.ts';
 import { PropertySelect } from './property-select.tsx';
 import styles from './task-properties.module.css';
 
-const priorities: TaskPriority[] = ['high', 'normal', 'low'];
+const priorities = taskPriorities.toReversed();
 const NOBODY = '';
 
 interface TaskPropertiesProps {

@@ -1,4 +1,4 @@
-import type { TaskPriority } from '@crewboard/contracts';
+import { type TaskPriority, taskPriorities } from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
@@ -35,7 +35,7 @@ const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
 });
 
 /** In this order: a task of a lower priority is taken when there is none of a higher one. */
-const priorities: readonly TaskPriority[] = ['high', 'normal', 'low'];
+const priorities = taskPriorities.toReversed();
 
 /** Tasks of one priority that this process is not about to claim. */
 const ofPriority = (priority: TaskPriority, taken: Expression) =>
