@@ -1,6 +1,7 @@
+import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
 import { BoundedCount } from './bounded-count.ts';
-import { agentStatuses } from './enums.ts';
+import { valuesOf } from './enums.ts';
 import { ListPage } from './paging.ts';
 import { Description, Expiry, Id, Name, oneOf, PathId, Time } from './text.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -11,7 +12,7 @@ export const maxGraceSeconds = 86_400;
 /** The maximum of agents per team, inactive ones included. */
 export const maxAgents = 10_000;
 
-export const AgentStatus = oneOf(agentStatuses).meta({ id: 'AgentStatus' });
+export const AgentStatus = oneOf(valuesOf(enums.AgentStatus)).meta({ id: 'AgentStatus' });
 export type AgentStatus = z.infer<typeof AgentStatus>;
 
 const expiryOfToken = 'When the new token expires; null or absent for never.';

@@ -1,22 +1,10 @@
-import {
-  ActorKind,
-  AgentStatus,
-  DeliveryStatus,
-  EventSubject,
-  MemberRole,
-  TaskPriority,
-  TaskStatus,
-} from '@crewboard/db/enums';
+import { MemberRole, TaskPriority, TaskStatus } from '@crewboard/db/enums';
 
-// The values of each enum of the Prisma schema, in its order. Without zod: pages load them.
+// Values of enums of the Prisma schema, in its order. Without zod: pages load them, and so none that pages do not need.
 
-const valuesOf = <Value extends string>(values: Record<string, Value>) =>
+export const valuesOf = <Value extends string>(values: Record<string, Value>) =>
   Object.values(values) as [Value, ...Value[]];
 
-export const actorKinds = valuesOf(ActorKind);
-export const agentStatuses = valuesOf(AgentStatus);
-export const deliveryStatuses = valuesOf(DeliveryStatus);
-export const eventSubjects = valuesOf(EventSubject);
 /** From the most to the least privileged: everything; everything except managing owners; work on tasks; only read. */
 export const memberRoles = valuesOf(MemberRole);
 /** From the lowest to the highest. */

@@ -1,6 +1,7 @@
+import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
 import { MemberRole } from './account.ts';
-import { actorKinds, eventSubjects } from './enums.ts';
+import { valuesOf } from './enums.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Limit, maxCursorLength } from './paging.ts';
 import { Id, Instant, oneOf, PathId, Reference, Time, text } from './text.ts';
@@ -49,13 +50,13 @@ export type EventType = z.infer<typeof EventType>;
 export const eventTypesOf = (subject: EventSubject): EventType[] =>
   EventType.options.filter((type) => type.startsWith(`${subject}.`));
 
-export const EventSubject = oneOf(eventSubjects);
+export const EventSubject = oneOf(valuesOf(enums.EventSubject));
 export type EventSubject = z.infer<typeof EventSubject>;
 
 /** Who made a change. The name is the current one; null for the service itself. */
 export const EventActor = z
   .strictObject({
-    kind: oneOf(actorKinds),
+    kind: oneOf(valuesOf(enums.ActorKind)),
     id: Id.nullable(),
     name: z.string().nullable(),
   })

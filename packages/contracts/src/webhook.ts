@@ -1,5 +1,6 @@
+import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
-import { deliveryStatuses } from './enums.ts';
+import { valuesOf } from './enums.ts';
 import { EventActor, EventChanges, EventType, eventIdExample } from './event.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
@@ -119,7 +120,7 @@ export type WebhookPatch = z.infer<typeof WebhookPatch>;
 
 export const UpdateWebhook = WebhookTarget.extend(WebhookPatch.shape);
 
-export const DeliveryStatus = oneOf(deliveryStatuses).meta({ id: 'DeliveryStatus' });
+export const DeliveryStatus = oneOf(valuesOf(enums.DeliveryStatus)).meta({ id: 'DeliveryStatus' });
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
 
 /** One attempt to deliver. */

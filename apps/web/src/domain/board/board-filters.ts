@@ -5,7 +5,6 @@ import {
   findTextProblem,
   isWordStartSearch,
   searchBounds,
-  taskPriorities,
 } from '@crewboard/contracts';
 import {
   createLoader,
@@ -15,14 +14,13 @@ import {
   type SearchParams,
 } from 'nuqs/server';
 import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
+import { priorities } from './statuses.ts';
 
 /** The filters of the board, which are in the query of the URL; the team is in its path. */
 export type BoardFilters = Omit<BoardFilter, 'teamId'>;
 
 /** The value of the filter by agent that finds unassigned tasks. */
 export const unassigned = 'nobody';
-
-const priorities = taskPriorities.toReversed();
 
 /** A text to search for: the beginning of a longer one; undefined while it is too short, or invalid. */
 export function parseSearch(text: string): string | undefined {

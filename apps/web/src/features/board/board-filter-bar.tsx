@@ -2,16 +2,11 @@
 
 import { Button } from '@mantine/core';
 import { type BoardFilters, hasFilters, parseSearch, unassigned } from '../../domain/board/board-filters.ts';
+import { priorityOptions } from '../../domain/board/statuses.ts';
 import { useBoardLocation } from '../../domain/board/use-board-location.ts';
 import { BoardFilterSelect } from './board-filter-select.tsx';
 import { SearchField } from './search-field.tsx';
 import type { BoardData } from './use-board-data.ts';
-
-const priorities = [
-  { value: 'high', label: 'High' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'low', label: 'Low' },
-];
 
 export function BoardFilterBar({ data }: { data: BoardData }) {
   const { filters, setFilters } = useBoardLocation();
@@ -45,7 +40,7 @@ export function BoardFilterBar({ data }: { data: BoardData }) {
         all="Any priority"
         label="Priority"
         onChange={(priority) => setFilters({ priority: priority as BoardFilters['priority'] | null })}
-        options={priorities}
+        options={priorityOptions}
         value={filters.priority}
       />
       {hasFilters(filters) && (

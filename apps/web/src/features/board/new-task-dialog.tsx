@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { type BoardFilters, unassigned } from '../../domain/board/board-filters.ts';
+import { priorityOptions } from '../../domain/board/statuses.ts';
 import { useCreateTask } from '../../domain/board/task-mutations.ts';
 import { checkDescription, checkTitle } from '../../domain/board/task-rules.ts';
 import { useTeam } from '../../domain/team/team.tsx';
@@ -17,12 +18,6 @@ import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
 import { type NewTask, textsOf, useNewTaskDraft } from './use-new-task-draft.ts';
-
-const priorities = [
-  { value: 'high', label: 'High' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'low', label: 'Low' },
-];
 
 interface NewTaskDialogProps {
   /** The filters of the board: the defaults of the new task. */
@@ -131,7 +126,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           />
           <Select
             allowDeselect={false}
-            data={priorities}
+            data={priorityOptions}
             label="Priority"
             {...form.getInputProps('priority')}
           />

@@ -1,24 +1,23 @@
 'use client';
 
-import {
-  type BoardTask,
-  type TaskPatch,
-  type TaskPriority,
-  type TaskStatus,
-  taskPriorities,
-} from '@crewboard/contracts';
+import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '../../components/agent-avatar.tsx';
 import { LeaseCountdown } from '../../components/lease-countdown.tsx';
 import { PriorityIcon } from '../../components/priority-icon.tsx';
 import { StatusIcon } from '../../components/status-icon.tsx';
-import { boardStatuses, isClosed, priorityNames, statusNames } from '../../domain/board/statuses.ts';
+import {
+  boardStatuses,
+  isClosed,
+  priorities,
+  priorityNames,
+  statusNames,
+} from '../../domain/board/statuses.ts';
 import { useTeam } from '../../domain/team/team.tsx';
 import { useTRPC } from '../../lib/trpc/client.ts';
 import { PropertySelect } from './property-select.tsx';
 import styles from './task-properties.module.css';
 
-const priorities = taskPriorities.toReversed();
 const NOBODY = '';
 
 interface TaskPropertiesProps {
