@@ -23,9 +23,9 @@ const callersByAccess = {
   agent: ['agent'],
   read: ['agent', 'key', ...memberRoles],
   write: ['agent', 'key', ...writers],
-  member: [...memberRoles],
+  member: memberRoles,
   manage: ['key', ...managers],
-  admin: [...managers],
+  admin: managers,
 } as const satisfies Record<string, readonly CallerKind[]>;
 
 export type Access = keyof typeof callersByAccess;

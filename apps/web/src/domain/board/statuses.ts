@@ -1,7 +1,4 @@
-import { type TaskPriority, type TaskStatus, taskPriorities } from '@crewboard/contracts';
-
-/** The columns from left to right. */
-export { taskStatuses as boardStatuses } from '@crewboard/contracts';
+import type { TaskPriority, TaskStatus } from '@crewboard/contracts';
 
 export const statusNames: Record<TaskStatus, string> = {
   todo: 'To do',
@@ -10,10 +7,13 @@ export const statusNames: Record<TaskStatus, string> = {
   cancelled: 'Cancelled',
 };
 
+/** The columns from left to right. */
+export const boardStatuses = Object.keys(statusNames) as TaskStatus[];
+
 export const priorityNames: Record<TaskPriority, string> = { high: 'High', normal: 'Normal', low: 'Low' };
 
 /** The highest first. */
-export const priorities = taskPriorities.toReversed();
+export const priorities = Object.keys(priorityNames) as TaskPriority[];
 
 export const priorityOptions = priorities.map((value) => ({ value, label: priorityNames[value] }));
 
