@@ -1,5 +1,5 @@
 import { maxAgents, maxProjects } from '@crewboard/contracts';
-import { type Database, newId } from '@crewboard/db';
+import { type Database, newId, queryMany, sql } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { OpenWriter } from '../../../test/log/support/open-writer.ts';
@@ -8,6 +8,7 @@ import { rotateAgentToken } from '../agents/rotate-agent-token.ts';
 import { updateAgent } from '../agents/update-agent.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
+import { lockMembers, subjectLock } from '../events/lock-subject.ts';
 import { removeMember } from '../members/remove-member.ts';
 import { setMemberRole } from '../members/set-member-role.ts';
 import { createProject } from '../projects/create-project.ts';
@@ -132,7 +133,7 @@ describe.each(kinds)('8 writers of $table', ({ table, max, create, rename }) => 
   });
 });
 
-describe('a change of a row that a client without the lock changes meanwhile', () => {
+describe('a change of a row that another transaction has', () => {
   const person = newId();
   beforeAll(() =>
     database.pool.query(
@@ -154,31 +155,31 @@ describe('a change of a row that a client without the lock changes meanwhile', (
 
   const rows = [
     {
-      ...{ given: 'an update of an agent', table: 'agents', create: newAgent },
+      ...{ given: 'an update of an agent', table: 'agents' as const, create: newAgent },
       change: (agentId: string) => updateAgent({ ctx: ctx(), input: { agentId, name: 'Eve' } }),
     },
     {
-      ...{ given: 'a deactivation of an agent', table: 'agents', create: newAgent },
+      ...{ given: 'a deactivation of an agent', table: 'agents' as const, create: newAgent },
       change: (agentId: string) => updateAgent({ ctx: ctx(), input: { agentId, status: 'inactive' } }),
     },
     {
-      ...{ given: 'a rotation of a token', table: 'agents', create: newAgent },
+      ...{ given: 'a rotation of a token', table: 'agents' as const, create: newAgent },
       change: (agentId: string) => rotateAgentToken({ ctx: ctx(), input: { agentId } }),
     },
     {
-      ...{ given: 'an update of a project', table: 'projects', create: newProject },
+      ...{ given: 'an update of a project', table: 'projects' as const, create: newProject },
       change: (projectId: string) => updateProject({ ctx: ctx(), input: { projectId, name: 'Q' } }),
     },
     {
-      ...{ given: 'a revocation of a key', table: 'api_keys', create: newKey },
+      ...{ given: 'a revocation of a key', table: 'api_keys' as const, create: newKey },
       change: (keyId: string) => revokeApiKey({ ctx: ctx(), input: { keyId } }),
     },
     {
-      ...{ given: 'a change of a role', table: 'members', create: createMember },
+      ...{ given: 'a change of a role', table: 'members' as const, create: createMember },
       change: (userId: string) => setMemberRole({ ctx: ctx(), input: { userId, role: 'admin' } }),
     },
     {
-      ...{ given: 'a removal of a member', table: 'members', create: createMember },
+      ...{ given: 'a removal of a member', table: 'members' as const, create: createMember },
       change: (userId: string) => removeMember({ ctx: ctx(), input: { userId } }),
     },
   ];
@@ -191,7 +192,7 @@ describe('a change of a row that a client without the lock changes meanwhile', (
   };
 
   it.each(rows)(
-    '($given) is UNAVAILABLE, leaves nothing, and succeeds again',
+    'changed without the lock ($given) is UNAVAILABLE, leaves nothing, and succeeds again',
     async ({ table, create, change }) => {
       const id = await create();
       const idColumn = table === 'members' ? 'user_id' : 'id';
@@ -217,4 +218,46 @@ describe('a change of a row that a client without the lock changes meanwhile', (
       expect(await eventsOf(id)).toHaveLength(events.length + 1);
     },
   );
+
+  it.each(rows)('locked ($given) waits before it reads', async ({ table, create, change }) => {
+    const id = await create();
+    const lock =
+      table === 'members'
+        ? sql`with ${lockMembers(sql`${teamId}::text`)} select from locks`
+        : sql`select from (select ${subjectLock(table, sql`${id}::text`)}) as locked`;
+    const other = await OpenWriter.begin(database.owner);
+    await queryMany(other.client, lock);
+    const changed = change(id);
+    await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+    await other.client.query(`update ${table} set revision = revision + 1 where team_id = $1`, [teamId]);
+    await other.commit();
+    await changed;
+  });
+});
+
+describe.each(kinds)('the time of a change of $table', ({ table, create, rename }) => {
+  type Times = { updatedAt: Date; now: Date };
+  const times = 'updated_at as "updatedAt", clock_timestamp() as now';
+
+  /** Of the row whose last change was at `updatedAt` (SQL), before it is renamed and afterwards. */
+  async function renameAfter(updatedAt: string): Promise<Times[]> {
+    const { id } = await create(database, 'First');
+    const set = `update ${table} set updated_at = ${updatedAt} where id = $1 returning ${times}`;
+    const { rows: before } = await database.owner.query<Times>(set, [id]);
+    await rename(database, id, 'Second');
+    const select = `select ${times} from ${table} where id = $1`;
+    const { rows: after } = await database.owner.query<Times>(select, [id]);
+    return [...before, ...after];
+  }
+
+  it('is when it is made', async () => {
+    const [before, after] = await renameAfter(`now() - interval '1 hour'`);
+    expect(after?.updatedAt.getTime()).toBeGreaterThanOrEqual(before?.now.getTime() ?? Infinity);
+    expect(after?.updatedAt.getTime()).toBeLessThanOrEqual(after?.now.getTime() ?? 0);
+  });
+
+  it('is a millisecond after the change before where the clock was set back', async () => {
+    const [before, after] = await renameAfter(`now() + interval '1 hour'`);
+    expect(after?.updatedAt.getTime()).toBe(1 + (before?.updatedAt.getTime() ?? 0));
+  });
 });
