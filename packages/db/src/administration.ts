@@ -59,16 +59,25 @@ const toQueryable = (client: Prisma.TransactionClient): Queryable =>
 
 type DriverError = { originalCode?: string; originalMessage?: string; constraint?: { index?: string } };
 
+/** Errors of Prisma without their cause: the server was not reached, or the connection was lost. */
+const networkCodes: Record<string, string> = { P1001: 'ECONNREFUSED', P1017: 'ECONNRESET' };
+
 /**
- * The error of PostgreSQL that Prisma has wrapped, with the fields of one of `pg`: SQLSTATE and constraint. Any other is
- * returned as it is.
+ * The error that Prisma has wrapped, with the fields of one of `pg` or of the network: SQLSTATE and constraint, or the
+ * code. Any other is returned as it is.
  */
 function toDatabaseError(error: unknown): unknown {
-  const { meta } = (error ?? {}) as { meta?: { driverAdapterError?: { cause?: DriverError } } };
+  const { meta, code } = (error ?? {}) as {
+    meta?: { driverAdapterError?: { cause?: DriverError } };
+    code?: string;
+  };
   const { originalCode, originalMessage, constraint } = meta?.driverAdapterError?.cause ?? {};
-  if (!originalCode) return error;
-  return Object.assign(new Error(originalMessage, { cause: error }), {
-    code: originalCode,
-    ...(constraint?.index && { constraint: constraint.index }),
-  });
+  if (originalCode)
+    return Object.assign(new Error(originalMessage, { cause: error }), {
+      code: originalCode,
+      ...(constraint?.index && { constraint: constraint.index }),
+    });
+  const networkCode = networkCodes[code ?? ''];
+  if (!networkCode) return error;
+  return Object.assign(new Error('The database is not reached', { cause: error }), { code: networkCode });
 }

@@ -152,9 +152,17 @@ const claim = (on: TestApi, taskId: string, key: string) =>
     headers: { 'Idempotency-Key': key },
   });
 
+const createAgent = (on: TestApi, _taskId: string, key: string) =>
+  on.request('POST', `/api/teams/${world.team.teamId}/agents`, {
+    token: world.team.apiKey,
+    headers: { 'Idempotency-Key': key },
+    body: { name: 'Once' },
+  });
+
 it.each([
   ['alone', comment],
   ['in a batch', claim],
+  ['as administration', createAgent],
 ])(
   'a request that is sent %s is a 409 and undone while another process has not committed its key',
   async (_, send) => {

@@ -8,7 +8,7 @@ import { rotateAgentToken } from '../agents/rotate-agent-token.ts';
 import { updateAgent } from '../agents/update-agent.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
-import { lockMembers, subjectLock } from '../events/lock-subject.ts';
+import { subjectLock } from '../events/lock-subject.ts';
 import { removeMember } from '../members/remove-member.ts';
 import { setMemberRole } from '../members/set-member-role.ts';
 import { createProject } from '../projects/create-project.ts';
@@ -221,10 +221,7 @@ describe('a change of a row that another transaction has', () => {
 
   it.each(rows)('locked ($given) waits before it reads', async ({ table, create, change }) => {
     const id = await create();
-    const lock =
-      table === 'members'
-        ? sql`with ${lockMembers(sql`${teamId}::text`)} select from locks`
-        : sql`select from (select ${subjectLock(table, sql`${id}::text`)}) as locked`;
+    const lock = sql`select from (select ${subjectLock(table, sql`${table === 'members' ? teamId : id}::text`)}) as locked`;
     const other = await OpenWriter.begin(database.owner);
     await queryMany(other.client, lock);
     const changed = change(id);

@@ -65,10 +65,19 @@ export function defineTelling<Response>({ subject, record, row, counts }: Tellin
       ...{ ...eventActorParams(writer), id, type },
       changes: changes && JSON.stringify(changes),
     };
-    const told = await queryKeyed({ db, keyedRequest: writer.keyedRequest }, statement, params, secrets);
+    const { keyedRequest } = writer;
+    const told = await queryKeyed({ db, keyedRequest }, statement, params, secrets).catch((error) => {
+      throw keyedRequest ? withPlace(error) : error;
+    });
     if (!told) throw new Error(`The ${subject} that was changed is there`);
     return told.response;
   };
+}
+
+/** Only the row of the key makes this statement wait, which Prisma's error does not tell. */
+function withPlace(error: unknown): unknown {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === '55P03' ? Object.assign(error as Error, { where: 'idempotency_keys' }) : error;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
