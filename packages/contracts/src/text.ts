@@ -43,8 +43,7 @@ export const Instant = z.iso
   .refine((value) => value >= '0001', { error: instantMessage, abort: true });
 
 /**
- * When a token or key expires: an ISO 8601 time in UTC, in the future. PostgreSQL rounds to milliseconds: not into
- * the year 10000.
+ * When a token or key expires: an ISO 8601 time in UTC, in the future. Cut to milliseconds.
  */
 export const Expiry = Instant.refine((value) => new Date(value) > new Date() && value < '9999', {
   error: 'must lie in the future, before the year 9999',

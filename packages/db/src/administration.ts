@@ -27,7 +27,11 @@ export function openAdministration(
   return async (run) => {
     loading ??= load(pool);
     try {
-      const prisma = await loading;
+      const prisma = await loading.catch((error) => {
+        // The next call tries again.
+        loading = undefined;
+        throw error;
+      });
       return await prisma.$transaction(async (client) => {
         const [started] = await client.$queryRawUnsafe<{ now: Date }[]>(begin);
         return run({ client, now: (started as { now: Date }).now, sql: toQueryable(client) });
@@ -57,10 +61,18 @@ const toQueryable = (client: Prisma.TransactionClient): Queryable =>
     },
   }) as unknown as Queryable;
 
-type DriverError = { originalCode?: string; originalMessage?: string; constraint?: { index?: string } };
+type DriverError = {
+  kind?: string;
+  originalCode?: string;
+  originalMessage?: string;
+  constraint?: { index?: string };
+};
 
-/** Errors of Prisma without their cause: the server was not reached, or the connection was lost. */
-const networkCodes: Record<string, string> = { P1001: 'ECONNREFUSED', P1017: 'ECONNRESET' };
+/** Errors of the network, whose codes Prisma replaces by its own or by a kind. */
+const networkCodes: Record<string, string> = {
+  ...{ P1001: 'ECONNREFUSED', DatabaseNotReachable: 'ECONNREFUSED' },
+  ...{ P1017: 'ECONNRESET', ConnectionClosed: 'ECONNRESET', SocketTimeout: 'ETIMEDOUT' },
+};
 
 /**
  * The error that Prisma has wrapped, with the fields of one of `pg` or of the network: SQLSTATE and constraint, or the
@@ -71,13 +83,13 @@ function toDatabaseError(error: unknown): unknown {
     meta?: { driverAdapterError?: { cause?: DriverError } };
     code?: string;
   };
-  const { originalCode, originalMessage, constraint } = meta?.driverAdapterError?.cause ?? {};
+  const { kind, originalCode, originalMessage, constraint } = meta?.driverAdapterError?.cause ?? {};
   if (originalCode)
     return Object.assign(new Error(originalMessage, { cause: error }), {
       code: originalCode,
       ...(constraint?.index && { constraint: constraint.index }),
     });
-  const networkCode = networkCodes[code ?? ''];
+  const networkCode = networkCodes[kind ?? ''] ?? networkCodes[code ?? ''];
   if (!networkCode) return error;
   return Object.assign(new Error('The database is not reached', { cause: error }), { code: networkCode });
 }

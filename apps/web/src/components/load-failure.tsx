@@ -50,8 +50,8 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={floating.container} role="alert">
       <p className={floating.notice}>
-        <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. If
-        trying again does not help, reload the page.
+        <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. Try
+        again, or reload the page.
         <Button onClick={retryAll} size="compact-xs" variant="default">
           Try again
         </Button>

@@ -1,5 +1,6 @@
-import { type Administered, assertWritten } from '../administration/change-record.ts';
+import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
+import { untilUnchanged, writeAccount } from './change-account.ts';
 
 type Call = { ctx: { db: Administered }; input: { email: string; isOperator: boolean } };
 
@@ -9,18 +10,19 @@ type Call = { ctx: { db: Administered }; input: { email: string; isOperator: boo
  */
 export async function setOperator({ ctx, input }: Call): Promise<void> {
   const { email, isOperator } = input;
-  await ctx.db.administer(async (transaction) => {
-    const { client } = transaction;
-    // Each of several removals at once sees what the one before has left.
-    await takeLock(transaction, 'operators', '');
-    const account = await client.user.findUnique({ where: { email } });
-    if (!account) throw new Error(`there is no account with the address ${email}. List them with: user list`);
-    if (account.isOperator === isOperator) return;
-    const others = { isOperator: true, id: { not: account.id } };
-    if (!isOperator && !(await client.user.findFirst({ where: others, select: { id: true } })))
-      throw new Error(`${email} is the last operator. Add another one first: operator add EMAIL`);
-    const { id, revision } = account;
-    const data = { isOperator, updatedAt: transaction.now, revision: { increment: 1 } };
-    assertWritten(await client.user.updateMany({ where: { id, revision }, data }));
-  });
+  const change = () =>
+    ctx.db.administer(async (transaction) => {
+      const { client } = transaction;
+      // Each of several removals at once sees what the one before has left.
+      await takeLock(transaction, 'operators', '');
+      const account = await client.user.findUnique({ where: { email } });
+      if (!account)
+        throw new Error(`there is no account with the address ${email}. List them with: user list`);
+      if (account.isOperator === isOperator) return;
+      const others = { isOperator: true, id: { not: account.id } };
+      if (!isOperator && !(await client.user.findFirst({ where: others, select: { id: true } })))
+        throw new Error(`${email} is the last operator. Add another one first: operator add EMAIL`);
+      await writeAccount(transaction, account, { isOperator });
+    });
+  await untilUnchanged(change);
 }

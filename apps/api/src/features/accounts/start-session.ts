@@ -1,9 +1,9 @@
 import type { SignIn } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { newId, type Transaction, type UserModel } from '@crewboard/db';
 import type { z } from 'zod';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { changeAccount, shareAccount, tellOfAccount } from './change-account.ts';
+import { changeAccount, shareAccount, tellOfAccount, untilUnchanged } from './change-account.ts';
 
 type Call = {
   ctx: { db: Administered; requestId: string };
@@ -22,8 +22,7 @@ const lifetimeMs = 30 * 86_400_000;
  */
 export async function startSession({ ctx, input, user, source }: Call): Promise<Session | undefined> {
   const id = newId();
-  const actor = { kind: 'user', id: user.id, sessionId: id } as const;
-  return changeAccount(ctx.db, { id: user.id }, async (transaction, account) => {
+  const open = async (transaction: Transaction, account: UserModel): Promise<Session | undefined> => {
     const { client, now } = transaction;
     if (account.passwordHash !== user.passwordHash) return undefined;
     // Otherwise a reset at the same time would not end this session.
@@ -36,10 +35,22 @@ export async function startSession({ ctx, input, user, source }: Call): Promise<
       },
       select: { id: true },
     });
-    if (source.deviceId === undefined) {
-      const writer = { actor, requestId: ctx.requestId };
-      await tellOfAccount(writer, transaction, { id: user.id, type: 'member.signed_in_on_new_device' });
-    }
     return { id, expiresAt: expiresAt.toISOString() };
+  };
+  // Without an event it waits for no team.
+  if (source.deviceId !== undefined)
+    return untilUnchanged(() =>
+      ctx.db.administer(async (transaction) => {
+        const account = await transaction.client.user.findUnique({ where: { id: user.id } });
+        return account ? open(transaction, account) : undefined;
+      }),
+    );
+  return changeAccount(ctx.db, { id: user.id }, async (transaction, account) => {
+    const session = await open(transaction, account);
+    const actor = { kind: 'user', id: user.id, sessionId: id } as const;
+    const writer = { actor, requestId: ctx.requestId };
+    if (session)
+      await tellOfAccount(writer, transaction, { id: user.id, type: 'member.signed_in_on_new_device' });
+    return session;
   });
 }

@@ -42,7 +42,7 @@ export function changeRecord<Seen, Columns, Result>(
   });
 }
 
-/** All that change a record take its lock: only a client of somebody's own comes in between. Throws UNAVAILABLE. */
+/** All changes of such a record take its lock: only a client of somebody's own comes in between. Throws UNAVAILABLE. */
 export function assertWritten({ count }: { count: number }): void {
   if (count === 0)
     throw new AppError('UNAVAILABLE', 'Somebody else has just changed this. Try again in a moment.');

@@ -124,7 +124,7 @@ function NothingFound() {
     >
       {filters.search &&
         isWordStartSearch(filters.search) &&
-        'Two letters find words that begin with them. Type one more to search everywhere.'}
+        'Two letters find words that begin with them; three search everywhere.'}
     </EmptyState>
   );
 }

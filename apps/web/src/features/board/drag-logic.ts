@@ -74,5 +74,5 @@ export const announcements: Announcements = {
 
 export const instructions = {
   draggable:
-    'Press enter to open the task. Press space to lift it, the left and right arrow keys to choose a column, space to drop it, escape to leave it where it was.',
+    'Enter opens the task. Space lifts it, the left and right arrow keys choose a column, space drops it, escape leaves it where it was.',
 };

@@ -1,4 +1,4 @@
-import { decideClaim, decideComment } from '@crewboard/contracts';
+import { decideClaim, decideComment, decideRelease } from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Batches } from '../../../batching/batches.ts';
@@ -73,6 +73,39 @@ describe('changes of one task in one process', () => {
     await Promise.all(agents.map(comment));
     expect(await readEvents()).toEqual(agents.map((actor, index) => ({ actor, number: index + 1 })));
     expect(sent).toEqual({ 'tasks.read': 8, 'tasks.write': 8 });
+  });
+
+  it('are decided on what they have read, where that is newer than what a write leaves', async () => {
+    // Holds back the response to the first write.
+    let respond = () => {};
+    const responding = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const late = {
+      async query(...args: unknown[]) {
+        const result = await (db.pool.query as (...given: unknown[]) => Promise<unknown>)(...args);
+        if (JSON.stringify(args[0]).includes('update tasks set')) await responding;
+        return result;
+      },
+    };
+    const there = batches;
+    batches = new Batches(late as never);
+    const first = claim('agent0');
+    const readStatus = async () =>
+      (await db.pool.query('select status from tasks where id = $1', [taskId])).rows[0]?.status;
+    await expect.poll(readStatus).toBe('in_progress');
+    const here = batches;
+    batches = there;
+    const caller = { kind: 'agent', id: 'agent0' } as const;
+    const release = { caller, attempt: null, versions: null, reason: null };
+    await change('agent0', { decide: (task, now) => decideRelease(task, release, now) });
+    batches = here;
+    const second = claim('agent1');
+    // It has read the task when its write or its wait is under way.
+    await expect.poll(() => sent['tasks.read']).toBeGreaterThanOrEqual(1);
+    respond();
+    await first;
+    expect((await second).task.assignedAgentId).toBe('agent1');
   });
 
   it('behind one that fails are carried out as without it', async () => {

@@ -89,8 +89,13 @@ export async function changeTask(
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
 
-/** Half of what a write accepts. */
+/**
+ * Newer than what the call has read, which another process may have changed since; and not much newer than the check of
+ * its token: half of what a write accepts.
+ */
 const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
+  left.version >= seen.version &&
+  left.readAt >= seen.readAt &&
   Date.parse(left.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /** Throws NOT_FOUND, also where the token of the call has ended. */
@@ -130,9 +135,11 @@ export async function carryOut(
     const { isAttemptMissing = false } = request;
     throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, isAttemptMissing });
   }
+  const isUnderWay = () => !locked && underWayIn(ctx).has(seen.id);
+  if (isUnderWay()) return undefined;
   const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
-  if (!locked && underWayIn(ctx).has(seen.id)) return undefined;
+  if (isUnderWay()) return undefined;
   const write = toWrite(ctx, seen, after, decision, request);
   const isWritten = locked
     ? (await writeChanges(locked, [write], true))[0] !== null
@@ -140,13 +147,12 @@ export async function carryOut(
   return isWritten ? { task: after, isChanged: true, at: seen.readAt } : undefined;
 }
 
-/** Others of this process wait for what it leaves. */
+/** Others of this process wait for what it leaves; not for a large one, which waits for a connection itself. */
 async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean> {
+  if (isLarge(write)) return (await writeChanges(ctx.db, [write], false))[0] !== null;
   const { seen, after } = write;
   const underWay = underWayIn(ctx);
-  const writing = isLarge(write)
-    ? writeChanges(ctx.db, [write], false).then(([written = null]) => written)
-    : ctx.batches.run(writeBatch, write);
+  const writing = ctx.batches.run(writeBatch, write);
   underWay.set(
     seen.id,
     writing.then(
