@@ -47,7 +47,21 @@ async function load(pool: Pool): Promise<PrismaClient> {
     import('./generated/client.ts'),
     import('@prisma/adapter-pg'),
   ]);
-  return new PrismaClient({ adapter: new PrismaPg(pool) });
+  return new PrismaClient({ adapter: new PrismaPg(withoutOpenTransactions(pool)) });
+}
+
+/**
+ * The pool, but a connection that is still in a transaction, because its rollback failed, is not used again: what the
+ * next one writes on it would be acknowledged and never committed. Prisma returns it without an error.
+ */
+function withoutOpenTransactions(pool: Pool): Pool {
+  const connect = async () => {
+    const connection = await pool.connect();
+    const release = connection.release.bind(connection);
+    connection.release = (error) => release(error ?? connection.getTransactionStatus() !== 'I');
+    return connection;
+  };
+  return Object.create(pool, { connect: { value: connect } });
 }
 
 const toQueryable = (client: Prisma.TransactionClient): Queryable =>

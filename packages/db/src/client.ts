@@ -77,11 +77,6 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
   // without a handler would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // One that is still in a transaction, because its rollback failed, is not used again: what the next one writes on it
-  // would never be committed.
-  pool.on('release', (_, client) => {
-    if (client.getTransactionStatus() !== 'I') void client.end().catch(() => undefined);
-  });
   return pool;
 }
 
