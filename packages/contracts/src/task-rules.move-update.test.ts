@@ -109,6 +109,12 @@ describe('a move by agent ada', () => {
     ['done and assigned to bob', 'TASK_ASSIGNED_TO_OTHER', assignedTo('bob', done), toTodo],
     ['assigned to bob, to in progress', 'TASK_ASSIGNED_TO_OTHER', assignedTo('bob'), toInProgress],
     [
+      'that ada created, assigned to bob, to in progress',
+      'TASK_ASSIGNED_TO_OTHER',
+      assignedTo('bob', createdByAda),
+      toInProgress,
+    ],
+    [
       'assigned to bob, other version',
       'TASK_ASSIGNED_TO_OTHER',
       assignedTo('bob'),
