@@ -32,6 +32,8 @@ export function changeRecord<Seen, Columns, Result>(
   { lock, read, decide, write, tell }: RecordChange<Seen, Columns, Result>,
 ): Promise<Result | undefined> {
   return db.administer(async (transaction) => {
+    // The lock of a record of another team would make that team wait.
+    if (!(await read(transaction.client))) throw notFound();
     await lock(transaction);
     const record = await read(transaction.client);
     if (!record) throw notFound();
