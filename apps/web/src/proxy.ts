@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { PATH_HEADER } from './lib/auth/path-header.ts';
-import { sessionCookieName } from './lib/auth/session-cookie.ts';
-import { readEnv } from './lib/env.ts';
-import { signInPath } from './lib/next-path.ts';
+import { PATH_HEADER } from '#lib/auth/path-header.ts';
+import { sessionCookieName } from '#lib/auth/session-cookie.ts';
+import { readEnv } from '#lib/env.ts';
+import { signInPath } from '#lib/url/next-path.ts';
 
 /** Redirects requests without a session cookie to the sign-in; the API decides about access. */
 export function proxy(request: NextRequest): NextResponse {

@@ -1,10 +1,10 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { Notice } from '../components/notice.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
-import { pageFailureOf } from '../lib/page-failure.ts';
-import { useRetryPage } from '../lib/use-retry-page.ts';
+import { Notice } from '#components/notices/notice.tsx';
+import { PageFrame } from '#components/page/page-frame.tsx';
+import { pageFailureOf } from '#lib/failures/page-failure.ts';
+import { useRetryPage } from '#lib/failures/use-retry-page.ts';
 
 interface ErrorPageProps {
   error: unknown;

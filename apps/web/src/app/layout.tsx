@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
-import { DENSITY_COOKIE, readDensity } from '../lib/density.ts';
+import { DENSITY_COOKIE, readDensity } from '#lib/look/density.ts';
 import { AppProvider, OfflineNotice } from './root-parts.ts';
 import '../styles/base.css';
 import '@mantine/core/styles.layer.css';

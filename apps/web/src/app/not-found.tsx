@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { Notice } from '../components/notice.tsx';
-import { PageFrame } from '../components/page-frame.tsx';
+import { Notice } from '#components/notices/notice.tsx';
+import { PageFrame } from '#components/page/page-frame.tsx';
 import { PageLink } from './root-parts.ts';
 
 export const metadata: Metadata = { title: 'Not found' };

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { chooseInitialTeam, LAST_TEAM_COOKIE } from '../domain/team/last-team.ts';
-import { AccountFrame } from '../features/shell/account-frame.tsx';
-import { FirstTeam } from '../features/teams/first-team.tsx';
-import { requireAccount } from '../lib/auth/load-account.ts';
+import { chooseInitialTeam, LAST_TEAM_COOKIE } from '#domain/team/last-team.ts';
+import { AccountFrame } from '#features/shell/account-frame.tsx';
+import { FirstTeam } from '#features/teams/first-team.tsx';
+import { requireAccount } from '#lib/auth/load-account.ts';
 
 export const metadata: Metadata = { title: 'Your first team' };
 

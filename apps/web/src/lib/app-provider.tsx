@@ -3,15 +3,15 @@
 import { MantineProvider } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { type Announcement, readAnnouncement, subscribeToAnnouncements } from './announce.ts';
-import { CommandsProvider } from './commands.tsx';
-import { lazyPart } from './lazy-part.tsx';
-import { theme } from './theme.ts';
+import { CommandsProvider } from './commands/commands.tsx';
+import { lazyPart } from './lazy/lazy-part.tsx';
+import { useIdle } from './lazy/when-idle.ts';
+import { theme } from './look/theme.ts';
+import { type Announcement, readAnnouncement, subscribeToAnnouncements } from './notices/announce.ts';
+import { undoLatest } from './notices/undo.ts';
 import { TrpcQueryProvider } from './trpc/trpc-query-provider.tsx';
-import { undoLatest } from './undo.ts';
-import { useIdle } from './when-idle.ts';
 
-const Overlays = lazyPart(async () => (await import('./overlays.tsx')).Overlays);
+const Overlays = lazyPart(async () => (await import('./dialogs/overlays.tsx')).Overlays);
 
 /** The providers of every page. */
 export function AppProvider({ children }: { children: ReactNode }) {

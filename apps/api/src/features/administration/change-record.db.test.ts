@@ -2,7 +2,7 @@ import { maxAgents, maxProjects } from '@crewboard/contracts';
 import { type Database, newId, queryMany, sql } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { OpenWriter } from '../../../test/log/support/open-writer.ts';
+import { OpenWriter } from '#test/log/support/open-writer.ts';
 import { createAgent } from '../agents/create-agent.ts';
 import { rotateAgentToken } from '../agents/rotate-agent-token.ts';
 import { updateAgent } from '../agents/update-agent.ts';

@@ -1,8 +1,8 @@
 import type { TaskStatus } from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { indexesUsed, type Plan, rowsRead } from '../../../test/support/query-plan.ts';
-import { seedInBulk } from '../../../test/support/seed-in-bulk.ts';
+import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { maxLookedAt } from '../bounded-count.ts';
 import { listStatement } from '../tasks/list-tasks.ts';
 import { columnQuery } from './column-tasks.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { expireIn, warnBefore } from '../../../test/support/expiry.ts';
+import { expireIn, warnBefore } from '#test/support/expiry.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
 import { restoreFields, type StoredFields } from '../events/field-sets.ts';

@@ -1,5 +1,5 @@
 import { ChangeNotifier, openDatabase } from '@crewboard/db';
-import { countLog } from '../../../src/workers/log-counter.ts';
+import { countLog } from '#src/workers/log-counter.ts';
 
 // Counts the log of the database in DATABASE_URL until it is killed.
 

@@ -7,8 +7,8 @@ import {
   unrecordedFields,
 } from '@crewboard/contracts';
 import type { z } from 'zod';
-import { toEventChanges, toSnapshot } from '../../../src/features/tasks/change/task-event.ts';
-import type { StoredTask } from '../../../src/features/tasks/task-row.ts';
+import { toEventChanges, toSnapshot } from '#src/features/tasks/change/task-event.ts';
+import type { StoredTask } from '#src/features/tasks/task-row.ts';
 import type { Random } from '../../support/seeded-random.ts';
 
 type Fields = Record<string, unknown>;

@@ -4,15 +4,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
-import { chooseInitialTeam, LAST_TEAM_COOKIE } from '../../domain/team/last-team.ts';
-import { AccountSettings } from '../../features/account/account-settings.tsx';
-import { AccountFrame } from '../../features/shell/account-frame.tsx';
-import { requireAccount } from '../../lib/auth/load-account.ts';
-import { readSession } from '../../lib/auth/read-session.ts';
-import { readEnv } from '../../lib/env.ts';
-import { createApiClient } from '../../lib/trpc/api-client.ts';
-import { HydrateClient } from '../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../lib/trpc/query-client.ts';
+import { chooseInitialTeam, LAST_TEAM_COOKIE } from '#domain/team/last-team.ts';
+import { AccountSettings } from '#features/account/account-settings.tsx';
+import { AccountFrame } from '#features/shell/account-frame.tsx';
+import { requireAccount } from '#lib/auth/load-account.ts';
+import { readSession } from '#lib/auth/read-session.ts';
+import { readEnv } from '#lib/env.ts';
+import { createApiClient } from '#lib/trpc/api-client.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
 
 export const metadata: Metadata = { title: 'Your account' };
 

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { PageLink } from '../../components/page-link.tsx';
-import { Wordmark } from '../../components/wordmark.tsx';
-import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
-import { loadAccount } from '../../lib/auth/load-account.ts';
-import { hasSessionCookie } from '../../lib/auth/read-session.ts';
-import { nextPath } from '../../lib/next-path.ts';
+import { PageLink } from '#components/page/page-link.tsx';
+import { Wordmark } from '#components/page/wordmark.tsx';
+import { SignInForm } from '#features/sign-in/sign-in-form.tsx';
+import { loadAccount } from '#lib/auth/load-account.ts';
+import { hasSessionCookie } from '#lib/auth/read-session.ts';
+import { nextPath } from '#lib/url/next-path.ts';
 import styles from './page.module.css';
 
 export const metadata: Metadata = { title: 'Sign in' };

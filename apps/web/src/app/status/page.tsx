@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { connection } from 'next/server';
-import { PageFrame } from '../../components/page-frame.tsx';
-import { FirstCall } from '../../features/first-call/first-call.tsx';
-import { ReferenceLinks } from '../../features/reference/reference-links.tsx';
-import { StatusPanel } from '../../features/status/status-panel.tsx';
-import { readEnv } from '../../lib/env.ts';
-import { HydrateClient } from '../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../lib/trpc/server.ts';
+import { PageFrame } from '#components/page/page-frame.tsx';
+import { FirstCall } from '#features/first-call/first-call.tsx';
+import { ReferenceLinks } from '#features/reference/reference-links.tsx';
+import { StatusPanel } from '#features/status/status-panel.tsx';
+import { readEnv } from '#lib/env.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 import styles from './page.module.css';
 
 export const metadata: Metadata = { title: 'Status' };

@@ -13,7 +13,7 @@ import {
   parseAsStringLiteral,
   type SearchParams,
 } from 'nuqs/server';
-import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
+import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
 import { priorities } from './statuses.ts';
 
 /** The filters of the board, which are in the query of the URL; the team is in its path. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Text } from '@mantine/core';
-import { DialogActions } from '../../components/dialog-actions.tsx';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 
 interface CancelQuestionProps {
   title: string;

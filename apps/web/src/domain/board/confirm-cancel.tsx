@@ -1,7 +1,7 @@
 import { modals } from '@mantine/modals';
-import { DialogSkeleton } from '../../components/dialog-skeleton.tsx';
-import { lazyPart } from '../../lib/lazy-part.tsx';
-import { openModal } from '../../lib/open-modal.ts';
+import { DialogSkeleton } from '#components/dialogs/dialog-skeleton.tsx';
+import { openModal } from '#lib/dialogs/open-modal.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 const CancelQuestion = lazyPart(async () => (await import('./cancel-question.tsx')).CancelQuestion, {
   standIn: DialogSkeleton,

@@ -1,5 +1,5 @@
 import type { BoardTask, TaskPatch, TaskStatus } from '@crewboard/contracts';
-import { isolate } from '../../lib/isolate.ts';
+import { isolate } from '#lib/text/isolate.ts';
 import { movedTask, timeOfChange } from './board-cache.ts';
 import { isClosed, statusNames } from './statuses.ts';
 

@@ -1,5 +1,5 @@
 import { textBounds } from '@crewboard/contracts';
-import { checkText } from '../../lib/check-text.ts';
+import { checkText } from '#lib/text/check-text.ts';
 
 // Why the API would reject a text; null when it is valid.
 

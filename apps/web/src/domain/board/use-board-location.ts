@@ -2,9 +2,9 @@
 
 import { usePathname } from 'next/navigation';
 import { useMemo } from 'react';
-import { withoutNulls } from '../../lib/url-state.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
-import { useTeam } from '../team/team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { withoutNulls } from '#lib/url/url-state.ts';
+import { useUrlState } from '#lib/url/use-url-state.ts';
 import { type BoardFilters, boardParsers, boardUrlKeys, parseBoardFilters } from './board-filters.ts';
 import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
 

@@ -2,11 +2,11 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { announce } from '../../lib/announce.ts';
-import { showUndo } from '../../lib/show-undo.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import type { Undo } from '../../lib/undo.ts';
-import { useTeam } from '../team/team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { announce } from '#lib/notices/announce.ts';
+import { showUndo } from '#lib/notices/show-undo.tsx';
+import type { Undo } from '#lib/notices/undo.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { taskIdIn } from './board-paths.ts';
 import { columnWith, isOutOfView, whenShown } from './card-view.ts';
 import { hasPendingChanges } from './pending-changes.ts';

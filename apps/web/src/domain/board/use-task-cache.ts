@@ -2,8 +2,8 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { useTeam } from '../team/team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { newerTask, type TaskChange } from './board-cache.ts';
 import {
   changeCachedBoards,

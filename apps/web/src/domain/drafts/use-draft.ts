@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { useTeam } from '../team/team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
 import { useAccountId } from './account-id.tsx';
 import { type DraftForm, drafts } from './drafts.ts';
 

@@ -5,7 +5,7 @@ import {
   type LoggedEvent,
   type Task,
 } from '@crewboard/contracts';
-import type { LoggedChange } from '../board/cached-boards.ts';
+import type { LoggedChange } from '#domain/board/cached-boards.ts';
 
 /** The task of an event after the change; null for other subjects. */
 export function taskOf(event: Event): BoardTask | null {

@@ -1,8 +1,8 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { LeaseExtension, LoggedEvent, MemberRole } from '@crewboard/contracts';
 import type { TRPCClient } from '@trpc/client';
-import { toDisplayedProblem } from '../../lib/problem-of.ts';
-import { setServiceTime } from '../../lib/service-clock.ts';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { setServiceTime } from '#lib/time/service-clock.ts';
 
 /** After more missed events, refetch everything. */
 const MAX_MISSED_EVENTS = 500;

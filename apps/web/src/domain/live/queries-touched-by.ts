@@ -2,7 +2,7 @@ import type { AppRouter } from '@crewboard/api/router';
 import type { Event } from '@crewboard/contracts';
 import type { QueryKey } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { endpointEvents } from '../webhooks/endpoint-events.ts';
+import { endpointEvents } from '#domain/webhooks/endpoint-events.ts';
 import { hasTextReference } from './event-change.ts';
 
 /** The queries to refetch after an event, because the event does not contain their new data. */

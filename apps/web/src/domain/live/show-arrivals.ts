@@ -1,5 +1,5 @@
 import type { Event } from '@crewboard/contracts';
-import { boardStatuses } from '../board/statuses.ts';
+import { boardStatuses } from '#domain/board/statuses.ts';
 
 const SLIDE_MS = 160;
 const GLOW_MS = 1_200;

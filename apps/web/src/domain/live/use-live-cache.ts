@@ -3,19 +3,19 @@
 import type { Event, LeaseExtension, LoggedEvent, Task } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { type ColumnPages, tasksOf } from '../board/board-cache.ts';
+import { type ColumnPages, tasksOf } from '#domain/board/board-cache.ts';
 import {
   applyMissedChanges,
   applyToCachedBoards,
   extendLeasesOnCachedBoards,
   hasOutdatedCount,
   isSearch,
-} from '../board/cached-boards.ts';
-import { noteComment, noteCommentCounts } from '../board/comment-counts.ts';
-import { keepNewest, withExtendedLease } from '../board/extend-leases.ts';
-import { forgetOwnChanges, isOwnChange } from '../board/own-changes.ts';
-import { asExpected, hasPendingChanges, noteConfirmed } from '../board/pending-changes.ts';
+} from '#domain/board/cached-boards.ts';
+import { noteComment, noteCommentCounts } from '#domain/board/comment-counts.ts';
+import { keepNewest, withExtendedLease } from '#domain/board/extend-leases.ts';
+import { forgetOwnChanges, isOwnChange } from '#domain/board/own-changes.ts';
+import { asExpected, hasPendingChanges, noteConfirmed } from '#domain/board/pending-changes.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
 import { applyEvent, hasTextReference, taskOf, toLoggedChange } from './event-change.ts';

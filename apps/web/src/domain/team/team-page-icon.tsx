@@ -1,5 +1,5 @@
 import { IconHistory, IconLayoutKanban, IconRobot, IconSettings, IconWebhook } from '@tabler/icons-react';
-import type { IconComponent } from '../../lib/icon-component.ts';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 import type { TeamPage } from './team-pages.ts';
 
 const ICONS: Record<TeamPage, IconComponent> = {

@@ -3,7 +3,7 @@
 import type { TeamOfMine } from '@crewboard/contracts';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { createContext, type ReactNode, use } from 'react';
-import { sortParams } from '../../lib/url-state.ts';
+import { sortParams } from '#lib/url/url-state.ts';
 
 const TeamContext = createContext<TeamOfMine | null>(null);
 

@@ -1,4 +1,4 @@
-import { toDisplayedProblem } from '../../lib/problem-of.ts';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 

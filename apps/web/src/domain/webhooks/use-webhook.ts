@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { toDisplayedProblem } from '../../lib/problem-of.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { pollInterval } from './poll-interval.ts';
 
 /** An endpoint; once it is deleted, its last known state. One component of a page polls for all of them. */

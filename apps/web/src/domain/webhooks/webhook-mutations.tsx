@@ -4,11 +4,11 @@ import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { toDisplayedProblem } from '../../lib/problem-of.ts';
-import { showError } from '../../lib/show-error.ts';
-import { replaceToast } from '../../lib/toast.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { useTeam } from '../team/team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { replaceToast } from '#lib/notices/toast.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
 
 /** Shows a response at once, then refetches. */

@@ -3,8 +3,8 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { showError } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 
 /** Changes the name of the account. */
 export function useUpdateAccount(onSaved: (account: { name: string }) => void) {

@@ -1,7 +1,7 @@
 import type { Account, TeamOfMine } from '@crewboard/contracts';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { PageLink } from '../../components/page-link.tsx';
-import { SectionHeader } from '../../components/section-header.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { SectionHeader } from '#components/page/section-header.tsx';
 import styles from './account.module.css';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';

@@ -3,9 +3,9 @@
 import { textBounds } from '@crewboard/contracts';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { checkText } from '../../lib/check-text.ts';
-import { getFieldErrors } from '../../lib/problem-of.ts';
-import { showError } from '../../lib/show-error.ts';
+import { getFieldErrors } from '#lib/failures/problem-of.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { checkText } from '#lib/text/check-text.ts';
 import styles from './account.module.css';
 import { useChangePassword } from './account-mutations.ts';
 

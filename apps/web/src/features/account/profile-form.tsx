@@ -3,7 +3,7 @@
 import type { Account } from '@crewboard/contracts';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { checkName } from '../../components/name-rules.ts';
+import { checkName } from '#components/dialogs/name-rules.ts';
 import styles from './account.module.css';
 import { useUpdateAccount } from './account-mutations.ts';
 

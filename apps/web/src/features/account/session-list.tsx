@@ -2,13 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { LogSkeleton } from '../../components/log-skeleton.tsx';
-import { SectionHeader } from '../../components/section-header.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { useDialog } from '../../lib/use-dialog.ts';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { type Column, DataTable } from '#components/lists/data-table.tsx';
+import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { SectionHeader } from '#components/page/section-header.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './account.module.css';
 import { useRevokeOtherSessions } from './account-mutations.ts';
 import { SessionRow } from './session-row.tsx';

@@ -8,9 +8,9 @@ import {
   IconDeviceTablet,
   IconDeviceUnknown,
 } from '@tabler/icons-react';
-import { ActivityTime } from '../../components/activity-time.tsx';
-import { Cell, NarrowMeta } from '../../components/data-table.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { ActivityTime } from '#components/time/activity-time.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useRevokeSession } from './account-mutations.ts';
 import { describeDevice } from './describe-device.ts';
 import styles from './session-row.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './activity-sparkline.module.css';
 import { sparklinePath } from './sparkline-path.ts';
 

@@ -2,15 +2,15 @@
 
 import { type AgentOverview, canManage } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { hasNoTasks } from '../../domain/board/board-cache.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { useDialog } from '../../lib/use-dialog.ts';
+import { EmptyState } from '#components/notices/empty-state.tsx';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { PageHeader } from '#components/page/page-header.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { hasNoTasks } from '#domain/board/board-cache.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './agent-details.module.css';
 import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
 import { AgentFacts } from './agent-facts.tsx';

@@ -2,12 +2,12 @@
 
 import type { Agent, AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { expiresAt } from '../../components/expiry.ts';
-import { NameDialog } from '../../components/name-dialog.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { isolate } from '../../lib/isolate.ts';
-import { usePreload } from '../../lib/lazy-part.tsx';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { NameDialog } from '#components/dialogs/name-dialog.tsx';
+import { expiresAt } from '#domain/expiry/expiry.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { isolate } from '#lib/text/isolate.ts';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
 import { LazyConnectionSteps } from './connection-section.tsx';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';

@@ -1,9 +1,9 @@
 import type { AgentOverview } from '@crewboard/contracts';
-import { ExpiryLabel } from '../../components/expiry-label.tsx';
-import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { TaskCount } from '../../components/task-count.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
+import { TaskCount } from '#components/task/task-count.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 
 export function AgentFacts({ agent }: { agent: AgentOverview }) {

@@ -8,9 +8,9 @@ import {
   IconPlayerPlay,
   IconPointFilled,
 } from '@tabler/icons-react';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { exactTime, sinceTime } from '../../lib/format/relative-time.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
 import { filterLabels } from './agent-filter.ts';
 import styles from './agent-labels.module.css';
 import { agentState } from './agent-state.ts';

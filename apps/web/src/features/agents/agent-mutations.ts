@@ -2,9 +2,9 @@
 
 import type { Agent, AgentOverview } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../domain/team/team.tsx';
-import { showError } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { withAgent, withNewToken, withoutTasks } from './agent-cache.ts';
 import { agentsOptions } from './agents-query.ts';
 

@@ -2,9 +2,9 @@
 
 import type { AgentOverview } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { describeExpiry, expiryState, hasExpiryNotice } from '../../components/expiry.ts';
-import { Warning } from '../../components/warning.tsx';
-import { useNow } from '../../lib/use-now.ts';
+import { Warning } from '#components/notices/warning.tsx';
+import { describeExpiry, expiryState, hasExpiryNotice } from '#domain/expiry/expiry.ts';
+import { useNow } from '#lib/time/use-now.ts';
 import type { OpenAgentDialog } from './agent-dialogs.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 

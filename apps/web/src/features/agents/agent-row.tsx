@@ -1,14 +1,14 @@
 'use client';
 
 import type { AgentOverview } from '@crewboard/contracts';
-import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { Cell, NarrowMeta } from '../../components/data-table.tsx';
-import { ExpiryLabel } from '../../components/expiry-label.tsx';
-import { RowTitle } from '../../components/row-title.tsx';
-import { TaskCount } from '../../components/task-count.tsx';
-import row from '../../components/whole-row.module.css';
-import { useTeam } from '../../domain/team/team.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RowTitle } from '#components/lists/row-title.tsx';
+import row from '#components/lists/whole-row.module.css';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { TaskCount } from '#components/task/task-count.tsx';
+import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import type { OpenAgentDialog } from './agent-dialogs.tsx';
 import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 import { AgentMenu } from './agent-menu.tsx';

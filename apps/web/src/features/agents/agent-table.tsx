@@ -1,7 +1,7 @@
 'use client';
 
 import type { AgentOverview } from '@crewboard/contracts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import type { OpenAgentDialog } from './agent-dialogs.tsx';
 import { AgentRow } from './agent-row.tsx';
 

@@ -3,19 +3,19 @@
 import type { AgentOverview, BoardTask, BoundedCount, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../components/error-state.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { PriorityIcon } from '../../components/priority-icon.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { StatusIcon } from '../../components/status-icon.tsx';
-import { TaskCount } from '../../components/task-count.tsx';
-import { tasksOf } from '../../domain/board/board-cache.ts';
-import { taskPath } from '../../domain/board/board-paths.ts';
-import { columnOptions } from '../../domain/board/board-queries.ts';
-import { statusNames } from '../../domain/board/statuses.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { useSkipEmptyPages } from '../../lib/use-skip-empty-pages.ts';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { PriorityIcon } from '#components/task/priority-icon.tsx';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { TaskCount } from '#components/task/task-count.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { tasksOf } from '#domain/board/board-cache.ts';
+import { taskPath } from '#domain/board/board-paths.ts';
+import { columnOptions } from '#domain/board/board-queries.ts';
+import { statusNames } from '#domain/board/statuses.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './agent-task-group.module.css';
 
 interface AgentTaskGroupProps {

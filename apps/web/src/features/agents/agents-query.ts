@@ -1,6 +1,6 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { wholeListOptions } from '../../lib/trpc/whole-list-options.ts';
+import { wholeListOptions } from '#lib/trpc/whole-list-options.ts';
 
 /** All agents of the team with their task counts. */
 export const agentsOptions = (trpc: TRPCOptionsProxy<AppRouter>, teamId: string) =>

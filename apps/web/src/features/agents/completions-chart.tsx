@@ -3,9 +3,9 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ErrorState } from '../../components/error-state.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './completions-chart.module.css';
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -1,8 +1,8 @@
 'use client';
 
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import { exactTime } from '../../lib/format/relative-time.ts';
-import { useTimeAgo } from '../../lib/use-countdown.ts';
+import { exactTime } from '#lib/format/relative-time.ts';
+import { useTimeAgo } from '#lib/time/use-countdown.ts';
 import styles from './connection-state.module.css';
 
 interface ConnectionStateProps {

@@ -3,11 +3,11 @@
 import type { AgentOverview } from '@crewboard/contracts';
 import { Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CommandBlock } from '../../components/command-block.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { Step } from '../../components/step.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { CommandBlock } from '#components/code/command-block.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { Step } from '#components/page/step.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { announcement, connectionGuides, type Guide, tokenPlaceholder } from './connection-guides.ts';
 import { ConnectionState } from './connection-state.tsx';
 import styles from './connection-steps.module.css';

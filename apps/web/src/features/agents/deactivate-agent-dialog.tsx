@@ -3,9 +3,9 @@
 import type { AgentOverview } from '@crewboard/contracts';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { formatCount } from '../../lib/format/format-count.ts';
-import { isolate } from '../../lib/isolate.ts';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { formatCount } from '#lib/format/format-count.ts';
+import { isolate } from '#lib/text/isolate.ts';
 import { useDeactivateAgent } from './agent-mutations.ts';
 import { taskCountLabel } from './task-count-label.ts';
 

@@ -3,9 +3,9 @@
 import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { Code, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { expiresAt } from '../../components/expiry.ts';
-import { isolate } from '../../lib/isolate.ts';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { expiresAt } from '#domain/expiry/expiry.ts';
+import { isolate } from '#lib/text/isolate.ts';
 import { useRotateToken } from './agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { termOf } from './token-terms.ts';

@@ -1,5 +1,5 @@
 import type { BoundedCount } from '@crewboard/contracts';
-import { formatCount } from '../../lib/format/format-count.ts';
+import { formatCount } from '#lib/format/format-count.ts';
 
 /** "1 task", "12 tasks", "1,000+ tasks". */
 export function taskCountLabel(tasks: BoundedCount): string {

@@ -2,9 +2,9 @@
 
 import type { Agent } from '@crewboard/contracts';
 import { useState } from 'react';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { isolate } from '../../lib/isolate.ts';
-import { serviceNow } from '../../lib/service-clock.ts';
+import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
+import { isolate } from '#lib/text/isolate.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { LazyConnectionSteps } from './connection-section.tsx';
 import { useAgents } from './use-agents.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { NativeSelect } from '@mantine/core';
-import { expiresAt } from '../../components/expiry.ts';
+import { expiresAt } from '#domain/expiry/expiry.ts';
 import { termOf, termsBeside } from './token-terms.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expiryTerms } from '../../components/expiry.ts';
+import { expiryTerms } from '#domain/expiry/expiry.ts';
 import { termOf, termsBeside } from './token-terms.ts';
 
 const day = 86_400;

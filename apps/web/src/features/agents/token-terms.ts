@@ -1,4 +1,4 @@
-import { expiryTerms } from '../../components/expiry.ts';
+import { expiryTerms } from '#domain/expiry/expiry.ts';
 
 type Unit = 'day' | 'hour' | 'minute';
 const secondsOf: Record<Unit, number> = { day: 86_400, hour: 3_600, minute: 60 };

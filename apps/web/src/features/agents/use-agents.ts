@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { agentsOptions } from './agents-query.ts';
 
 /** Task counts and last activity change without events. */

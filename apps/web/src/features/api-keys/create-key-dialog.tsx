@@ -3,11 +3,11 @@
 import type { ApiKeyWithSecret } from '@crewboard/contracts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Dialog } from '../../components/dialog.tsx';
-import { DialogActions } from '../../components/dialog-actions.tsx';
-import { checkDate, expiresAt, expiryOptions, today } from '../../components/expiry.ts';
-import { checkName } from '../../components/name-rules.ts';
-import { useTeam } from '../../domain/team/team.tsx';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { checkName } from '#components/dialogs/name-rules.ts';
+import { checkDate, expiresAt, expiryOptions, today } from '#domain/expiry/expiry.ts';
+import { useTeam } from '#domain/team/team.tsx';
 import { useCreateApiKey } from './key-mutations.ts';
 
 interface CreateKeyDialogProps {

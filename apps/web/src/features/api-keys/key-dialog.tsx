@@ -2,10 +2,10 @@
 
 import type { ApiKeyWithSecret } from '@crewboard/contracts';
 import { Stack, Text } from '@mantine/core';
-import { CommandBlock } from '../../components/command-block.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { isolate } from '../../lib/isolate.ts';
+import { CommandBlock } from '#components/code/command-block.tsx';
+import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { isolate } from '#lib/text/isolate.ts';
 import { keyCommands } from './key-commands.ts';
 
 interface KeyDialogProps {

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../domain/team/team.tsx';
-import { showError } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 
 /** `gcTime: 0`: no cache keeps the key in the response. */
 export function useCreateApiKey() {

@@ -1,9 +1,9 @@
 import type { ApiKey } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
-import { Cell, NarrowMeta } from '../../components/data-table.tsx';
-import { ExpiryLabel } from '../../components/expiry-label.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
 import styles from './key-row.module.css';
 import type { KeyState } from './key-state.ts';
 

@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import { IconKey, IconSettings, IconUser } from '@tabler/icons-react';
-import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { actorName } from '../../domain/events/event-actor.ts';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { actorName } from '#domain/events/event-actor.ts';
 import styles from './audit-table.module.css';
 
 const ICONS = { key: IconKey, member: IconUser, system: IconSettings };

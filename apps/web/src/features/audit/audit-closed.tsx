@@ -1,10 +1,10 @@
 'use client';
 
 import { IconLock } from '@tabler/icons-react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageHeader } from '../../components/page-header.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
+import { EmptyState } from '#components/notices/empty-state.tsx';
+import { PageHeader } from '#components/page/page-header.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
 
 /** The audit page for a role that does not allow it. */
 export function AuditClosed() {

@@ -2,8 +2,8 @@
 
 import type { EventSubject, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { FilterSelect } from '../../components/filter-select.tsx';
-import { isAbout } from '../../domain/events/event-types.ts';
+import { FilterSelect } from '#components/lists/filter-select.tsx';
+import { isAbout } from '#domain/events/event-types.ts';
 import { type AuditFilters, hasFilters } from './audit-filters.ts';
 import { actorData, OWN_BOUNDS, subjectData, timeData, typeData } from './filter-data.ts';
 import { type Period, startOf } from './periods.ts';

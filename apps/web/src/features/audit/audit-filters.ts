@@ -7,8 +7,8 @@ import {
   parseAsStringLiteral,
   type SearchParams,
 } from 'nuqs/server';
-import { eventTypes, subjectTypes } from '../../domain/events/event-types.ts';
-import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
+import { eventTypes, subjectTypes } from '#domain/events/event-types.ts';
+import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
 import { type Period, periodNames, startOf } from './periods.ts';
 
 /** The filters of the audit in the URL. Custom times have precedence over a period. */

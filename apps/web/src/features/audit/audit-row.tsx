@@ -3,10 +3,10 @@
 import type { Event } from '@crewboard/contracts';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { LogRow } from '../../components/log-table.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import row from '../../components/whole-row.module.css';
-import { actorName } from '../../domain/events/event-actor.ts';
+import { LogRow } from '#components/lists/log-table.tsx';
+import row from '#components/lists/whole-row.module.css';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { actorName } from '#domain/events/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';

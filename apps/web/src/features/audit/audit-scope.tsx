@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { fromLocalField, toLocalField } from '../../lib/format/local-time.ts';
+import { fromLocalField, toLocalField } from '#lib/format/local-time.ts';
 import styles from './audit-filters.module.css';
 import type { AuditFilters } from './audit-filters.ts';
 import type { SetAuditFilters } from './use-audit-filters.ts';

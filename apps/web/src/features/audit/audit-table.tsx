@@ -1,5 +1,5 @@
 import type { Event } from '@crewboard/contracts';
-import { type LogColumn, LogTable } from '../../components/log-table.tsx';
+import { type LogColumn, LogTable } from '#components/lists/log-table.tsx';
 import { AuditRow } from './audit-row.tsx';
 import styles from './audit-table.module.css';
 import type { AgentNames } from './event-sentence.ts';

@@ -1,10 +1,10 @@
 'use client';
 
 import type { Event } from '@crewboard/contracts';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
-import { subjectNames } from '../../domain/events/event-types.ts';
-import { exactTime } from '../../lib/format/relative-time.ts';
+import { CodeBlock } from '#components/code/code-block.tsx';
+import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
+import { subjectNames } from '#domain/events/event-types.ts';
+import { exactTime } from '#lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';
 import type { AgentNames } from './event-sentence.ts';

@@ -1,7 +1,7 @@
 import type { Event, EventType } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { actorName } from '../../domain/events/event-actor.ts';
-import { typeNames } from '../../domain/events/event-types.ts';
+import { actorName } from '#domain/events/event-actor.ts';
+import { typeNames } from '#domain/events/event-types.ts';
 import { sentenceOf } from './event-sentence.ts';
 
 function event(type: EventType, changes: Event['changes'] = null, snapshot: Event['snapshot'] = {}): Event {

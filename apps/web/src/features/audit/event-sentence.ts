@@ -1,10 +1,10 @@
 import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
-import { describeDaysLeft } from '../../components/expiry.ts';
-import { statusNames } from '../../domain/board/statuses.ts';
-import { subjectNames } from '../../domain/events/event-types.ts';
-import { releaseReason } from '../../domain/events/release-reason.ts';
-import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
-import { isolate } from '../../lib/isolate.ts';
+import { statusNames } from '#domain/board/statuses.ts';
+import { subjectNames } from '#domain/events/event-types.ts';
+import { releaseReason } from '#domain/events/release-reason.ts';
+import { describeDaysLeft } from '#domain/expiry/expiry.ts';
+import { endpointName } from '#domain/webhooks/endpoint-name.ts';
+import { isolate } from '#lib/text/isolate.ts';
 import { listFields } from './list-fields.ts';
 import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Sentence } from './sentence.ts';

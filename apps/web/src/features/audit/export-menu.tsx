@@ -2,7 +2,7 @@
 
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { useTeam } from '../../domain/team/team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
 import { type AuditFilters, serializeAuditFilters } from './audit-filters.ts';
 
 const FORMATS = [

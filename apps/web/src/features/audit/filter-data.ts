@@ -1,5 +1,5 @@
 import type { EventSubject } from '@crewboard/contracts';
-import { subjectNames, subjectTypes, typesAbout } from '../../domain/events/event-types.ts';
+import { subjectNames, subjectTypes, typesAbout } from '#domain/events/event-types.ts';
 import { periods } from './periods.ts';
 import { type Actors, nameIn } from './use-actors.ts';
 

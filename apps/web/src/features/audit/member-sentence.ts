@@ -1,5 +1,5 @@
 import type { Event, EventType } from '@crewboard/contracts';
-import { isolate } from '../../lib/isolate.ts';
+import { isolate } from '#lib/text/isolate.ts';
 import type { Sentence } from './sentence.ts';
 
 export type MemberEventType = Extract<EventType, `member.${string}`>;

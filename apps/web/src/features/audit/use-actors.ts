@@ -2,8 +2,8 @@
 
 import type { EventPage } from '@crewboard/contracts';
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 
 interface Named {
   id: string;

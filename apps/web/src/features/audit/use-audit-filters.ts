@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { useUrlState } from '#lib/url/use-url-state.ts';
 import { auditParsers, auditUrlKeys, toAuditFilters } from './audit-filters.ts';
 
 /** The filters in the URL. */

@@ -1,6 +1,6 @@
 import type { Event, EventType, WebhookDisabledReason } from '@crewboard/contracts';
-import { disabledReasonLabels } from '../../domain/webhooks/disabled-reason-labels.ts';
-import { exactTime } from '../../lib/format/relative-time.ts';
+import { disabledReasonLabels } from '#domain/webhooks/disabled-reason-labels.ts';
+import { exactTime } from '#lib/format/relative-time.ts';
 import { listFields } from './list-fields.ts';
 
 type WebhookEventType = Extract<EventType, `webhook.${string}`>;

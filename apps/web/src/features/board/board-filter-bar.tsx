@@ -1,9 +1,9 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { type BoardFilters, hasFilters, parseSearch, unassigned } from '../../domain/board/board-filters.ts';
-import { priorityOptions } from '../../domain/board/statuses.ts';
-import { useBoardLocation } from '../../domain/board/use-board-location.ts';
+import { type BoardFilters, hasFilters, parseSearch, unassigned } from '#domain/board/board-filters.ts';
+import { priorityOptions } from '#domain/board/statuses.ts';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { BoardFilterSelect } from './board-filter-select.tsx';
 import { SearchField } from './search-field.tsx';
 import type { BoardData } from './use-board-data.ts';

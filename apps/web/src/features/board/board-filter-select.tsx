@@ -1,4 +1,4 @@
-import { FilterSelect } from '../../components/filter-select.tsx';
+import { FilterSelect } from '#components/lists/filter-select.tsx';
 
 interface BoardFilterSelectProps {
   label: string;

@@ -3,7 +3,7 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { PageHeader } from '../../components/page-header.tsx';
+import { PageHeader } from '#components/page/page-header.tsx';
 import { BoardFilterBar } from './board-filter-bar.tsx';
 import styles from './board-header.module.css';
 import type { BoardData } from './use-board-data.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { type BoardTask, canWrite, type TaskStatus } from '@crewboard/contracts';
-import { statusNames } from '../../domain/board/statuses.ts';
-import { useBoardLocation } from '../../domain/board/use-board-location.ts';
-import { useTeam } from '../../domain/team/team.tsx';
+import { statusNames } from '#domain/board/statuses.ts';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useTeam } from '#domain/team/team.tsx';
 import styles from './board-column.module.css';
 import { DraggableCard } from './draggable-card.tsx';
 import type { BoardData } from './use-board-data.ts';

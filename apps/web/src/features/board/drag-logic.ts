@@ -7,7 +7,7 @@ import {
   pointerWithin,
   rectIntersection,
 } from '@dnd-kit/core';
-import { boardStatuses, statusNames } from '../../domain/board/statuses.ts';
+import { boardStatuses, statusNames } from '#domain/board/statuses.ts';
 
 /** The next column; at the edge, the same one. */
 export function columnBeside(status: TaskStatus, step: -1 | 1): TaskStatus {

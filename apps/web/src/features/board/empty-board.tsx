@@ -3,11 +3,11 @@
 import { canManage } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CommandBlock } from '../../components/command-block.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { CommandBlock } from '#components/code/command-block.tsx';
+import { EmptyState } from '#components/notices/empty-state.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import styles from './empty-board.module.css';
 import type { BoardData } from './use-board-data.ts';
 

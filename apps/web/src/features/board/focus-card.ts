@@ -1,4 +1,4 @@
-import { whenShown } from '../../domain/board/card-view.ts';
+import { whenShown } from '#domain/board/card-view.ts';
 
 /** How many frames to wait for a card to be rendered. */
 const MAX_FRAMES = 30;

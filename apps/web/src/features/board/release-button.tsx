@@ -2,7 +2,7 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { useReleaseTask } from '../../domain/board/task-mutations.ts';
+import { useReleaseTask } from '#domain/board/task-mutations.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './task-card.module.css';
 

@@ -5,7 +5,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isSearchTooLong, parseSearch } from '../../domain/board/board-filters.ts';
+import { isSearchTooLong, parseSearch } from '#domain/board/board-filters.ts';
 import styles from './board-header.module.css';
 
 const WAIT_MS = 200;

@@ -6,12 +6,12 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import { IconMessage } from '@tabler/icons-react';
-import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { AttentionMark } from '../../components/attention-mark.tsx';
-import { LeaseCountdown } from '../../components/lease-countdown.tsx';
-import { PriorityIcon } from '../../components/priority-icon.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { useCommentCount } from '../../domain/board/comment-counts.ts';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AttentionMark } from '#components/task/attention-mark.tsx';
+import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
+import { PriorityIcon } from '#components/task/priority-icon.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { useCommentCount } from '#domain/board/comment-counts.ts';
 import styles from './task-card.module.css';
 
 /** The event at the time of a card, by which its column is sorted. */

@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BoardFilters } from '../../domain/board/board-filters.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import type { BoardFilters } from '#domain/board/board-filters.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 
 /** Agents work while the page is open: refresh their dots and names. */
 const AGENTS_POLL_INTERVAL_MS = 30_000;

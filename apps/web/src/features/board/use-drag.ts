@@ -11,7 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { useState } from 'react';
-import { needsConfirmation, useMoveTask } from '../../domain/board/task-mutations.ts';
+import { needsConfirmation, useMoveTask } from '#domain/board/task-mutations.ts';
 import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Task, TaskPriority } from '@crewboard/contracts';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useDraft } from '../../domain/drafts/use-draft.ts';
+import { useDraft } from '#domain/drafts/use-draft.ts';
 
 export interface NewTask {
   title: string;

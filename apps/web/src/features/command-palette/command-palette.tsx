@@ -3,9 +3,9 @@
 import type { Account } from '@crewboard/contracts';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
-import { palette } from '../../lib/palette.ts';
-import { useIdle } from '../../lib/when-idle.ts';
+import { palette } from '#lib/commands/palette.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+import { useIdle } from '#lib/lazy/when-idle.ts';
 import { PaletteStandIn } from './palette-stand-in.tsx';
 import { useAppCommands } from './use-app-commands.tsx';
 import { useShortcuts } from './use-shortcuts.ts';

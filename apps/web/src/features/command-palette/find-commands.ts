@@ -1,4 +1,4 @@
-import type { Command } from '../../lib/commands.tsx';
+import type { Command } from '#lib/commands/commands.tsx';
 
 /** The commands that contain every word, by group, in the order of registration. */
 export function findCommands(commands: Command[], query: string): Map<string, Command[]> {

@@ -2,7 +2,7 @@
 
 import { Spotlight } from '@mantine/spotlight';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { useCommands } from '../../lib/commands.tsx';
+import { useCommands } from '#lib/commands/commands.tsx';
 import { findCommands } from './find-commands.ts';
 import { PaletteResults } from './palette-results.tsx';
 import { paletteSearch } from './palette-search.tsx';

@@ -2,7 +2,7 @@
 
 import type { Account } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
-import { paletteStore } from '../../lib/palette.ts';
+import { paletteStore } from '#lib/commands/palette.ts';
 import styles from './command-palette.module.css';
 import { PaletteBody, type PaletteBodyProps } from './palette-body.tsx';
 import { paletteLabel } from './palette-search.tsx';

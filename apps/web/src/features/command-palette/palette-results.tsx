@@ -4,10 +4,10 @@ import type { BoardTask } from '@crewboard/contracts';
 import { Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect } from 'react';
-import { Keys } from '../../components/keys.tsx';
-import { StatusIcon } from '../../components/status-icon.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import type { Command } from '../../lib/commands.tsx';
+import { Keys } from '#components/code/keys.tsx';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import type { Command } from '#lib/commands/commands.tsx';
 import styles from './palette-results.module.css';
 
 interface PaletteResultsProps {

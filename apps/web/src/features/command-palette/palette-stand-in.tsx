@@ -2,7 +2,7 @@
 
 import { Input } from '@mantine/core';
 import { useSpotlight } from '@mantine/spotlight';
-import { palette, paletteStore } from '../../lib/palette.ts';
+import { palette, paletteStore } from '#lib/commands/palette.ts';
 import type { PaletteDialogProps } from './palette-dialog.tsx';
 import { paletteLabel, paletteSearch } from './palette-search.tsx';
 import styles from './palette-stand-in.module.css';

@@ -5,10 +5,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
-import { useTeam } from '../../domain/team/team.tsx';
-import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
-import { pagesFor } from '../../domain/team/team-pages.ts';
-import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
+import { pagesFor } from '#domain/team/team-pages.ts';
+import { type Command, useRegisterCommands } from '#lib/commands/commands.tsx';
 
 /** Registers the commands of all pages of a team that have a shortcut. */
 export function useAppCommands(): void {

@@ -3,9 +3,9 @@
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { parseSearch } from '../../domain/board/board-filters.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { parseSearch } from '#domain/board/board-filters.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 
 const PER_STATUS = 4;
 const PAUSE_MS = 150;

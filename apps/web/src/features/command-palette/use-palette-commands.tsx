@@ -4,16 +4,16 @@ import { type Account, canManage } from '@crewboard/contracts';
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLogout, IconPlus, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { openCreateTeam } from '../../components/open-create-team.tsx';
-import { openShortcuts } from '../../components/open-shortcuts.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { signOut } from '../../lib/auth/auth-calls.ts';
-import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
-import { type Command, useRegisterCommands } from '../../lib/commands.tsx';
-import { DENSITIES } from '../../lib/densities.ts';
-import { isolate } from '../../lib/isolate.ts';
-import { showError } from '../../lib/show-error.ts';
-import { setDensity } from '../../lib/use-density.ts';
+import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
+import { openCreateTeam } from '#domain/team/open-create-team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { signOut } from '#lib/auth/auth-calls.ts';
+import { type Command, useRegisterCommands } from '#lib/commands/commands.tsx';
+import { COLOR_SCHEMES } from '#lib/look/color-schemes.ts';
+import { DENSITIES } from '#lib/look/densities.ts';
+import { setDensity } from '#lib/look/use-density.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { isolate } from '#lib/text/isolate.ts';
 
 const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 

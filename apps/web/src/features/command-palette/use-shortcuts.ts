@@ -2,8 +2,8 @@
 
 import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
-import { openShortcuts } from '../../components/open-shortcuts.tsx';
-import { useCommands } from '../../lib/commands.tsx';
+import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
+import { useCommands } from '#lib/commands/commands.tsx';
 import { matchKeys, type Pressed } from './match-keys.ts';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';

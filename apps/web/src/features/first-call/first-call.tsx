@@ -1,5 +1,5 @@
-import { CommandBlock } from '../../components/command-block.tsx';
-import { InlineCode } from '../../components/inline-code.tsx';
+import { CommandBlock } from '#components/code/command-block.tsx';
+import { InlineCode } from '#components/code/inline-code.tsx';
 import { CommandLine } from './command-line.tsx';
 import styles from './first-call.module.css';
 import { firstCallSteps } from './steps.ts';

@@ -2,8 +2,8 @@
 
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { FloatingNotice } from '../../components/floating-notice.tsx';
-import { useOnline } from '../../lib/use-online.ts';
+import { FloatingNotice } from '#components/notices/floating-notice.tsx';
+import { useOnline } from '#lib/failures/use-online.ts';
 
 /** Ignore short interruptions. */
 const DELAY_MS = 2_000;

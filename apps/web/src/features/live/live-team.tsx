@@ -2,14 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { followTeam } from '../../domain/live/follow-team.ts';
-import { useLiveCache } from '../../domain/live/use-live-cache.ts';
-import { useEndMembership } from '../../domain/team/membership.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { maySeePage } from '../../domain/team/team-pages.ts';
-import { useTRPCClient } from '../../lib/trpc/client.ts';
-import { leaveWhenSignedOut } from '../../lib/trpc/leave-when-signed-out.ts';
-import { createStreamClient } from '../../lib/trpc/stream-client.ts';
+import { followTeam } from '#domain/live/follow-team.ts';
+import { useLiveCache } from '#domain/live/use-live-cache.ts';
+import { useEndMembership } from '#domain/team/membership.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { maySeePage } from '#domain/team/team-pages.ts';
+import { useTRPCClient } from '#lib/trpc/client.ts';
+import { leaveWhenSignedOut } from '#lib/trpc/leave-when-signed-out.ts';
+import { createStreamClient } from '#lib/trpc/stream-client.ts';
 import { LiveNotice } from './live-notice.tsx';
 import { useRoleNotice } from './use-role-notice.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { lazyPart } from '../../lib/lazy-part.tsx';
-import { useIdle } from '../../lib/when-idle.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+import { useIdle } from '#lib/lazy/when-idle.ts';
 import type { LiveTeamProps } from './live-team.tsx';
 
 const LiveTeam = lazyPart(async () => (await import('./live-team.tsx')).LiveTeam);

@@ -3,8 +3,8 @@
 import type { MemberRole } from '@crewboard/contracts';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
-import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
-import { replaceToast } from '../../lib/toast.ts';
+import { roleAbilities, roleNames } from '#domain/team/roles.ts';
+import { replaceToast } from '#lib/notices/toast.ts';
 
 /** Says that the role of the person has changed while a page is open. */
 export function useRoleNotice(role: MemberRole): void {

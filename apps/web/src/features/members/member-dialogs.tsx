@@ -1,10 +1,10 @@
 'use client';
 
 import type { Member, MemberRole } from '@crewboard/contracts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { isolate } from '../../lib/isolate.ts';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { roleAbilities, roleNames } from '#domain/team/roles.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { isolate } from '#lib/text/isolate.ts';
 import { useLeaveTeam, useRemoveMember } from './member-mutations.ts';
 
 /** Changes that need a confirmation: a person cannot undo them alone. */

@@ -2,11 +2,11 @@
 
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { useEndMembership } from '../../domain/team/membership.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { changeOptimistically } from '../../lib/change-optimistically.ts';
-import { showError } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useEndMembership } from '#domain/team/membership.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { showError } from '#lib/notices/show-error.ts';
+import { changeOptimistically } from '#lib/trpc/change-optimistically.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { membersIn, withoutMember, withRole } from './member-pages.ts';
 import { membersOptions } from './members-query.ts';
 

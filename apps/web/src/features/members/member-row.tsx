@@ -3,11 +3,11 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconDoorExit, IconUserMinus } from '@tabler/icons-react';
-import { ActivityTime } from '../../components/activity-time.tsx';
-import { Cell, NarrowMeta } from '../../components/data-table.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { WithReason } from '../../components/with-reason.tsx';
-import { initialsOf } from '../../lib/agent-look.ts';
+import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { WithReason } from '#components/notices/with-reason.tsx';
+import { ActivityTime } from '#components/time/activity-time.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { initialsOf } from '#lib/look/agent-look.ts';
 import styles from './member-row.module.css';
 import { rulesFor } from './member-rules.ts';
 import { RoleMenu } from './role-menu.tsx';

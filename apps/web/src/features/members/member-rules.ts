@@ -1,5 +1,5 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
-import { isolate } from '../../lib/isolate.ts';
+import { isolate } from '#lib/text/isolate.ts';
 
 // Actions that the API would reject are disabled, with the reason. The API decides.
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import styles from '../../components/log-end.module.css';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import styles from '#components/lists/log-end.module.css';
+import { formatNumber } from '#lib/format/format-number.ts';
 import type { useMembers } from './use-members.ts';
 
 interface MembersEndProps {

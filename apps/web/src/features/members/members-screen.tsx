@@ -3,10 +3,10 @@
 import { canManage } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { roleNames } from '../../domain/team/roles.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useDialog } from '../../lib/use-dialog.ts';
+import { EmptyState } from '#components/notices/empty-state.tsx';
+import { roleNames } from '#domain/team/roles.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { LeaveTeamDialog } from './member-dialogs.tsx';
 import { MemberList } from './member-list.tsx';
 

@@ -4,8 +4,8 @@ import { type Member, type MemberRole, memberRoles } from '@crewboard/contracts'
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
-import { WithReason } from '../../components/with-reason.tsx';
-import { roleAbilities, roleNames } from '../../domain/team/roles.ts';
+import { WithReason } from '#components/notices/with-reason.tsx';
+import { roleAbilities, roleNames } from '#domain/team/roles.ts';
 import type { MemberRules } from './member-rules.ts';
 import styles from './role-menu.module.css';
 

@@ -2,9 +2,9 @@
 
 import { attemptLimit, type Project } from '@crewboard/contracts';
 import { useState } from 'react';
-import { NameDialog } from '../../components/name-dialog.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { isolate } from '../../lib/isolate.ts';
+import { NameDialog } from '#components/dialogs/name-dialog.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { isolate } from '#lib/text/isolate.ts';
 import { checkAttemptLimit, toMaxAttempts } from './attempt-limit.ts';
 import { AttemptLimitField } from './attempt-limit-field.tsx';
 import { useSaveProject } from './project-mutations.ts';

@@ -2,9 +2,9 @@
 
 import type { Project } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '../../domain/team/team.tsx';
-import { showError } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { withProject } from './project-cache.ts';
 import { projectsOptions } from './projects-query.ts';
 

@@ -1,11 +1,11 @@
 import type { Project } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { Cell, NarrowMeta } from '../../components/data-table.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import styles from './project-row.module.css';
 
 interface ProjectRowProps {

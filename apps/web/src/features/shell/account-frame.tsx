@@ -1,7 +1,7 @@
 import type { Account } from '@crewboard/contracts';
 import type { ReactNode } from 'react';
-import { PageLink } from '../../components/page-link.tsx';
-import { Wordmark } from '../../components/wordmark.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { Wordmark } from '#components/page/wordmark.tsx';
 import styles from './account-frame.module.css';
 import { AccountMenu } from './account-menu.tsx';
 

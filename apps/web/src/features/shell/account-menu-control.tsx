@@ -3,13 +3,13 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { PageLink } from '../../components/page-link.tsx';
-import { signOut } from '../../lib/auth/auth-calls.ts';
-import { COLOR_SCHEMES } from '../../lib/color-schemes.ts';
-import { DENSITIES } from '../../lib/densities.ts';
-import { showError } from '../../lib/show-error.ts';
-import { setDensity, useDensity } from '../../lib/use-density.ts';
-import { useOpening } from '../../lib/use-opening.ts';
+import { PageLink } from '#components/page/page-link.tsx';
+import { signOut } from '#lib/auth/auth-calls.ts';
+import { useOpening } from '#lib/dialogs/use-opening.ts';
+import { COLOR_SCHEMES } from '#lib/look/color-schemes.ts';
+import { DENSITIES } from '#lib/look/densities.ts';
+import { setDensity, useDensity } from '#lib/look/use-density.ts';
+import { showError } from '#lib/notices/show-error.ts';
 import { ChoiceItem } from './choice-item.tsx';
 import styles from './sidebar.module.css';
 

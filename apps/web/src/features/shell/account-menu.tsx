@@ -3,8 +3,8 @@
 import type { Account } from '@crewboard/contracts';
 import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { initialsOf } from '../../lib/agent-look.ts';
-import { lazyControl } from '../../lib/lazy-control.ts';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
+import { initialsOf } from '#lib/look/agent-look.ts';
 import styles from './sidebar.module.css';
 
 const useMenu = lazyControl(async () => (await import('./shell-controls.ts')).AccountMenuControl);

@@ -2,7 +2,7 @@
 
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { IconComponent } from '../../lib/icon-component.ts';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 
 interface ChoiceItemProps {
   name: string;

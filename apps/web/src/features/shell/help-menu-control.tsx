@@ -10,10 +10,10 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { openShortcuts } from '../../components/open-shortcuts.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import type { IconComponent } from '../../lib/icon-component.ts';
-import { useOpening } from '../../lib/use-opening.ts';
+import { PageLink } from '#components/page/page-link.tsx';
+import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
+import { useOpening } from '#lib/dialogs/use-opening.ts';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 
 interface HelpMenuControlProps {
   apiUrl: string;

@@ -2,11 +2,11 @@
 
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { LinkPending } from '../../components/link-pending.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { TeamPageIcon } from '../../domain/team/team-page-icon.tsx';
-import { pagesFor, type TeamPage } from '../../domain/team/team-pages.ts';
+import { LinkPending } from '#components/page/link-pending.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
+import { pagesFor, type TeamPage } from '#domain/team/team-pages.ts';
 import styles from './sidebar.module.css';
 
 /** A badge beside the name of a page. */

@@ -3,9 +3,9 @@
 import type { Account } from '@crewboard/contracts';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
-import { useSidebar } from '../../lib/sidebar.tsx';
-import { useIdle } from '../../lib/when-idle.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+import { useIdle } from '#lib/lazy/when-idle.ts';
+import { useSidebar } from '#lib/sidebar.tsx';
 import type { NavBadges } from './nav-links.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';

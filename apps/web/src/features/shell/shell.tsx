@@ -2,10 +2,10 @@
 
 import type { Account } from '@crewboard/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { LAST_TEAM_COOKIE } from '../../domain/team/last-team.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { remember } from '../../lib/remember.ts';
-import { SidebarProvider } from '../../lib/sidebar.tsx';
+import { LAST_TEAM_COOKIE } from '#domain/team/last-team.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { remember } from '#lib/look/remember.ts';
+import { SidebarProvider } from '#lib/sidebar.tsx';
 import type { NavBadges } from './nav-links.tsx';
 import { ShellFrame } from './shell-frame.tsx';
 

@@ -3,8 +3,8 @@
 import type { Account } from '@crewboard/contracts';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
-import { Keys } from '../../components/keys.tsx';
-import { palette } from '../../lib/palette.ts';
+import { Keys } from '#components/code/keys.tsx';
+import { palette } from '#lib/commands/palette.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { HelpMenu } from './help-menu.tsx';
 import { type NavBadges, NavLinks } from './nav-links.tsx';

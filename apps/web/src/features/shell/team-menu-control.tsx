@@ -4,10 +4,10 @@ import type { Account } from '@crewboard/contracts';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { openCreateTeam } from '../../components/open-create-team.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useOpening } from '../../lib/use-opening.ts';
+import { PageLink } from '#components/page/page-link.tsx';
+import { openCreateTeam } from '#domain/team/open-create-team.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useOpening } from '#lib/dialogs/use-opening.ts';
 import { TeamBadge } from './team-badge.tsx';
 
 interface TeamMenuControlProps {

@@ -3,8 +3,8 @@
 import type { Account } from '@crewboard/contracts';
 import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { useTeam } from '../../domain/team/team.tsx';
-import { lazyControl } from '../../lib/lazy-control.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
 import styles from './sidebar.module.css';
 import { TeamBadge } from './team-badge.tsx';
 

@@ -2,7 +2,7 @@
 
 import { signInBounds } from '@crewboard/contracts';
 import { useState } from 'react';
-import { type SignInOutcome, signIn } from '../../lib/auth/auth-calls.ts';
+import { type SignInOutcome, signIn } from '#lib/auth/auth-calls.ts';
 
 interface Failure {
   title: string;

@@ -1,5 +1,5 @@
 import type { ServiceStatus } from '@crewboard/contracts';
-import type { IconName } from '../../components/icon.tsx';
+import type { IconName } from '#components/page/icon.tsx';
 import type { ServiceState } from './service-state.ts';
 
 type CheckOutcome = 'passed' | 'failed' | 'unknown';

@@ -1,4 +1,4 @@
-import type { IconName } from '../../components/icon.tsx';
+import type { IconName } from '#components/page/icon.tsx';
 import type { ServiceState } from './service-state.ts';
 
 interface StateMessage {

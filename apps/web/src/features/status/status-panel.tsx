@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { InlineCode } from '../../components/inline-code.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { InlineCode } from '#components/code/inline-code.tsx';
+import { Icon } from '#components/page/icon.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { type Check, checksOf, describeState } from './checks.ts';
 import { type ServiceState, serviceState } from './service-state.ts';
 import { STATE_MESSAGES } from './state-messages.ts';

@@ -1,5 +1,5 @@
 import type { TaskAttempt } from '@crewboard/contracts';
-import { formatDuration } from '../../lib/format/format-duration.ts';
+import { formatDuration } from '#lib/format/format-duration.ts';
 
 const outcomes: Record<NonNullable<TaskAttempt['outcome']>, string> = {
   completed: 'Completed',

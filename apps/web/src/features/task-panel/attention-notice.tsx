@@ -2,8 +2,8 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { AttentionMark } from '../../components/attention-mark.tsx';
-import { useReleaseTask } from '../../domain/board/task-mutations.ts';
+import { AttentionMark } from '#components/task/attention-mark.tsx';
+import { useReleaseTask } from '#domain/board/task-mutations.ts';
 import styles from './attention-notice.module.css';
 
 /** Says why agents no longer get the task, and releases it. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
+import { CopyButton } from '#components/code/copy-button.tsx';
 import textStyles from './long-text.module.css';
 import { LongText } from './long-text.tsx';
 import styles from './markdown.module.css';

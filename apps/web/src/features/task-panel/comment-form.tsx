@@ -3,12 +3,12 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import { DraftNotice } from '../../components/draft-notice.tsx';
-import { Keys } from '../../components/keys.tsx';
-import { checkComment } from '../../domain/board/task-rules.ts';
-import { isText, useDraft } from '../../domain/drafts/use-draft.ts';
-import { showError } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { Keys } from '#components/code/keys.tsx';
+import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import { checkComment } from '#domain/board/task-rules.ts';
+import { isText, useDraft } from '#domain/drafts/use-draft.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './task-history.module.css';
 
 export function CommentForm({ taskId }: { taskId: string }) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button, Textarea } from '@mantine/core';
-import { Dialog } from '../../components/dialog.tsx';
-import { checkDescription } from '../../domain/board/task-rules.ts';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { checkDescription } from '#domain/board/task-rules.ts';
 import styles from './description-conflict.module.css';
 import { MarkedText } from './marked-text.tsx';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button, Group, Textarea } from '@mantine/core';
-import { DraftNotice } from '../../components/draft-notice.tsx';
-import { checkDescription } from '../../domain/board/task-rules.ts';
+import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import { checkDescription } from '#domain/board/task-rules.ts';
 import styles from './task-panel.module.css';
 
 interface DescriptionEditorProps {

@@ -3,8 +3,8 @@
 import type { Task } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { DraftNotice } from '../../components/draft-notice.tsx';
-import { type SaveOutcome, useSaveDescription } from '../../domain/board/task-mutations.ts';
+import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import { type SaveOutcome, useSaveDescription } from '#domain/board/task-mutations.ts';
 import { DescriptionConflict } from './description-conflict.tsx';
 import { DescriptionEditor } from './description-editor.tsx';
 import { RichText } from './rich-text.tsx';

@@ -1,6 +1,6 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { actorName } from '../../domain/events/event-actor.ts';
+import { actorName } from '#domain/events/event-actor.ts';
 import { eventLabel, sentenceStart, textChanges } from './event-labels.ts';
 
 const names = {

@@ -1,8 +1,8 @@
 import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
-import { priorityNames, statusNames } from '../../domain/board/statuses.ts';
-import { actorName } from '../../domain/events/event-actor.ts';
-import { releaseReason } from '../../domain/events/release-reason.ts';
-import { isolate } from '../../lib/isolate.ts';
+import { priorityNames, statusNames } from '#domain/board/statuses.ts';
+import { actorName } from '#domain/events/event-actor.ts';
+import { releaseReason } from '#domain/events/release-reason.ts';
+import { isolate } from '#lib/text/isolate.ts';
 
 /** The current names by id. */
 export interface Names {

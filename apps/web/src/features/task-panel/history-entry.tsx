@@ -1,8 +1,8 @@
 import type { Event } from '@crewboard/contracts';
 import { IconHourglassEmpty, IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
-import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { actorName } from '../../domain/events/event-actor.ts';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { actorName } from '#domain/events/event-actor.ts';
 import { eventLabel, type Names, sentenceStart, textChanges, transportOf } from './event-labels.ts';
 import { LongText } from './long-text.tsx';
 import { RichText } from './rich-text.tsx';

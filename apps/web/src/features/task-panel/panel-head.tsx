@@ -4,9 +4,9 @@ import type { Task } from '@crewboard/contracts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconHash, IconLink } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { taskPath } from '../../domain/board/board-paths.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { copyText } from '../../lib/copy-text.ts';
+import { taskPath } from '#domain/board/board-paths.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { copyText } from '#lib/text/copy-text.ts';
 import styles from './task-panel.module.css';
 
 /** The id of the task, with buttons that copy the id and the link. */

@@ -3,10 +3,10 @@
 import { type BoardTask, textBounds } from '@crewboard/contracts';
 import { Button, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../../components/dialog.tsx';
-import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useReleaseTask } from '../../domain/board/task-mutations.ts';
-import { checkText } from '../../lib/check-text.ts';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { useReleaseTask } from '#domain/board/task-mutations.ts';
+import { checkText } from '#lib/text/check-text.ts';
 
 interface ReleaseDialogProps {
   task: BoardTask;

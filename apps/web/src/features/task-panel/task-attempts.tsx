@@ -3,12 +3,12 @@
 import type { TaskAttempt } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { ErrorState } from '../../components/error-state.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { serviceReason } from '../../domain/events/release-reason.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { serviceReason } from '#domain/events/release-reason.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { durationLabel, outcomeLabel } from './attempt-labels.ts';
 import { attemptsOptions } from './attempts-query.ts';
 import styles from './task-attempts.module.css';

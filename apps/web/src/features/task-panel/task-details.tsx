@@ -2,10 +2,10 @@
 
 import { canWrite, type Task } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useMoveTask, useUpdateTask } from '../../domain/board/task-mutations.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { useDialog } from '../../lib/use-dialog.ts';
+import { useMoveTask, useUpdateTask } from '#domain/board/task-mutations.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { AttentionNotice } from './attention-notice.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';

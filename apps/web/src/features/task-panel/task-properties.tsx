@@ -2,19 +2,13 @@
 
 import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { AgentAvatar } from '../../components/agent-avatar.tsx';
-import { LeaseCountdown } from '../../components/lease-countdown.tsx';
-import { PriorityIcon } from '../../components/priority-icon.tsx';
-import { StatusIcon } from '../../components/status-icon.tsx';
-import {
-  boardStatuses,
-  isClosed,
-  priorities,
-  priorityNames,
-  statusNames,
-} from '../../domain/board/statuses.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
+import { PriorityIcon } from '#components/task/priority-icon.tsx';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { boardStatuses, isClosed, priorities, priorityNames, statusNames } from '#domain/board/statuses.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { PropertySelect } from './property-select.tsx';
 import styles from './task-properties.module.css';
 

@@ -3,9 +3,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowsMaximize } from '@tabler/icons-react';
 import { useDeferredValue, useMemo } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { useDialog } from '../../lib/use-dialog.ts';
+import { CopyButton } from '#components/code/copy-button.tsx';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { prettyJson } from './format-result.ts';
 import textStyles from './long-text.module.css';
 import { LongText } from './long-text.tsx';

@@ -1,6 +1,6 @@
 import type { BoardTask } from '@crewboard/contracts';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import styles from './task-panel.module.css';
 
 /** What one looks up, in a line: "Attempt 2 · Created 3h ago · Updated now". */

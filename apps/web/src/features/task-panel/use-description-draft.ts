@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useState } from 'react';
-import { useDraft } from '../../domain/drafts/use-draft.ts';
+import { useDraft } from '#domain/drafts/use-draft.ts';
 
 /** An unsaved text, and the saved description it is based on. */
 interface DescriptionDraft {

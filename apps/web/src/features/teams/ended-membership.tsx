@@ -4,8 +4,8 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { MembershipEnd } from '../../domain/team/membership.tsx';
-import { isolate } from '../../lib/isolate.ts';
+import type { MembershipEnd } from '#domain/team/membership.tsx';
+import { isolate } from '#lib/text/isolate.ts';
 import styles from './first-team.module.css';
 
 /** For a person who was a member of the team until now. */

@@ -1,6 +1,6 @@
 import type { Account } from '@crewboard/contracts';
-import { CommandBlock } from '../../components/command-block.tsx';
-import { CreateTeamForm } from '../../components/create-team.tsx';
+import { CommandBlock } from '#components/code/command-block.tsx';
+import { CreateTeamForm } from '#domain/team/create-team.tsx';
 import styles from './first-team.module.css';
 
 /** For a person without a team. */

@@ -4,8 +4,8 @@ import type { WebhookAttempt } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import styles from './attempt-table.module.css';
 import { errorDetail, latencyLabel, responseLabel } from './delivery-labels.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { WebhookDeliveryDetails } from '@crewboard/contracts';
-import { CodeBlock } from '../../components/code-block.tsx';
+import { CodeBlock } from '#components/code/code-block.tsx';
 import { AttemptTable } from './attempt-table.tsx';
 import styles from './delivery-details.module.css';
 import { DeliveryFacts } from './delivery-facts.tsx';

@@ -2,12 +2,12 @@
 
 import type { WebhookDeliveryDetails } from '@crewboard/contracts';
 import { useMemo } from 'react';
-import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { taskPath } from '../../domain/board/board-paths.ts';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
+import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { taskPath } from '#domain/board/board-paths.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import styles from './delivery-details.module.css';
 import { NextAttempt } from './next-attempt.tsx';
 import { taskIn } from './payload.ts';

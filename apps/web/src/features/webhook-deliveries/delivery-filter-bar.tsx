@@ -2,8 +2,8 @@
 
 import type { DeliveryStatus, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { FilterSelect } from '../../components/filter-select.tsx';
-import { subjectNames, subjectTypes, typesAbout } from '../../domain/events/event-types.ts';
+import { FilterSelect } from '#components/lists/filter-select.tsx';
+import { subjectNames, subjectTypes, typesAbout } from '#domain/events/event-types.ts';
 import { deliveryStatuses, statusNames } from './delivery-labels.ts';
 import { useDeliveryParams } from './use-delivery-params.ts';
 

@@ -1,7 +1,7 @@
 import type { DeliveryStatus, EventType } from '@crewboard/contracts';
 import { createLoader, createSerializer, parseAsStringLiteral, type SearchParams } from 'nuqs/server';
-import { eventTypes } from '../../domain/events/event-types.ts';
-import { parseAsId, sortParams, withoutNulls } from '../../lib/url-state.ts';
+import { eventTypes } from '#domain/events/event-types.ts';
+import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
 import { deliveryStatuses } from './delivery-labels.ts';
 
 export interface DeliveryFilters {

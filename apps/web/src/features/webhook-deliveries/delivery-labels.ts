@@ -1,6 +1,6 @@
 import type { DeliveryStatus, WebhookAttempt } from '@crewboard/contracts';
-import { formatNumber } from '../../lib/format/format-number.ts';
-import { relativeTime } from '../../lib/format/relative-time.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
+import { relativeTime } from '#lib/format/relative-time.ts';
 
 export const statusNames: Record<DeliveryStatus, string> = {
   pending: 'Pending',

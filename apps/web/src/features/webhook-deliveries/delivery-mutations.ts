@@ -3,9 +3,9 @@
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { notifications } from '@mantine/notifications';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
-import { exactTime } from '../../lib/format/relative-time.ts';
-import { showError } from '../../lib/show-error.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
+import { exactTime } from '#lib/format/relative-time.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 
 type DeliveryPages = InfiniteData<WebhookDelivery[]>;
 

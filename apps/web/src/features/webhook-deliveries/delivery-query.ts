@@ -1,6 +1,6 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
-import { pollInterval } from '../../domain/webhooks/poll-interval.ts';
+import { pollInterval } from '#domain/webhooks/poll-interval.ts';
 import type { DeliveryFilters } from './delivery-filters.ts';
 
 const PAGE_LENGTH = 50;

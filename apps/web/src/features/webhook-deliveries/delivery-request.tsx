@@ -2,7 +2,7 @@
 
 import type { WebhookDeliveryDetails } from '@crewboard/contracts';
 import { useMemo } from 'react';
-import { CodeBlock } from '../../components/code-block.tsx';
+import { CodeBlock } from '#components/code/code-block.tsx';
 import styles from './delivery-details.module.css';
 import { prettyBody } from './payload.ts';
 

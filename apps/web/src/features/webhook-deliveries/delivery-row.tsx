@@ -2,10 +2,10 @@
 
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { type MouseEvent, memo } from 'react';
-import { LogRow } from '../../components/log-table.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import row from '../../components/whole-row.module.css';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { LogRow } from '#components/lists/log-table.tsx';
+import row from '#components/lists/whole-row.module.css';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import { latencyLabel } from './delivery-labels.ts';
 import { DeliveryResponse } from './delivery-response.tsx';
 import { DeliveryStatusLabel } from './delivery-status-label.tsx';

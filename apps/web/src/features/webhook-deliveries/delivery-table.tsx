@@ -1,7 +1,7 @@
 'use client';
 
 import type { WebhookDelivery } from '@crewboard/contracts';
-import { type LogColumn, LogTable } from '../../components/log-table.tsx';
+import { type LogColumn, LogTable } from '#components/lists/log-table.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import styles from './delivery-table.module.css';
 import { useRowFocus } from './use-row-focus.ts';

@@ -1,7 +1,7 @@
 'use client';
 
-import { exactTime } from '../../lib/format/relative-time.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { exactTime } from '#lib/format/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
 import { nextAttemptLabel } from './delivery-labels.ts';
 
 interface NextAttemptProps {

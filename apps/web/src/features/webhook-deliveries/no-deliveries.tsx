@@ -3,9 +3,9 @@
 import { deliveryRetentionDays } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { NothingMatches } from '../../components/nothing-matches.tsx';
-import { useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
+import { NothingMatches } from '#components/lists/nothing-matches.tsx';
+import { EmptyState } from '#components/notices/empty-state.tsx';
+import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
 
 interface NoDeliveriesProps {
   webhookId: string;

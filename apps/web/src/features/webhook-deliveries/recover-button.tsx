@@ -3,10 +3,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useTeam } from '../../domain/team/team.tsx';
-import { endpointEvents } from '../../domain/webhooks/endpoint-events.ts';
-import { useTRPC } from '../../lib/trpc/client.ts';
-import { useDialog } from '../../lib/use-dialog.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { endpointEvents } from '#domain/webhooks/endpoint-events.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 
 const loadDialog = async () => (await import('./recover-dialog.tsx')).RecoverDialog;
 const RecoverDialog = dynamic(loadDialog);

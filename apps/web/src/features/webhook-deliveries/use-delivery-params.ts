@@ -2,8 +2,8 @@
 
 import { usePathname } from 'next/navigation';
 import { useMemo } from 'react';
-import { withoutNulls } from '../../lib/url-state.ts';
-import { useUrlState } from '../../lib/use-url-state.ts';
+import { withoutNulls } from '#lib/url/url-state.ts';
+import { useUrlState } from '#lib/url/use-url-state.ts';
 import { deliveryParsers, deliveryUrlKeys, serializeDeliveryParams } from './delivery-filters.ts';
 
 /** The filters and the open delivery in the URL. */

@@ -4,8 +4,8 @@ import { ActionIcon } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
-import { PageLink } from '../../components/page-link.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
 import {
   describeAutoDisabled,
   dismissalKey,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
+import { sampleWebhook } from '#domain/webhooks/testing/sample-webhook.ts';
 import { describeAutoDisabled, dismissalKey, findAutoDisabled, parseDismissals } from './auto-disabled.ts';
 
 const gone = sampleWebhook({

@@ -1,8 +1,8 @@
 import type { Webhook } from '@crewboard/contracts';
-import { disabledReasonLabels } from '../../domain/webhooks/disabled-reason-labels.ts';
-import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
-import { remember } from '../../lib/remember.ts';
+import { disabledReasonLabels } from '#domain/webhooks/disabled-reason-labels.ts';
+import { hostOf } from '#domain/webhooks/endpoint-name.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
+import { remember } from '#lib/look/remember.ts';
 import { stateOf } from './webhook-state.ts';
 
 /** The endpoints that the service has disabled. */

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { subjectNames, subjectTypes, typesAbout } from '../../domain/events/event-types.ts';
+import { subjectNames, subjectTypes, typesAbout } from '#domain/events/event-types.ts';
 import styles from './event-checklist.module.css';
 import { withAll } from './event-selection.ts';
 

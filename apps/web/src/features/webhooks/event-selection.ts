@@ -1,5 +1,5 @@
 import type { EventType, Webhook } from '@crewboard/contracts';
-import { isEventType, typeNames } from '../../domain/events/event-types.ts';
+import { isEventType, typeNames } from '#domain/events/event-types.ts';
 
 /** How the form selects event types: two common options, or a list. */
 export type EventScope = 'completed' | 'all' | 'chosen';

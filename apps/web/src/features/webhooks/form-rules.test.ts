@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
+import { sampleWebhook } from '#domain/webhooks/testing/sample-webhook.ts';
 import { changedFields, checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
 
 test('requires a URL and at least one event', () => {

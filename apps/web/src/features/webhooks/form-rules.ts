@@ -1,6 +1,6 @@
 import { textBounds, type Webhook, type WebhookPatch } from '@crewboard/contracts';
-import { checkText } from '../../lib/check-text.ts';
-import { getFieldErrors } from '../../lib/problem-of.ts';
+import { getFieldErrors } from '#lib/failures/problem-of.ts';
+import { checkText } from '#lib/text/check-text.ts';
 import { type EventSelection, readEventTypes, writeEventTypes } from './event-selection.ts';
 
 // Checks before the request. Only the API knows which addresses may be called.

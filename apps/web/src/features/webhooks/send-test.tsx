@@ -3,9 +3,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
-import { PageLink } from '../../components/page-link.tsx';
-import { useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
-import { replaceToast } from '../../lib/toast.ts';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
+import { replaceToast } from '#lib/notices/toast.ts';
 
 /** @param path the endpoint's page; null on that page */
 export function showTestSent(path: string | null): void {

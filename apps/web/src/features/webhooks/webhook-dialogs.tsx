@@ -1,16 +1,16 @@
 'use client';
 
 import { secretOverlapHours, type Webhook, type WebhookWithSecret } from '@crewboard/contracts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { endpointName, hostOf } from '../../domain/webhooks/endpoint-name.ts';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { endpointName, hostOf } from '#domain/webhooks/endpoint-name.ts';
 import {
   useCreateWebhook,
   useDeleteWebhook,
   useRotateSecret,
   useUpdateWebhook,
-} from '../../domain/webhooks/webhook-mutations.tsx';
-import { showError } from '../../lib/show-error.ts';
+} from '#domain/webhooks/webhook-mutations.tsx';
+import { showError } from '#lib/notices/show-error.ts';
 import { changedFields } from './form-rules.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';

@@ -2,14 +2,14 @@
 
 import type { Webhook } from '@crewboard/contracts';
 import { Text } from '@mantine/core';
-import { ErrorState } from '../../components/error-state.tsx';
-import { Fact, FactId, FactList } from '../../components/fact-list.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { Warning } from '../../components/warning.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { Warning } from '#components/notices/warning.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useWebhook } from '#domain/webhooks/use-webhook.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
 import { WebhookEvents } from './webhook-events.tsx';
 import { findProblem } from './webhook-problem.ts';
 import { LastSuccess } from './webhook-state-label.tsx';

@@ -3,10 +3,10 @@
 import type { Webhook } from '@crewboard/contracts';
 import { Box, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { CommandBlock } from '../../components/command-block.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { DialogActions } from '../../components/dialog-actions.tsx';
-import { showError } from '../../lib/show-error.ts';
+import { CommandBlock } from '#components/code/command-block.tsx';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { showError } from '#lib/notices/show-error.ts';
 import { EventField } from './event-field.tsx';
 import { readEventTypes, writeEventTypes } from './event-selection.ts';
 import { checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';

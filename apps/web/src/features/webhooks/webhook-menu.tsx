@@ -11,8 +11,8 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
-import { endpointName } from '../../domain/webhooks/endpoint-name.ts';
-import { useEnableWebhook } from '../../domain/webhooks/webhook-mutations.tsx';
+import { endpointName } from '#domain/webhooks/endpoint-name.ts';
+import { useEnableWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
 
 interface WebhookMenuProps {

@@ -1,5 +1,5 @@
 import type { Webhook } from '@crewboard/contracts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
 
 export interface WebhookProblem {
   title: string;

@@ -1,11 +1,11 @@
 'use client';
 
 import type { Webhook } from '@crewboard/contracts';
-import { Cell, NarrowMeta } from '../../components/data-table.tsx';
-import { RowTitle } from '../../components/row-title.tsx';
-import row from '../../components/whole-row.module.css';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
+import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RowTitle } from '#components/lists/row-title.tsx';
+import row from '#components/lists/whole-row.module.css';
+import { useTeam } from '#domain/team/team.tsx';
+import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
 import { showTestSent } from './send-test.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookEvents } from './webhook-events.tsx';

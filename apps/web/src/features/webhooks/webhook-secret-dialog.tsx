@@ -2,9 +2,9 @@
 
 import { secretOverlapHours, type WebhookWithSecret } from '@crewboard/contracts';
 import { Stack, Text } from '@mantine/core';
-import { CommandBlock } from '../../components/command-block.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { hostOf } from '../../domain/webhooks/endpoint-name.ts';
+import { CommandBlock } from '#components/code/command-block.tsx';
+import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
+import { hostOf } from '#domain/webhooks/endpoint-name.ts';
 import { SendTestLine } from './send-test.tsx';
 import { verificationSnippets } from './verification.ts';
 

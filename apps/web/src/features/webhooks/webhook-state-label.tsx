@@ -1,7 +1,7 @@
 import type { Webhook } from '@crewboard/contracts';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconCircleX } from '@tabler/icons-react';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import type { IconComponent } from '../../lib/icon-component.ts';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 import { stateDetail, stateNames, stateOf, type WebhookState } from './webhook-state.ts';
 import styles from './webhook-state-label.module.css';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleWebhook } from '../../domain/webhooks/testing/sample-webhook.ts';
+import { sampleWebhook } from '#domain/webhooks/testing/sample-webhook.ts';
 import { findProblem } from './webhook-problem.ts';
 import { stateDetail, stateOf } from './webhook-state.ts';
 

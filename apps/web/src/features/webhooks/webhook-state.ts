@@ -1,6 +1,6 @@
 import type { Webhook } from '@crewboard/contracts';
-import { disabledReasonLabels } from '../../domain/webhooks/disabled-reason-labels.ts';
-import { formatNumber } from '../../lib/format/format-number.ts';
+import { disabledReasonLabels } from '#domain/webhooks/disabled-reason-labels.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
 
 /** `autoDisabled`: by the service, so somebody has to act; `disabled`: by a person. */
 export type WebhookState = 'enabled' | 'failing' | 'disabled' | 'autoDisabled';

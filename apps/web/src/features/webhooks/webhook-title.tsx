@@ -3,12 +3,12 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { PageHeader } from '../../components/page-header.tsx';
-import { PageLink } from '../../components/page-link.tsx';
-import { useTeam } from '../../domain/team/team.tsx';
-import { useWebhook } from '../../domain/webhooks/use-webhook.ts';
-import { useEnableWebhook, useSendTest } from '../../domain/webhooks/webhook-mutations.tsx';
-import { useDialog } from '../../lib/use-dialog.ts';
+import { PageHeader } from '#components/page/page-header.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useWebhook } from '#domain/webhooks/use-webhook.ts';
+import { useEnableWebhook, useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { WebhookDialogs } from './lazy-webhook-dialogs.tsx';
 import { showTestSent } from './send-test.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';

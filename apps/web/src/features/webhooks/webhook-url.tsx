@@ -1,4 +1,4 @@
-import { urlParts } from '../../domain/webhooks/endpoint-name.ts';
+import { urlParts } from '#domain/webhooks/endpoint-name.ts';
 import styles from './webhook-url.module.css';
 
 /** The end of a long path that is never clipped: the ids of receivers differ there. */

@@ -3,7 +3,7 @@ import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import type { AuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { readEnv } from '../env.ts';
-import { retryAfterSeconds, toDisplayedProblem } from '../problem-of.ts';
+import { retryAfterSeconds, toDisplayedProblem } from '../failures/problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { cookieSecret } from './decode-session.ts';
 import { sessionCookie } from './session-cookie.ts';

@@ -4,10 +4,10 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { readEnv } from '../env.ts';
-import { signInPath } from '../next-path.ts';
-import { API_UNREACHABLE, RATE_LIMITED } from '../page-failure.ts';
-import { toDisplayedProblem } from '../problem-of.ts';
+import { API_UNREACHABLE, RATE_LIMITED } from '../failures/page-failure.ts';
+import { toDisplayedProblem } from '../failures/problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
+import { signInPath } from '../url/next-path.ts';
 import { PATH_HEADER } from './path-header.ts';
 import { readSession } from './read-session.ts';
 

@@ -5,7 +5,7 @@ import { maxAuthBodyBytes } from '../auth/auth-routes.ts';
 import { decodeSession } from '../auth/decode-session.ts';
 import { sessionCookieName } from '../auth/session-cookie.ts';
 import { type Env, readEnv } from '../env.ts';
-import { toDisplayedProblem } from '../problem-of.ts';
+import { toDisplayedProblem } from '../failures/problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { cookieValue } from './cookie-value.ts';
 

@@ -1,5 +1,5 @@
-import { signInPath } from '../next-path.ts';
-import { toDisplayedProblem } from '../problem-of.ts';
+import { toDisplayedProblem } from '../failures/problem-of.ts';
+import { signInPath } from '../url/next-path.ts';
 
 let isLeaving = false;
 

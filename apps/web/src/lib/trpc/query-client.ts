@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { retryAfterSeconds, toDisplayedProblem } from '../problem-of.ts';
+import { retryAfterSeconds, toDisplayedProblem } from '../failures/problem-of.ts';
 
 const MAX_RETRIES = 2;
 /** Show the error instead of a longer wait. */

@@ -1,7 +1,7 @@
 import { decideClaim, decideComment, decideRelease } from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { Batches } from '../../../batching/batches.ts';
+import { Batches } from '#src/batching/batches.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change-task.ts';
 
 let db: TestDatabase;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settle, type TaskCaller, type TaskChange, type TaskDecision } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
-import type { UncheckedToken } from '../../../auth/unchecked-token.ts';
-import type { Batches } from '../../../batching/batches.ts';
-import { AppError, notFound } from '../../../errors.ts';
-import type { TeamDatabase } from '../../../limits/team-databases.ts';
+import type { UncheckedToken } from '#src/auth/unchecked-token.ts';
+import type { Batches } from '#src/batching/batches.ts';
+import { AppError, notFound } from '#src/errors.ts';
+import type { TeamDatabase } from '#src/limits/team-databases.ts';
 import { type KeyedRequest, keepResponse } from '../../idempotency/keep-response.ts';
 import { taskError } from '../task-errors.ts';
 import { type StoredTask, toTask } from '../task-row.ts';

@@ -1,6 +1,6 @@
 import { newTask } from '@crewboard/contracts';
 import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
-import type { Batch } from '../../../batching/batches.ts';
+import type { Batch } from '#src/batching/batches.ts';
 import { toJsonTime } from '../../define-row.ts';
 import { newestFieldSet } from '../../events/field-sets.ts';
 import { type EventActorParams, eventActorParams } from '../../events/record-event.ts';

@@ -1,5 +1,5 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import type { TeamDatabase } from '../../../limits/team-databases.ts';
+import type { TeamDatabase } from '#src/limits/team-databases.ts';
 import { subjectLock } from '../../events/lock-subject.ts';
 
 /** In the order of the ids, so that two calls cannot deadlock. */

@@ -1,7 +1,7 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { selectCallsWithValidToken } from '../../../auth/unchecked-token.ts';
-import type { Batch } from '../../../batching/batches.ts';
-import { type CallParams, defineCalls } from '../../../batching/define-calls.ts';
+import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
+import type { Batch } from '#src/batching/batches.ts';
+import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
 
 /** A task as it was read: what decides on it, and what the write compares. */

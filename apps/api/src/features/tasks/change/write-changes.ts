@@ -1,5 +1,5 @@
 import { defineStatement, empty, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import type { Batch } from '../../../batching/batches.ts';
+import type { Batch } from '#src/batching/batches.ts';
 import { newestFieldSet } from '../../events/field-sets.ts';
 import type { EventActorParams } from '../../events/record-event.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';

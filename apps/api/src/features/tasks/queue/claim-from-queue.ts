@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decideClaim, type TaskPriority } from '@crewboard/contracts';
-import type { AgentActor } from '../../../auth/actor.ts';
-import { AppError } from '../../../errors.ts';
+import type { AgentActor } from '#src/auth/actor.ts';
+import { AppError } from '#src/errors.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { carryOut } from '../change/change-task.ts';
 import type { SeenTask } from '../change/read-task.ts';

@@ -1,7 +1,7 @@
 import type { ClaimNextTask } from '@crewboard/contracts';
 import type { z } from 'zod';
-import type { AgentActor } from '../../../auth/actor.ts';
-import { AppError } from '../../../errors.ts';
+import type { AgentActor } from '#src/auth/actor.ts';
+import { AppError } from '#src/errors.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
 import { type Claimed, claimFromQueue } from './claim-from-queue.ts';
 import type { WaitingRequest } from './waiting-request.ts';

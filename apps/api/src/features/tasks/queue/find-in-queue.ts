@@ -9,9 +9,9 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
-import { selectCallsWithValidToken } from '../../../auth/unchecked-token.ts';
-import type { Batch } from '../../../batching/batches.ts';
-import { type CallParams, defineCalls } from '../../../batching/define-calls.ts';
+import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
+import type { Batch } from '#src/batching/batches.ts';
+import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { type SeenTask, seenColumns } from '../change/read-task.ts';
 import { ofNobody, projectsOfAgent, type Scope } from './in-queue.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '#src/errors.ts';
 import { WaitingAgents } from './waiting-agents.ts';
 import type { Waiter, WaitingRequest } from './waiting-request.ts';
 

@@ -1,4 +1,4 @@
-import { type AppError, rateLimited } from '../../../errors.ts';
+import { type AppError, rateLimited } from '#src/errors.ts';
 import { type Offer, type Queue, type Waiter, WaitingRequest } from './waiting-request.ts';
 
 export type WaitingBounds = { perAgent: number; perTeam: number; perProcess: number };

@@ -2,8 +2,8 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { pageFailureOf } from '../../../lib/page-failure.ts';
-import { useRetryPage } from '../../../lib/use-retry-page.ts';
+import { pageFailureOf } from '#lib/failures/page-failure.ts';
+import { useRetryPage } from '#lib/failures/use-retry-page.ts';
 import { EmptyState, PageHeader } from './team-parts.ts';
 
 interface ErrorPageProps {

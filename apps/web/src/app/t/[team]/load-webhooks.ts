@@ -1,6 +1,6 @@
 import { cache } from 'react';
-import { createQueryClient } from '../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../lib/trpc/server.ts';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 /** Cached per request, for the frame of the pages and the page of all endpoints. */
 export const loadWebhooks = cache(async (team: string) => {

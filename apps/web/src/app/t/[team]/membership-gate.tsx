@@ -2,9 +2,9 @@
 
 import type { Account, TeamOfMine } from '@crewboard/contracts';
 import { type ReactNode, useCallback, useState } from 'react';
-import { EndMembershipContext, type MembershipEnd } from '../../../domain/team/membership.tsx';
-import { AccountFrame } from '../../../features/shell/account-frame.tsx';
-import { EndedMembership } from '../../../features/teams/ended-membership.tsx';
+import { EndMembershipContext, type MembershipEnd } from '#domain/team/membership.tsx';
+import { AccountFrame } from '#features/shell/account-frame.tsx';
+import { EndedMembership } from '#features/teams/ended-membership.tsx';
 
 interface MembershipGateProps {
   account: Account;

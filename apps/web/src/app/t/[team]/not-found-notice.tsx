@@ -1,9 +1,9 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { PageLink } from '../../../components/page-link.tsx';
-import { useTeam } from '../../../domain/team/team.tsx';
-import { maySeePage } from '../../../domain/team/team-pages.ts';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { maySeePage } from '#domain/team/team-pages.ts';
 import { EmptyState } from './team-parts.ts';
 
 /** Names the role as a possible reason, without revealing whether the page exists. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { authOptions, type SignInCall } from '../../../../lib/auth/auth-options.ts';
-import { maxAuthBodyBytes, rejectAuthCall } from '../../../../lib/auth/auth-routes.ts';
-import { deviceCookie, deviceCookieName, readDeviceToken } from '../../../../lib/auth/device-cookie.ts';
-import { readEnv } from '../../../../lib/env.ts';
-import { readBodyUpTo } from '../../../../lib/trpc/read-body-up-to.ts';
-import { isSameOrigin } from '../../../../lib/trpc/same-origin.ts';
+import { authOptions, type SignInCall } from '#lib/auth/auth-options.ts';
+import { maxAuthBodyBytes, rejectAuthCall } from '#lib/auth/auth-routes.ts';
+import { deviceCookie, deviceCookieName, readDeviceToken } from '#lib/auth/device-cookie.ts';
+import { readEnv } from '#lib/env.ts';
+import { readBodyUpTo } from '#lib/trpc/read-body-up-to.ts';
+import { isSameOrigin } from '#lib/trpc/same-origin.ts';
 
 interface RouteContext {
   params: Promise<{ nextauth: string[] }>;

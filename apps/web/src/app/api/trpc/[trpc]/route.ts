@@ -1,14 +1,10 @@
 import { signWebToken } from '@crewboard/app-secret';
-import { readSession } from '../../../../lib/auth/read-session.ts';
-import { TEAM_HEADER, TEAM_PARAMETER, toClaims } from '../../../../lib/auth/to-claims.ts';
-import { readEnv } from '../../../../lib/env.ts';
-import {
-  isEventStream,
-  pipeStreamToApi,
-  unauthenticatedStream,
-} from '../../../../lib/trpc/pipe-stream-to-api.ts';
-import { pipeToApi } from '../../../../lib/trpc/pipe-to-api.ts';
-import { unauthenticated } from '../../../../lib/trpc/trpc-error.ts';
+import { readSession } from '#lib/auth/read-session.ts';
+import { TEAM_HEADER, TEAM_PARAMETER, toClaims } from '#lib/auth/to-claims.ts';
+import { readEnv } from '#lib/env.ts';
+import { isEventStream, pipeStreamToApi, unauthenticatedStream } from '#lib/trpc/pipe-stream-to-api.ts';
+import { pipeToApi } from '#lib/trpc/pipe-to-api.ts';
+import { unauthenticated } from '#lib/trpc/trpc-error.ts';
 
 interface RouteContext {
   params: Promise<{ trpc: string }>;

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
-import { AgentList } from '../../../../features/agents/agent-list.tsx';
-import { agentsOptions } from '../../../../features/agents/agents-query.ts';
-import { readEnv } from '../../../../lib/env.ts';
-import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../../lib/trpc/server.ts';
+import { AgentList } from '#features/agents/agent-list.tsx';
+import { agentsOptions } from '#features/agents/agents-query.ts';
+import { readEnv } from '#lib/env.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 export const metadata: Metadata = { title: 'Agents' };
 

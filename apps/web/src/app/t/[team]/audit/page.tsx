@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
-import { parseAuditFilters } from '../../../../features/audit/audit-filters.ts';
-import { AuditLog } from '../../../../features/audit/audit-log.tsx';
-import { auditOptions } from '../../../../features/audit/audit-query.ts';
-import { toDisplayedProblem } from '../../../../lib/problem-of.ts';
-import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../../lib/trpc/server.ts';
+import { parseAuditFilters } from '#features/audit/audit-filters.ts';
+import { AuditLog } from '#features/audit/audit-log.tsx';
+import { auditOptions } from '#features/audit/audit-query.ts';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 interface AuditPageProps {
   params: Promise<{ team: string }>;

@@ -1,14 +1,14 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useBoardLocation } from '../../../../domain/board/use-board-location.ts';
-import { ActivitySparkline } from '../../../../features/activity/activity-sparkline.tsx';
-import { Board } from '../../../../features/board/board.tsx';
-import { lazyPart, usePreload } from '../../../../lib/lazy-part.tsx';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { ActivitySparkline } from '#features/activity/activity-sparkline.tsx';
+import { Board } from '#features/board/board.tsx';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 
-const loadPanel = async () => (await import('../../../../features/task-panel/task-panel.tsx')).TaskPanel;
+const loadPanel = async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel;
 const TaskPanel = lazyPart(loadPanel, {
-  first: dynamic(async () => (await import('../../../../features/task-panel/task-panel.tsx')).TaskPanel),
+  first: dynamic(async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel),
 });
 
 /** The board, with the task of the URL in a panel. */

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
-import { parseBoardFilters } from '../../../../domain/board/board-filters.ts';
-import { readEnv } from '../../../../lib/env.ts';
-import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../lib/trpc/query-client.ts';
+import { parseBoardFilters } from '#domain/board/board-filters.ts';
+import { readEnv } from '#lib/env.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { BoardScreen } from './board-screen.tsx';
 import { prefetchBoard } from './prefetch-board.ts';
 

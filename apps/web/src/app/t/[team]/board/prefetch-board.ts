@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { BoardFilters } from '../../../../domain/board/board-filters.ts';
-import { columnOptions } from '../../../../domain/board/board-queries.ts';
-import { boardStatuses } from '../../../../domain/board/statuses.ts';
-import { createServerTrpc } from '../../../../lib/trpc/server.ts';
+import type { BoardFilters } from '#domain/board/board-filters.ts';
+import { columnOptions } from '#domain/board/board-queries.ts';
+import { boardStatuses } from '#domain/board/statuses.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 /** Prefetches in parallel what the board shows first. */
 export async function prefetchBoard(queryClient: QueryClient, teamId: string, filters: BoardFilters) {

@@ -2,9 +2,9 @@
 
 import { canManage } from '@crewboard/contracts';
 import { usePathname } from 'next/navigation';
-import { LinkPending } from '../../../../components/link-pending.tsx';
-import { PageLink } from '../../../../components/page-link.tsx';
-import { useTeam } from '../../../../domain/team/team.tsx';
+import { LinkPending } from '#components/page/link-pending.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
 import styles from './settings.module.css';
 
 const TABS = [

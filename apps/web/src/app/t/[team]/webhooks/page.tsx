@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { WebhookList } from '../../../../features/webhooks/webhook-list.tsx';
-import { HydrateClient } from '../../../../lib/trpc/hydrate-client.tsx';
+import { WebhookList } from '#features/webhooks/webhook-list.tsx';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { loadWebhooks } from '../load-webhooks.ts';
 
 interface WebhooksPageProps {

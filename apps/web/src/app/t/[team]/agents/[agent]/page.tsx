@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { columnOptions } from '../../../../../domain/board/board-queries.ts';
-import { AgentDetails } from '../../../../../features/agents/agent-details.tsx';
-import { agentsOptions } from '../../../../../features/agents/agents-query.ts';
-import { statusOrder } from '../../../../../features/agents/status-order.ts';
-import { readEnv } from '../../../../../lib/env.ts';
-import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
+import { columnOptions } from '#domain/board/board-queries.ts';
+import { AgentDetails } from '#features/agents/agent-details.tsx';
+import { agentsOptions } from '#features/agents/agents-query.ts';
+import { statusOrder } from '#features/agents/status-order.ts';
+import { readEnv } from '#lib/env.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 interface AgentPageProps {
   params: Promise<{ team: string; agent: string }>;

@@ -1,15 +1,15 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { signWebToken } from '@crewboard/app-secret';
 import { TRPCClientError } from '@trpc/client';
-import { parseAuditFilters, toApiFilter } from '../../../../../features/audit/audit-filters.ts';
-import { exportFormats, isExportFormat } from '../../../../../features/audit/export/export-format.ts';
-import { streamEvents } from '../../../../../features/audit/export/stream-events.ts';
-import { readSession } from '../../../../../lib/auth/read-session.ts';
-import { toClaims } from '../../../../../lib/auth/to-claims.ts';
-import { readEnv } from '../../../../../lib/env.ts';
-import { toDisplayedProblem } from '../../../../../lib/problem-of.ts';
-import { createApiClient } from '../../../../../lib/trpc/api-client.ts';
-import { isSameOrigin } from '../../../../../lib/trpc/same-origin.ts';
+import { parseAuditFilters, toApiFilter } from '#features/audit/audit-filters.ts';
+import { exportFormats, isExportFormat } from '#features/audit/export/export-format.ts';
+import { streamEvents } from '#features/audit/export/stream-events.ts';
+import { readSession } from '#lib/auth/read-session.ts';
+import { toClaims } from '#lib/auth/to-claims.ts';
+import { readEnv } from '#lib/env.ts';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { createApiClient } from '#lib/trpc/api-client.ts';
+import { isSameOrigin } from '#lib/trpc/same-origin.ts';
 
 /** An event can have over 200 KB: a page of the largest ones must fit into memory and into the timeout of a call. */
 const PAGE_LENGTH = 250;

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
-import { KeyList } from '../../../../../features/api-keys/key-list.tsx';
-import { readEnv } from '../../../../../lib/env.ts';
-import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
+import { KeyList } from '#features/api-keys/key-list.tsx';
+import { readEnv } from '#lib/env.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 interface ApiKeysPageProps {
   params: Promise<{ team: string }>;

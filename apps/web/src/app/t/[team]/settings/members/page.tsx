@@ -1,11 +1,11 @@
 import { canManage } from '@crewboard/contracts';
 import type { Metadata } from 'next';
-import { membersOptions } from '../../../../../features/members/members-query.ts';
-import { MembersScreen } from '../../../../../features/members/members-screen.tsx';
-import { requireAccount } from '../../../../../lib/auth/load-account.ts';
-import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
+import { membersOptions } from '#features/members/members-query.ts';
+import { MembersScreen } from '#features/members/members-screen.tsx';
+import { requireAccount } from '#lib/auth/load-account.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 export const metadata: Metadata = { title: 'Members' };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { ProjectList } from '../../../../../features/projects/project-list.tsx';
-import { projectsOptions } from '../../../../../features/projects/projects-query.ts';
-import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
+import { ProjectList } from '#features/projects/project-list.tsx';
+import { projectsOptions } from '#features/projects/projects-query.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 
 export const metadata: Metadata = { title: 'Projects' };
 

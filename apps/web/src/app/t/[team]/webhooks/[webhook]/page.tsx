@@ -3,16 +3,16 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
-import { endpointName } from '../../../../../domain/webhooks/endpoint-name.ts';
+import { endpointName } from '#domain/webhooks/endpoint-name.ts';
 import {
   parseDeliveryParams,
   serializeDeliveryParams,
-} from '../../../../../features/webhook-deliveries/delivery-filters.ts';
-import { deliveriesOptions } from '../../../../../features/webhook-deliveries/delivery-query.ts';
-import { toDisplayedProblem } from '../../../../../lib/problem-of.ts';
-import { HydrateClient } from '../../../../../lib/trpc/hydrate-client.tsx';
-import { createQueryClient } from '../../../../../lib/trpc/query-client.ts';
-import { createServerTrpc } from '../../../../../lib/trpc/server.ts';
+} from '#features/webhook-deliveries/delivery-filters.ts';
+import { deliveriesOptions } from '#features/webhook-deliveries/delivery-query.ts';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createQueryClient } from '#lib/trpc/query-client.ts';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 import { WebhookScreen } from './webhook-screen.tsx';
 
 interface WebhookPageProps {

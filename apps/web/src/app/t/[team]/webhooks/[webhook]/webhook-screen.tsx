@@ -1,8 +1,8 @@
-import { SidePanelArea } from '../../../../../components/side-panel-area.tsx';
-import { DeliveryLog } from '../../../../../features/webhook-deliveries/delivery-log.tsx';
-import { DeliveryPanel } from '../../../../../features/webhook-deliveries/delivery-panel.tsx';
-import { WebhookFacts } from '../../../../../features/webhooks/webhook-facts.tsx';
-import { WebhookTitle } from '../../../../../features/webhooks/webhook-title.tsx';
+import { SidePanelArea } from '#components/page/side-panel-area.tsx';
+import { DeliveryLog } from '#features/webhook-deliveries/delivery-log.tsx';
+import { DeliveryPanel } from '#features/webhook-deliveries/delivery-panel.tsx';
+import { WebhookFacts } from '#features/webhooks/webhook-facts.tsx';
+import { WebhookTitle } from '#features/webhooks/webhook-title.tsx';
 import styles from './webhook-screen.module.css';
 
 interface WebhookScreenProps {

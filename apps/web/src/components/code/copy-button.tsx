@@ -1,0 +1,50 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { copyText } from '#lib/text/copy-text.ts';
+import { Icon, type IconName } from '../page/icon.tsx';
+import styles from './copy-button.module.css';
+
+type CopyState = 'idle' | 'copied' | 'failed';
+
+const ICONS: Record<CopyState, IconName> = { idle: 'copy', copied: 'check', failed: 'cross' };
+const OUTCOMES: Record<CopyState, string> = {
+  idle: '',
+  copied: 'Copied',
+  failed: 'Not copied: select the text and copy it yourself',
+};
+const SHOWN_DURATION_MS = 2_000;
+
+interface CopyButtonProps {
+  text: string;
+  /** The copied content in a few words, for screen readers. */
+  subject: string;
+  onCopied?: () => void;
+}
+
+export function CopyButton({ text, subject, onCopied }: CopyButtonProps) {
+  const [state, setState] = useState<CopyState>('idle');
+
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), SHOWN_DURATION_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  async function copy() {
+    const copied = await copyText(text);
+    setState(copied ? 'copied' : 'failed');
+    if (copied) onCopied?.();
+  }
+
+  return (
+    <span className={styles.container} data-state={state}>
+      <span className={styles.outcome} role="status">
+        {OUTCOMES[state]}
+      </span>
+      <button aria-label={`Copy: ${subject}`} className={styles.button} onClick={copy} type="button">
+        <Icon name={ICONS[state]} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { type ReactNode, useRef, useState } from 'react';
+import { Warning } from '../notices/warning.tsx';
+import { Step } from '../page/step.tsx';
+import { Dialog } from './dialog.tsx';
+import { SecretField } from './secret-field.tsx';
+
+interface SecretDialogProps {
+  title: string;
+  /** "token", "key" or "secret". */
+  kind: string;
+  /** Replaces the text that only a hash is stored. */
+  lead?: string;
+  secret: string;
+  /** The number of the secret, where what follows are further steps. */
+  step?: number;
+  /** Commands that use it. They call `onCopied` once a command with the secret is copied. */
+  children: (onCopied: () => void) => ReactNode;
+  onClose: () => void;
+}
+
+/** Shows a secret once, and asks before it closes uncopied. */
+export function SecretDialog({ title, kind, lead, secret, step, children, onClose }: SecretDialogProps) {
+  const [copied, setCopied] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const leave = () => (copied ? onClose() : setLeaving(true));
+  const stay = () => {
+    setLeaving(false);
+    copyButton.current?.focus();
+  };
+  const markCopied = () => {
+    setCopied(true);
+    setLeaving(false);
+  };
+
+  useWindowEvent('beforeunload', (event) => {
+    if (!copied) event.preventDefault();
+  });
+
+  const shownOnce = (
+    <>
+      <Text c="dimmed" size="sm">
+        {lead ?? `This ${kind} is shown once: only a hash of it is kept. Copy it to where it will be used.`}
+      </Text>
+      <SecretField buttonRef={copyButton} kind={kind} onCopied={markCopied} secret={secret} />
+    </>
+  );
+
+  return (
+    <Dialog keepOpenOnClickOutside onClose={leave} title={title} width={640}>
+      <Stack gap="md">
+        {step === undefined ? (
+          shownOnce
+        ) : (
+          <Step number={step} title={`Copy the ${kind}`}>
+            {shownOnce}
+          </Step>
+        )}
+        {children(markCopied)}
+        {leaving ? (
+          <LeaveUncopied kind={kind} onLeave={onClose} onStay={stay} />
+        ) : (
+          <Button ml="auto" onClick={leave} variant={copied ? 'filled' : 'default'}>
+            Done
+          </Button>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface LeaveUncopiedProps {
+  kind: string;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+function LeaveUncopied({ kind, onStay, onLeave }: LeaveUncopiedProps) {
+  return (
+    <Warning
+      role="alert"
+      styles={{ message: { overflow: 'visible' } }}
+      title={`The ${kind} has not been copied`}
+    >
+      It cannot be shown again. Without it, create a new one.
+      <Group gap="xs" mt="sm">
+        <Button autoFocus onClick={onStay} size="xs" variant="default">
+          Back to the {kind}
+        </Button>
+        <Button color="red" onClick={onLeave} size="xs" variant="subtle">
+          Close without copying
+        </Button>
+      </Group>
+    </Warning>
+  );
+}

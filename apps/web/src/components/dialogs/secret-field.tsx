@@ -1,0 +1,50 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type Ref, useState } from 'react';
+import { copyText } from '#lib/text/copy-text.ts';
+import styles from './secret-field.module.css';
+
+interface SecretFieldProps {
+  kind: string;
+  secret: string;
+  onCopied: () => void;
+  buttonRef: Ref<HTMLButtonElement>;
+}
+
+const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' };
+
+export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldProps) {
+  const [state, setState] = useState<keyof typeof LABELS>('idle');
+
+  async function copy() {
+    const copied = await copyText(secret);
+    setState(copied ? 'copied' : 'failed');
+    if (copied) onCopied();
+  }
+
+  return (
+    <div className={styles.field} data-copied={state === 'copied' || undefined}>
+      {/* Copying a manual selection counts as copied. */}
+      <code className={styles.secret} data-testid="secret" onCopy={onCopied}>
+        {secret}
+      </code>
+      <Button
+        aria-label={state === 'idle' ? `Copy the ${kind}` : LABELS[state]}
+        data-autofocus
+        leftSection={
+          state === 'copied' ? <IconCheck aria-hidden size={14} /> : <IconCopy aria-hidden size={14} />
+        }
+        onClick={copy}
+        ref={buttonRef}
+        size="xs"
+      >
+        {LABELS[state]}
+      </Button>
+      <span className={styles.outcome} role="status">
+        {state === 'idle' ? '' : LABELS[state]}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../code/copy-button.tsx';
+import styles from './fact-list.module.css';
+
+interface FactListProps {
+  /** `columns`: in a frame, values below names; `lines`: values beside names. */
+  layout: 'columns' | 'lines';
+  children: ReactNode;
+}
+
+/** Names and values. */
+export function FactList({ layout, children }: FactListProps) {
+  return <dl className={styles[layout]}>{children}</dl>;
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** @param subject what is copied, in a few words */
+export function FactId({ id, subject }: { id: string; subject: string }) {
+  return (
+    <span className={styles.id}>
+      <code>{id}</code>
+      <CopyButton subject={subject} text={id} />
+    </span>
+  );
+}

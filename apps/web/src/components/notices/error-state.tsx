@@ -1,0 +1,31 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { EmptyState } from './empty-state.tsx';
+
+interface ErrorStateProps {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Replaces content that could not be loaded. */
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  const { code, title, detail } = toDisplayedProblem(error);
+  return (
+    <div role="alert">
+      <EmptyState
+        action={
+          <Button onClick={onRetry} size="xs" variant="default">
+            Try again
+          </Button>
+        }
+        icon={<IconAlertTriangle aria-hidden stroke={1.5} />}
+        title={title}
+      >
+        {code === 'UNAVAILABLE' ? 'Try again in a moment.' : detail}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { usePanelFocus } from '#lib/dialogs/use-panel-focus.ts';
+import styles from './side-panel.module.css';
+
+interface SidePanelProps {
+  label: string;
+  /** The id of its content. On close, the link with this id in `idAttribute` gets the focus back. */
+  shownId: string;
+  idAttribute: `data-${string}`;
+  onClose: () => void;
+  /** Escape in a field does not close the panel. */
+  fieldsKeepEscape?: boolean;
+  /** Overrides the size of the panel. */
+  className?: string;
+  /** The first row, beside the close button. */
+  head: ReactNode;
+  children: ReactNode;
+}
+
+/** A panel beside the page, with its own URL. */
+export function SidePanel({ label, className = '', head, children, ...focus }: SidePanelProps) {
+  const panel = usePanelFocus(focus);
+  return (
+    <aside aria-label={label} className={`${styles.panel} ${className}`} ref={panel} tabIndex={-1}>
+      <div className={styles.bar}>
+        {head}
+        <Tooltip label="Close · Esc">
+          <ActionIcon aria-label="Close" color="gray" onClick={focus.onClose} variant="subtle">
+            <IconX aria-hidden size={16} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </aside>
+  );
+}

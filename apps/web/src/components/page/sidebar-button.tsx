@@ -1,0 +1,38 @@
+'use client';
+
+import { ActionIcon } from '@mantine/core';
+import { IconLayoutSidebar } from '@tabler/icons-react';
+import { useSidebar } from '#lib/sidebar.tsx';
+import styles from './sidebar-button.module.css';
+
+/** Opens the sidebar: as a drawer on a narrow screen, in its place on a wide one. */
+export function SidebarButton() {
+  const sidebar = useSidebar();
+  if (!sidebar) return null;
+
+  return (
+    <>
+      <ActionIcon
+        aria-expanded={sidebar.isDrawerOpen}
+        aria-label="Open the navigation"
+        className={styles.narrow}
+        color="gray"
+        onClick={sidebar.openDrawer}
+        variant="subtle"
+      >
+        <IconLayoutSidebar aria-hidden size={18} stroke={1.5} />
+      </ActionIcon>
+      {sidebar.isCollapsed && (
+        <ActionIcon
+          aria-label="Show the sidebar"
+          className={styles.wide}
+          color="gray"
+          onClick={sidebar.toggleCollapsed}
+          variant="subtle"
+        >
+          <IconLayoutSidebar aria-hidden size={18} stroke={1.5} />
+        </ActionIcon>
+      )}
+    </>
+  );
+}

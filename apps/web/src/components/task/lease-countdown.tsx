@@ -1,0 +1,29 @@
+'use client';
+
+import { IconHourglassEmpty } from '@tabler/icons-react';
+import { exactTime } from '#lib/format/relative-time.ts';
+import { useCountdown } from '#lib/time/use-countdown.ts';
+import styles from './lease-countdown.module.css';
+
+interface LeaseCountdownProps {
+  /** ISO 8601. */
+  expiresAt: string;
+  /** "Lease" is beside it as text. */
+  isLabelled?: boolean;
+}
+
+/** How long the lease of a claim still lasts, kept current; the exact time is the tooltip. */
+export function LeaseCountdown({ expiresAt, isLabelled = false }: LeaseCountdownProps) {
+  const left = useCountdown(expiresAt);
+  return (
+    <span
+      className={styles.lease}
+      data-expired={left === 'expired' || undefined}
+      title={left === null ? undefined : `Lease until ${exactTime(new Date(expiresAt))}`}
+    >
+      <IconHourglassEmpty aria-hidden size={13} stroke={1.75} />
+      {!isLabelled && <span className="visually-hidden">Lease: </span>}
+      <time dateTime={expiresAt}>{left}</time>
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { exactTime, relativeTime } from '#lib/format/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+
+interface RelativeTimeProps {
+  /** ISO 8601. */
+  time: string;
+  /** The event at that time: a prefix of the tooltip. */
+  label?: string;
+}
+
+/** A relative time, kept current; the exact time is the tooltip. */
+export function RelativeTime({ time, label }: RelativeTimeProps) {
+  const now = useNow();
+  const date = new Date(time);
+  const exact = label ? `${label} ${exactTime(date)}` : exactTime(date);
+
+  // The clocks of the server and the browser differ: React replaces the text without a warning.
+  return (
+    <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exact}>
+      {relativeTime(date, new Date(now ?? Date.now()))}
+    </time>
+  );
+}

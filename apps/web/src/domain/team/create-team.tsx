@@ -1,0 +1,84 @@
+'use client';
+
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type SubmitEvent, useState } from 'react';
+import { checkName } from '#components/dialogs/name-rules.ts';
+import { announce } from '#lib/notices/announce.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
+import { isolate } from '#lib/text/isolate.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+
+interface CreateTeamFormProps {
+  /** The dialog with the form, if any. It may be closed while the request is running. */
+  dialog?: { isOpen: boolean; close: () => void };
+}
+
+/** Creates a team, whose owner is the current person, and opens its board unless the dialog was closed meanwhile. */
+export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
+  const router = useRouter();
+  const [problem, setProblem] = useState<string | null>(null);
+  const createTeam = useMutation(
+    useTRPC().teams.create.mutationOptions({
+      onSuccess({ teamId }, { name }) {
+        if (dialog?.isOpen === false) return showCreated(name);
+        dialog?.close();
+        router.push(`/t/${teamId}/board`);
+      },
+      onError: showError,
+    }),
+  );
+  const isBusy = createTeam.isPending || createTeam.isSuccess;
+
+  function showCreated(name: string) {
+    announce(`Created the team “${isolate(name)}”.`);
+    showToast({
+      title: 'Team created',
+      message: `“${isolate(name)}” is now in your team menu.`,
+      durationMs: 5_000,
+    });
+    // For the menu.
+    router.refresh();
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    const found = checkName(name);
+    setProblem(found);
+    if (!found) createTeam.mutate({ name });
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <Stack gap="md">
+        <TextInput
+          autoComplete="off"
+          // Also when it is rendered after its dialog has opened.
+          autoFocus
+          data-autofocus
+          description="You become its owner. It starts with a project of its own."
+          error={problem}
+          label="Name of the team"
+          name="name"
+          onChange={() => setProblem(null)}
+          required
+          size="sm"
+          withAsterisk={false}
+        />
+        <Group gap="xs" justify="flex-end">
+          {dialog && (
+            <Button disabled={isBusy} onClick={dialog.close} variant="default">
+              Cancel
+            </Button>
+          )}
+          <Button loading={isBusy} type="submit">
+            Create team
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { modals } from '@mantine/modals';
+import { DialogSkeleton } from '#components/dialogs/dialog-skeleton.tsx';
+import { openModal } from '#lib/dialogs/open-modal.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+
+const modalId = 'create-team';
+const CreateTeamForm = lazyPart(async () => (await import('./create-team.tsx')).CreateTeamForm, {
+  standIn: DialogSkeleton,
+});
+
+export function openCreateTeam(): void {
+  const dialog = { isOpen: true, close: () => modals.close(modalId) };
+  openModal({
+    modalId,
+    title: 'Create a team',
+    children: <CreateTeamForm dialog={dialog} />,
+    onClose() {
+      dialog.isOpen = false;
+    },
+  });
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { formatDuration } from '../format/format-duration.ts';
+import { relativeTime } from '../format/relative-time.ts';
+import { serviceNow } from './service-clock.ts';
+
+const TICK_MS = 1_000;
+
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+// One timer for all times of the page that change each second. A component renders again only when its text changes.
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time left until `endsAt` (ISO 8601): "4 min", "42 s", "expired"; null on the server and in the first paint. */
+export const useCountdown = (endsAt: string): string | null =>
+  useSyncExternalStore<string | null>(
+    subscribe,
+    () => countdown(Date.parse(endsAt) - serviceNow()),
+    () => null,
+  );
+
+/** How long ago `time` (ISO 8601) was: "2 s ago", "5m ago", a date; null on the server and in the first paint. */
+export const useTimeAgo = (time: string): string | null =>
+  useSyncExternalStore<string | null>(
+    subscribe,
+    () => timeAgo(new Date(time), new Date(serviceNow())),
+    () => null,
+  );
+
+/** In the first minute by the second. A time of another clock may be ahead: "0 s ago". */
+export function timeAgo(time: Date, now: Date): string {
+  const seconds = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 1_000));
+  return seconds < 60 ? `${formatDuration(seconds)} ago` : relativeTime(time, now);
+}
+
+/** `countdown(250_000)` → "4 min". Never shows more than is left, except for the part of a second. */
+export const countdown = (leftMs: number): string =>
+  leftMs <= 0 ? 'expired' : formatDuration(Math.ceil(leftMs / 1_000));
