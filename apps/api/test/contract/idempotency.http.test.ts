@@ -217,6 +217,21 @@ describe('an Idempotency-Key', () => {
     expect(visible(await claim())).toEqual(visible(first));
   });
 
+  it.each([
+    ['operation', 'complete', '"1"'],
+    ['If-Match', 'claim', '"2"'],
+  ])('belongs to one %s, also where the input is the same', async (_, verb, ifMatch) => {
+    const taskId = await api().createTask(crews.home.team);
+    const headers = { 'Idempotency-Key': newKey() };
+    const call = (verb: string, ifMatch: string) =>
+      api().request('POST', `/api/tasks/${taskId}/${verb}`, {
+        token: crews.home.agent.token,
+        headers: { ...headers, 'If-Match': ifMatch },
+      });
+    expect((await call('claim', '"1"')).status).toBe(200);
+    await expectRejected(api(), 422, 'IDEMPOTENCY_KEY_REUSED', () => call(verb, ifMatch));
+  });
+
   it('is checked after the credential, its kind and the team', async () => {
     const key = newKey();
     expect((await post(tasksPath(), key, taskBody())).status).toBe(201);
