@@ -10,15 +10,17 @@ import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { hasNoTasks } from '#domain/board/board-cache.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './agent-details.module.css';
-import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
+import type { AgentDialog } from './agent-dialogs.tsx';
 import { AgentFacts } from './agent-facts.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
 import { CompletionsChart } from './completions-chart.tsx';
 import { ConnectionSection } from './connection-section.tsx';
+import { AgentDialogs } from './lazy-agent-dialogs.ts';
 import { statusOrder } from './status-order.ts';
 import { useAgents } from './use-agents.ts';
 
@@ -33,6 +35,7 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
   const agents = useAgents();
   const agent = agents.data?.find(({ id }) => id === agentId);
   const { dialog, open, close } = useDialog<AgentDialog>();
+  usePreload(AgentDialogs);
   if (!agent) {
     return agents.isError ? <ErrorState error={agents.error} onRetry={() => agents.refetch()} /> : null;
   }
@@ -62,7 +65,7 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
         <CompletionsChart agentId={agent.id} />
         <AgentTasks agent={agent} />
       </div>
-      <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />
+      {dialog && <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }

@@ -11,9 +11,11 @@ import { PageHeader } from '#components/page/page-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import type { AgentDialog } from './agent-dialogs.tsx';
 import { agentFilters, countAgents, filterAgents, filterLabels, parseAsAgentFilter } from './agent-filter.ts';
 import { AgentTable } from './agent-table.tsx';
+import { AgentDialogs } from './lazy-agent-dialogs.ts';
 import { useAgents } from './use-agents.ts';
 
 const tokensOf = (agents: AgentOverview[]) =>
@@ -25,6 +27,7 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
   const agents = useAgents();
   const [filter, setFilter] = useQueryState('status', parseAsAgentFilter);
   const { dialog, open, close } = useDialog<AgentDialog>();
+  usePreload(AgentDialogs);
   // The link of an empty board leads to the dialog.
   const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['agent']));
   const manages = canManage(team.role);
@@ -82,7 +85,9 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
         <EmptyState title={`No agent is ${filterLabels[filter].toLowerCase()}`} />
       )}
       {agents.isError && !agents.data && <ErrorState error={agents.error} onRetry={() => agents.refetch()} />}
-      <AgentDialogs apiUrl={apiUrl} dialog={shownDialog} onClose={closeDialog} onOpen={openDialog} />
+      {shownDialog && (
+        <AgentDialogs apiUrl={apiUrl} dialog={shownDialog} onClose={closeDialog} onOpen={openDialog} />
+      )}
     </>
   );
 }
