@@ -12,7 +12,6 @@ import { priorityOptions } from '#domain/board/statuses.ts';
 import { useCreateTask } from '#domain/board/task-mutations.ts';
 import { checkDescription, checkTitle } from '#domain/board/task-rules.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { announce } from '#lib/notices/announce.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
@@ -63,8 +62,11 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
 
   function close() {
     if (draft.isKept()) {
-      announce('Draft kept.');
-      showToast({ title: 'Draft kept', message: '“New task” opens with it again.', durationMs: 5_000 });
+      showToast({
+        title: 'Draft kept',
+        message: '“New task” opens with it again.',
+        announcement: 'Draft kept.',
+      });
     }
     onClose();
   }

@@ -1,10 +1,10 @@
 'use client';
 
 import type { WebhookDelivery } from '@crewboard/contracts';
-import { notifications } from '@mantine/notifications';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 type DeliveryPages = InfiniteData<WebhookDelivery[]>;
@@ -41,12 +41,10 @@ export function useRecover() {
   return useMutation(
     useTRPC().webhooks.recover.mutationOptions({
       onSuccess: ({ since }) =>
-        notifications.show({
+        showToast({
           title: 'On its way',
           message: `Events that did not arrive since ${exactTime(new Date(since))} are being sent. Follow them in the log.`,
-          withBorder: true,
           autoClose: 8_000,
-          closeButtonProps: { 'aria-label': 'Close' },
         }),
       onError: showError,
     }),
