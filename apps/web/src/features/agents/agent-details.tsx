@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
-import { PageLink } from '#components/page/page-link.tsx';
+import { PagePath } from '#components/page/page-path.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { hasNoTasks } from '#domain/board/board-cache.ts';
 import { useTeam } from '#domain/team/team.tsx';
@@ -73,18 +73,12 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
 function AgentTitle({ agent }: { agent: AgentOverview }) {
   const team = useTeam();
   return (
-    <span className={styles.title}>
-      <PageLink className={styles.up} href={`/t/${team.id}/agents`}>
-        Agents
-      </PageLink>
-      <span aria-hidden className={styles.up}>
-        ›
-      </span>
+    <PagePath href={`/t/${team.id}/agents`} list="Agents">
       <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={20} />
       <span className={styles.name} dir="auto">
         {agent.name}
       </span>
-    </span>
+    </PagePath>
   );
 }
 
