@@ -12,6 +12,7 @@ import {
 } from '@dnd-kit/core';
 import { useState } from 'react';
 import { needsConfirmation, useMoveTask } from '#domain/board/task-mutations.ts';
+import { focusedElement } from '#lib/focus/focus.ts';
 import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';
 
@@ -32,7 +33,7 @@ export function useDrag() {
     const task = taskOf(active.data.current);
     const status = asStatus(over?.id);
     if (!task || !status) return;
-    const focused = document.activeElement;
+    const focused = focusedElement();
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
     // A confirmation dialog has the focus until it is closed.

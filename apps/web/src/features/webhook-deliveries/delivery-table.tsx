@@ -7,12 +7,12 @@ import { type MouseEvent, memo } from 'react';
 import { type LogColumn, LogRow, LogTable } from '#components/lists/log-table.tsx';
 import row from '#components/lists/whole-row.module.css';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import { useRowFocus } from '#lib/focus/use-row-focus.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { errorDetail, latencyLabel, responseLabel } from './delivery-labels.ts';
 import { useRedeliver } from './delivery-mutations.ts';
 import { DeliveryStatusLabel, NextAttempt } from './delivery-status-label.tsx';
 import styles from './delivery-table.module.css';
-import { useRowFocus } from './use-row-focus.ts';
 
 const columns: LogColumn[] = [
   { name: 'Status', className: styles.status },
@@ -40,7 +40,7 @@ interface DeliveryTableProps extends RowOptions {
 }
 
 export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...ofRows }: DeliveryTableProps) {
-  const body = useRowFocus(deliveries);
+  const body = useRowFocus('data-delivery-id', deliveries);
   return (
     <LogTable body={body} className={styles.table} columns={columns} isOld={isOld} label="Deliveries">
       {deliveries.map((delivery) => (

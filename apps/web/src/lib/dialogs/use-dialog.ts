@@ -3,6 +3,7 @@
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
 import { useRef, useState } from 'react';
+import { focusOrMain, openingElement } from '../focus/focus.ts';
 
 /** The open dialog of a page. On close, the focus returns to its opener, or to the button of the menu it was in. */
 export function useDialog<D>() {
@@ -12,7 +13,7 @@ export function useDialog<D>() {
   return {
     dialog,
     open(next: D) {
-      opener.current ??= whatOpens();
+      opener.current ??= openingElement();
       setDialog(next);
     },
     close() {
@@ -20,7 +21,7 @@ export function useDialog<D>() {
       opener.current = null;
       setDialog(null);
       // The dialog traps the focus until it is removed.
-      setTimeout(() => (target?.isConnected ? target : document.querySelector('main'))?.focus());
+      setTimeout(() => focusOrMain(target));
     },
   };
 }
@@ -42,11 +43,4 @@ export function useLinkedDialog<D>(name: string, linked: D | null) {
       void setRequested(null);
     },
   };
-}
-
-function whatOpens(): HTMLElement | null {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement)) return null;
-  const menuButton = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  return menuButton ? document.getElementById(menuButton) : focused;
 }

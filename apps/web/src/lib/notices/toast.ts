@@ -1,5 +1,6 @@
 import { randomId } from '@mantine/hooks';
 import { type NotificationData, notifications } from '@mantine/notifications';
+import { focusedElement } from '../focus/focus.ts';
 import { announce } from './announce.ts';
 
 interface Toast extends NotificationData {
@@ -32,7 +33,7 @@ export const updateToast = (toast: ToastUpdate): void => void notifications.upda
 
 /** Mantine stops the time of a toast under the pointer. It stops here for one with the focus. */
 function pausedByFocus(toast: ToastUpdate): ToastUpdate {
-  const hasFocus = document.getElementById(toast.id)?.matches(':focus-within');
+  const hasFocus = focusedElement()?.closest(`#${CSS.escape(toast.id)}`) != null;
   return {
     ...toast,
     autoClose: hasFocus ? false : toast.autoClose,
