@@ -3,12 +3,12 @@ import { type AgentModel, raw } from '@crewboard/db';
 import {
   column,
   defineRow,
+  jsonTime,
   nullableText,
   nullableTime,
   type RowOf,
   text,
   time,
-  toJsonTime,
 } from '../define-row.ts';
 import { descriptionInSnapshot } from '../events/task-texts.ts';
 import { completionCount } from '../events/uncounted.ts';
@@ -16,7 +16,7 @@ import { completionCount } from '../events/uncounted.ts';
 /** Null once it is over, which only a response can tell: an event keeps the time as it was set. */
 const previousTokenUntil = nullableTime({
   sql: (row) => raw(`case when ${row}.previous_token_until > now() then ${row}.previous_token_until end`),
-  snapshot: (row) => toJsonTime(raw(`${row}.previous_token_until`)),
+  snapshot: (row) => jsonTime(raw(`${row}.previous_token_until`)),
 });
 
 /** Its statements need the CTE of `uncountedCompletions`. */

@@ -49,7 +49,7 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
     case 'rotate':
       return <RotateTokenDialog agent={current(dialog.agent)} onClose={onClose} onToken={showToken} />;
     case 'release':
-      return <ReleaseDialog agent={current(dialog.agent)} onClose={onClose} />;
+      return <ReleaseTasksDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'deactivate':
       return <DeactivateAgentDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'reactivate':
@@ -120,7 +120,7 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
   );
 }
 
-function ReleaseDialog({ agent, onClose }: ActionDialogProps) {
+function ReleaseTasksDialog({ agent, onClose }: ActionDialogProps) {
   const releaseTasks = useReleaseTasks();
   const held = taskCountLabel(agent.tasksInProgress);
   return (

@@ -16,7 +16,7 @@ import { showToast } from '#lib/notices/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
-import { type NewTask, textsOf, useNewTaskDraft } from './use-new-task-draft.ts';
+import { type NewTask, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
 
 interface NewTaskDialogProps {
   /** The filters of the board: the defaults of the new task. */
@@ -79,7 +79,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const submit = form.onSubmit(({ projectId, title, description, ...rest }) => {
     if (!projectId || busy) return;
     setUnsent(false);
-    const task = { teamId: team.id, projectId, ...textsOf({ title, description }), ...rest };
+    const task = { teamId: team.id, projectId, ...trimTexts({ title, description }), ...rest };
     // Only while this dialog is open: after "Back" there may be another one.
     create.mutate(task, { onSuccess: ({ id }) => closeAndFocus(id) });
   });

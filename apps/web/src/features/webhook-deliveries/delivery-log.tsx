@@ -21,7 +21,7 @@ import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { deliveryStatuses, statusNames } from './delivery-labels.ts';
+import { deliveryStatuses, deliveryStatusNames } from './delivery-labels.ts';
 import { deliveriesOptions } from './delivery-query.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 import { useDeliveryParams } from './use-delivery-params.ts';
@@ -50,7 +50,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
       >
         <FilterSelect
           all="Any status"
-          data={deliveryStatuses.map((value) => ({ value, label: statusNames[value] }))}
+          data={deliveryStatuses.map((value) => ({ value, label: deliveryStatusNames[value] }))}
           label="Status"
           onChange={(status) => setParams({ status: status as DeliveryStatus | null })}
           value={filters.status}

@@ -5,7 +5,7 @@ import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-reac
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
-import { nextAttemptLabel, statusNames } from './delivery-labels.ts';
+import { deliveryStatusNames, nextAttemptLabel } from './delivery-labels.ts';
 
 const looks = {
   pending: { Icon: IconClockHour4, tone: 'progress' },
@@ -16,7 +16,7 @@ const looks = {
 export function DeliveryStatusLabel({ status }: { status: DeliveryStatus }) {
   return (
     <StateLabel isCalm {...looks[status]}>
-      {statusNames[status]}
+      {deliveryStatusNames[status]}
     </StateLabel>
   );
 }

@@ -11,7 +11,13 @@ import { useCreateWebhook, useUpdateWebhook } from '#domain/webhooks/webhook-mut
 import { showError } from '#lib/notices/show-error.ts';
 import { EventField } from './event-field.tsx';
 import { readEventTypes, writeEventTypes } from './event-selection.ts';
-import { changedFields, checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
+import {
+  changedFields,
+  checkEndpointDescription,
+  checkEvents,
+  checkUrl,
+  rejectedFields,
+} from './form-rules.ts';
 
 interface WebhookFormProps {
   /** Absent for a new endpoint. */
@@ -32,7 +38,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
       description: webhook?.description ?? '',
       events: readEventTypes(webhook?.eventTypes),
     },
-    validate: { url: checkUrl, description: checkDescription, events: checkEvents },
+    validate: { url: checkUrl, description: checkEndpointDescription, events: checkEvents },
     enhanceGetInputProps: () => ({ readOnly: busy }),
   });
   function onError(error: unknown) {
