@@ -23,7 +23,7 @@ const checkIntervalMs = 100;
 async function drain(app: FastifyInstance): Promise<void> {
   const endsAt = performance.now() + drainTimeoutMs;
   const timer = setInterval(() => {
-    if (app.inFlight.count === 0 || performance.now() > endsAt) app.server.closeAllConnections();
+    if (app.openRequests.count === 0 || performance.now() > endsAt) app.server.closeAllConnections();
   }, checkIntervalMs);
   await app.close();
   clearInterval(timer);
