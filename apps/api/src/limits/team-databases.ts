@@ -76,6 +76,7 @@ async function inShare<Result>(share: KeyedLimit, key: string, run: () => Promis
 }
 
 function shareOf(pool: Queryable, share: KeyedLimit, key: string): Queryable {
-  const query = (...args: Parameters<Queryable['query']>) => inShare(share, key, () => pool.query(...args));
+  const query = (...args: Parameters<Queryable['query']>) =>
+    inShare(share, key, async () => await pool.query(...args));
   return { query: query as unknown as Queryable['query'] };
 }
