@@ -3,6 +3,7 @@
 import { MantineProvider } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { LoadFailures } from '#components/notices/load-failures.tsx';
 import { CommandsProvider } from './commands/commands.tsx';
 import { lazyPart } from './lazy/lazy-part.tsx';
 import { useIdle } from './lazy/when-idle.ts';
@@ -20,6 +21,7 @@ export function AppProvider({ children }: { children: ReactNode }) {
       <TrpcQueryProvider>
         <CommandsProvider>
           {useIdle() && <Overlays />}
+          <LoadFailures />
           <Announcer />
           <UndoKeys />
           {children}

@@ -9,7 +9,7 @@ import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
-import { useLinkedDialog } from '#lib/dialogs/use-dialog.ts';
+import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import type { AgentDialog } from './agent-dialogs.tsx';
 import { agentFilters, countAgents, filterAgents, filterLabels, parseAsAgentFilter } from './agent-filter.ts';

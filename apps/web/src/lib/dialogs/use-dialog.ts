@@ -1,7 +1,5 @@
 'use client';
 
-import { useQueryState } from 'nuqs';
-import { parseAsStringLiteral } from 'nuqs/server';
 import { useRef, useState } from 'react';
 import { focusOrMain, openingElement } from '../focus/focus.ts';
 
@@ -22,25 +20,6 @@ export function useDialog<D>() {
       setDialog(null);
       // The dialog traps the focus until it is removed.
       setTimeout(() => focusOrMain(target));
-    },
-  };
-}
-
-/**
- * As `useDialog`. Links of other pages open one of the dialogs, with `?new=name`; null where the person may not use it.
- */
-export function useLinkedDialog<D>(name: string, linked: D | null) {
-  const { dialog, open, close } = useDialog<D>();
-  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral([name]));
-  return {
-    dialog: dialog ?? (requested ? linked : null),
-    open(next: D) {
-      open(next);
-      void setRequested(null);
-    },
-    close() {
-      close();
-      void setRequested(null);
     },
   };
 }
