@@ -1,10 +1,15 @@
 import {
+  agentFields,
   errorCatalog,
+  type Fields,
   inWords,
+  namesWhere,
+  projectFields,
   type RestOperation,
   type RestOperationId,
   restOperations,
   restWording,
+  taskFields,
   textBounds,
 } from '@crewboard/contracts';
 import type { Schema } from '../../sdk/generate/print-type.ts';
@@ -116,6 +121,9 @@ function commandOf(operation: RestOperation): CommandSpec {
   };
 }
 
+const columnsOf = (fields: Fields) => namesWhere(fields, ({ isColumn }) => isColumn === true);
+const fieldColumns = [...new Set([taskFields, agentFields, projectFields].flatMap(columnsOf))];
+
 /** src/generated/commands.ts: a command for each operation, and what to do after an error. */
 export function printCommands(): string {
   const remedies = {
@@ -132,6 +140,8 @@ export function printCommands(): string {
     constant('version', '', packageJson.version),
     '/** Of the result of a task, in characters. */',
     constant('maxResultLength', '', textBounds.longText.max),
+    '/** The columns of tables that one kind of resource has. */',
+    constant('fieldColumns', ': readonly string[]', fieldColumns),
     constant('commands', ': readonly CommandSpec[]', restOperations.map(commandOf)),
     '/** What to do after an error, by its code. */',
     constant('remedies', ': Readonly<Record<string, string>>', remedies),
