@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { pollInterval } from './poll-interval.ts';
@@ -13,14 +12,4 @@ export function useWebhook(webhookId: string, { isPolled = false } = {}) {
   );
   const isDeleted = error !== null && toDisplayedProblem(error).code === 'NOT_FOUND';
   return { webhook: data, isEnabled: data?.enabled ?? true, isDeleted, error, refetch };
-}
-
-/** Deliveries change the state of endpoints without events. */
-const pollIntervalMs = 10_000;
-
-/** For admins and owners. @param isWatched whether more than `enabled` is shown, which then is polled */
-export function useWebhooks({ isWatched = false } = {}) {
-  const { id: teamId } = useTeam();
-  const refetchInterval = isWatched && pollIntervalMs;
-  return useQuery(useTRPC().webhooks.list.queryOptions({ teamId }, { refetchInterval }));
 }

@@ -6,7 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
-import { useWebhooks } from '#domain/webhooks/use-webhook.ts';
+import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
 import {
   describeAutoDisabled,
   dismissalKey,

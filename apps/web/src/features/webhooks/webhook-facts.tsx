@@ -11,7 +11,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { LastSuccess, WebhookEvents, WithTime } from './webhook-labels.tsx';
-import { findProblem } from './webhook-state.ts';
+import { findProblem } from './webhook-problem.ts';
 
 /** The state of an endpoint, and what to do if deliveries do not arrive. */
 export function WebhookFacts({ webhookId }: { webhookId: string }) {

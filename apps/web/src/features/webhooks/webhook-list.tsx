@@ -6,7 +6,7 @@ import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
-import { useWebhooks } from '#domain/webhooks/use-webhook.ts';
+import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
