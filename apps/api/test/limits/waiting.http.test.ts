@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const wire of wires.splice(0)) wire.close();
   // The next test counts who waits.
-  const { inFlight, waitingAgents } = api().app;
-  await expect.poll(() => [inFlight.count, waitingAgents.idleCount]).toEqual([0, 0]);
+  const { openRequests, waitingAgents } = api().app;
+  await expect.poll(() => [openRequests.count, waitingAgents.idleCount]).toEqual([0, 0]);
 });
 
 /** A request on a connection of its own, which the test can close. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { ComboboxChevron, getOptionsLockup, getParsedComboboxData, TextInput } from '@mantine/core';
-import { lazyControl } from '#lib/lazy/lazy-part.tsx';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
 import styles from './filter-select.module.css';
 import type { FilterSelectProps } from './filter-select-control.tsx';
 

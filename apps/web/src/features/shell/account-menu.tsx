@@ -3,7 +3,7 @@
 import type { Account } from '@crewboard/contracts';
 import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { lazyControl } from '#lib/lazy/lazy-part.tsx';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
 import { initialsOf } from '#lib/look/agent-look.ts';
 import styles from './sidebar.module.css';
 

@@ -2,7 +2,7 @@
 
 import { UnstyledButton } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
-import { lazyControl } from '#lib/lazy/lazy-part.tsx';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
 import styles from './sidebar.module.css';
 
 const useMenu = lazyControl(async () => (await import('./shell-controls.ts')).HelpMenuControl);

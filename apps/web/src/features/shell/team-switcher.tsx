@@ -4,7 +4,7 @@ import type { Account } from '@crewboard/contracts';
 import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useTeam } from '#domain/team/team.tsx';
-import { lazyControl } from '#lib/lazy/lazy-part.tsx';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
 import styles from './sidebar.module.css';
 import { TeamBadge } from './team-badge.tsx';
 

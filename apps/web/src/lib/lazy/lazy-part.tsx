@@ -1,8 +1,7 @@
 'use client';
 
-import { type ComponentType, createElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, createElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { addLoadFailure } from '#components/notices/load-failures.tsx';
-import { showFailure } from '../notices/show-error.ts';
 import { loadLater, useLoadState } from './load-later.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -48,47 +47,6 @@ export function lazyPart<Props extends object>(
   }
 
   return Object.assign(Part, { preload: request });
-}
-
-/**
- * A control whose code is loaded once the browser is idle, or when it is pointed at or focused. Until then a stand-in
- * with the same look takes its place; the focus and a click pass on to the control.
- */
-export function lazyControl<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const later = loadLater(load);
-  const { request } = later;
-  const prepare = () => void request();
-
-  // biome-ignore lint/correctness/noComponentHookFactories: modules call it once.
-  return function useLazyControl() {
-    const hasFocus = useRef(false);
-    const isRequested = useRef(false);
-    const { value: Control } = useLoadState(later);
-    useEffect(() => void whenIdle().then(request), []);
-
-    async function open() {
-      isRequested.current = true;
-      if (await request()) return;
-      isRequested.current = false;
-      showFailure('control', 'Could not be opened', 'Try again. If that does not help, reload the page.');
-    }
-
-    /** For the element that becomes the target of the control. */
-    const target = Control
-      ? { autoFocus: hasFocus.current }
-      : {
-          onPointerEnter: prepare,
-          onFocus() {
-            hasFocus.current = true;
-            prepare();
-          },
-          onBlur() {
-            hasFocus.current = false;
-          },
-          onClick: () => void open(),
-        };
-    return { Control, target, isOpened: isRequested.current };
-  };
 }
 
 /** Loads the parts once the browser is idle, so that they open at once, even offline. */
