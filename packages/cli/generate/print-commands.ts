@@ -53,6 +53,7 @@ function formOf({ format, minimum, maximum, default: value, properties, required
   const names = fields.map((name) => (required?.includes(name) ? `${name} (required)` : name));
   if (names.length > 0) return `A JSON object with ${names.join(', ')}.`;
   if (format === 'date-time') return '(ISO 8601, UTC: 2026-11-21T09:30:00Z)';
+  if (format === 'date') return '(2027-01-31)';
   if (minimum === undefined || maximum === undefined || maximum >= maxInteger) return '';
   return `(${minimum} to ${maximum}${value === undefined ? '' : `, ${value} by default`})`;
 }

@@ -21,6 +21,7 @@ export type FieldKind =
   | 'attemptLimit'
   | 'count'
   | 'version'
+  | 'date'
   | 'time';
 
 /** The responses and tools that have a field although they are to be short. */
