@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WakeUp } from './wake-up.ts';
+import { WakeUp } from './wake-up.ts';
 
 /** While notifications are lost, every loop polls at least this often. */
 const disconnectedIntervalMs = 500;
@@ -27,7 +27,8 @@ export type PollLoop = {
   /** For the log, after "cannot": "send webhooks". */
   task: string;
   run: () => Promise<RoundResult>;
-  wakeUp: WakeUp;
+  /** Absent where no notification tells of work. */
+  wakeUp?: WakeUp;
   /** The longest time between two rounds. */
   pollIntervalMs: number;
   /** The longest delay after a failed round; the poll interval when absent. */
@@ -46,7 +47,7 @@ export type PollLoop = {
  * and the recovery.
  */
 export async function runPollLoop(loop: PollLoop): Promise<void> {
-  const { task, run, wakeUp, pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;
+  const { task, run, wakeUp = new WakeUp(), pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;
   const { maxRetryDelayMs = pollIntervalMs } = loop;
   const wake = () => wakeUp.wake();
   signal.addEventListener('abort', wake);

@@ -15,6 +15,7 @@ import { noteComment, noteCommentCounts } from '#domain/board/comment-counts.ts'
 import { keepNewest, withExtendedLease } from '#domain/board/extend-leases.ts';
 import { forgetOwnChanges, isOwnChange } from '#domain/board/own-changes.ts';
 import { asExpected, hasPendingChanges, noteConfirmed } from '#domain/board/pending-changes.ts';
+import { focusedElement, linkOf } from '#lib/focus/focus.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
@@ -211,14 +212,13 @@ export function useLiveCache(accountId: string) {
 
 /** Restores the focus: a card that moves to another column is a new element. */
 function keepFocus(change: () => void): void {
-  const id = (document.activeElement as HTMLElement | null)?.dataset?.taskId;
+  const id = focusedElement()?.dataset.taskId;
   change();
   if (id === undefined) return;
   // The card is rendered in the second frame; the person may have moved the focus by then.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`)?.focus();
+      if (!focusedElement()) linkOf('data-task-id', id)?.focus();
     }),
   );
 }

@@ -2,51 +2,51 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useOnline } from '#lib/failures/use-online.ts';
 import floating from './floating-notice.module.css';
 
-/** The parts of the page that could not be loaded, each with its next attempt. */
-const failures = new Map<string, () => void>();
+/** How to load each shown part that could not be loaded. */
+const retries = new Set<() => void>();
 const listeners = new Set<() => void>();
+
+function change(apply: () => void): void {
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** A shown part could not be loaded. Returns a function for its end. */
+export function addLoadFailure(retry: () => void): () => void {
+  change(() => retries.add(retry));
+  return () => change(() => retries.delete(retry));
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function notify(): void {
-  for (const listener of listeners) listener();
-}
-
 function retryAll(): void {
-  for (const retry of [...failures.values()]) retry();
+  for (const retry of [...retries]) retry();
 }
 
-const firstFailure = (): string | undefined => failures.keys().next().value;
-
-/**
- * In place of a part whose code could not be loaded. One notice says so for all parts; they are loaded again on a
- * click, and once the browser is online again.
- */
-export function LoadFailure({ onRetry }: { onRetry: () => void }) {
-  const id = useId();
+/** One notice for all parts: they are loaded again on a click, and once the browser is online again. */
+export function LoadFailures() {
+  const hasFailures = useSyncExternalStore(
+    subscribe,
+    () => retries.size > 0,
+    () => false,
+  );
   const isOnline = useOnline();
-  const first = useSyncExternalStore(subscribe, firstFailure, () => undefined);
 
   useEffect(() => {
-    failures.set(id, onRetry);
-    notify();
-    window.addEventListener('online', onRetry);
-    return () => {
-      failures.delete(id);
-      notify();
-      window.removeEventListener('online', onRetry);
-    };
-  }, [id, onRetry]);
+    if (!hasFailures) return;
+    window.addEventListener('online', retryAll);
+    return () => window.removeEventListener('online', retryAll);
+  }, [hasFailures]);
 
   // While offline another notice is shown.
-  if (first !== id || !isOnline) return null;
+  if (!hasFailures || !isOnline) return null;
   return (
     <div className={floating.container} role="alert">
       <p className={floating.notice}>

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** The requests without a response yet, by connection and in total. */
-export class InFlight {
+export class OpenRequests {
   readonly #byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
   #count = 0;
 
