@@ -10,15 +10,14 @@ import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
-import { changeOptimistically } from '#lib/trpc/change-optimistically.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
-import { movedTask, releasedTask, timeOfChange } from './board-cache.ts';
 import { type BoardFilters, matchesFilters } from './board-filters.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
-import type { Expectation } from './pending-changes.ts';
-import { isHeld, patchedTask, restoreSteps } from './task-changes.ts';
+import { expectMove, expectRelease, expectUpdate, isHeld } from './expected-task.ts';
+import { expectStep, restoreSteps } from './task-changes.ts';
+import { type TaskChange, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
-import { useTaskCache } from './use-task-cache.ts';
+import { useTaskStore } from './use-task-store.ts';
 
 interface CreateTaskOptions {
   /** Those of the board: a new task that they hide is announced. */
@@ -29,11 +28,13 @@ interface CreateTaskOptions {
 }
 
 export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
-  const cache = useTaskCache();
+  const store = useTaskStore();
+  const { id: teamId } = useTeam();
   return useMutation(
     useTRPC().tasks.create.mutationOptions({
-      onSuccess(task) {
-        cache.show(task);
+      onMutate: () => ({ begunAt: store.now() }),
+      onSuccess(task, _input, { begunAt }) {
+        store.answer(teamId, task, begunAt);
         if (!matchesFilters(task, filters)) {
           notifications.show({ title: 'Task created', message: 'The filters of the board hide it.' });
         }
@@ -64,7 +65,7 @@ export const needsConfirmation = ({ task, status }: MoveTask): boolean =>
 export function useMoveTask() {
   const trpc = useTRPC();
   const move = useMutation(trpc.tasks.move.mutationOptions(useTeamOptions()));
-  const change = useChangeTask();
+  const change = useUndoableChange();
   const queryClient = useQueryClient();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
@@ -78,7 +79,7 @@ export function useMoveTask() {
     if (needsConfirmation({ task, status }) && !(await confirm(task))) return false;
     return change({
       task,
-      expect: (state) => movedTask(state, status),
+      expect: expectMove(status),
       send: () => move.mutateAsync({ taskId: task.id, status }),
     });
   };
@@ -87,11 +88,11 @@ export function useMoveTask() {
 /** Updates a task optimistically; another assignee can be undone. Resolves to whether it was saved. */
 export function useUpdateTask(task: Task) {
   const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
-  const change = useChangeTask();
+  const change = useUndoableChange();
   return (patch: TaskPatch): Promise<boolean> =>
     change({
       task,
-      expect: (state) => patchedTask(state, patch),
+      expect: expectUpdate(patch),
       send: () => update.mutateAsync({ taskId: task.id, ...patch }),
     });
 }
@@ -102,14 +103,14 @@ export function useUpdateTask(task: Task) {
  */
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
-  const change = useChangeTask();
+  const change = useUndoableChange();
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
     const attempt = isHeld(task) ? task.attempt : undefined;
     const isReleased = await change({
       task,
-      expect: releasedTask,
+      expect: expectRelease(attempt ?? null),
       send: () => release.mutateAsync({ taskId, attempt, reason }),
       onError(error) {
         if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
@@ -125,27 +126,17 @@ export function useReleaseTask() {
   };
 }
 
-interface TaskChange {
-  task: BoardTask;
-  expect: Expectation;
-  send: () => Promise<Task>;
-  onError?: (error: unknown) => void;
-}
-
-/** Changes a task optimistically and offers to undo it, where it can be undone; resolves to whether it was changed. */
-function useChangeTask() {
-  const cache = useTaskCache();
+/** Changes a task and offers to undo it, where it can be undone; resolves to whether it was changed. */
+function useUndoableChange() {
+  const change = useChangeTask();
   const restore = useRestoreTask();
   const showChange = useShowChange();
-  return async ({ task, expect, send, onError }: TaskChange): Promise<boolean> => {
-    let before = task;
-    const sendFrom = (state: BoardTask) => {
-      before = state;
-      return send();
-    };
-    const after = await changeOptimistically({ ...cache.optimistic(task, expect, sendFrom), onError });
-    if (after) void showChange(before, after, () => restore(after, before));
-    return after !== null;
+  return async (call: TaskChange): Promise<boolean> => {
+    const changed = await change(call);
+    if (!changed) return false;
+    const { before, after } = changed;
+    void showChange(before, after, () => restore(after, before));
+    return true;
   };
 }
 
@@ -157,22 +148,23 @@ function useRestoreTask() {
   const trpc = useTRPC();
   const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions(useTeamOptions()));
   const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
-  const cache = useTaskCache();
+  const change = useChangeTask();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
-    const { status, assignedAgentId } = before;
-    const statusChangedAt = timeOfChange(now);
+    const steps = restoreSteps(now, before);
+    const expectations = steps.map(expectStep);
     let task = now;
-    async function send() {
-      for (const step of restoreSteps(now, before)) {
-        if (task !== now) cache.confirmStep(task);
-        const target = { taskId: task.id, version: task.version, ...step };
-        task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
-      }
-      return task;
-    }
-    const restored = await changeOptimistically({
-      ...cache.optimistic(now, (state) => ({ ...state, status, assignedAgentId, statusChangedAt }), send),
+    const restored = await change({
+      task: now,
+      expect: (state) => expectations.reduce((expected, expect) => expect(expected), state),
+      async send(_before, confirm) {
+        for (const step of steps) {
+          if (task !== now) confirm(task);
+          const target = { taskId: task.id, version: task.version, ...step };
+          task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
+        }
+        return task;
+      },
       onError: (error) => showFailedUndo(error, now.title, task !== now),
     });
     if (!restored) return null;
@@ -211,31 +203,28 @@ export function useSaveDescription(shown: Task) {
   const client = useTRPCClient();
   const options = useTeamOptions();
   const update = useMutation(useTRPC().tasks.updateIfUnchanged.mutationOptions(options));
-  const cache = useTaskCache();
+  const change = useChangeTask();
 
-  async function attempt(description: string | null, base: string | null): Promise<SaveOutcome> {
-    const task = await client.tasks.get.query({ taskId }, options.trpc);
-    if (task.description !== base) {
-      cache.show(task);
-      return { kind: 'changed', description: task.description };
-    }
-    cache.settle(await update.mutateAsync({ taskId, description, version: task.version }));
-    return { kind: 'saved' };
-  }
-
-  async function save(description: string | null, base: string | null): Promise<SaveOutcome> {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await attempt(description, base);
-      } catch (error) {
-        // Any change of the task increases the version: the next attempt checks whether the description changed.
-        if (toDisplayedProblem(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts) continue;
-        showError(error);
-        return { kind: 'failed' };
+  return async (description: string | null, base: string | null): Promise<SaveOutcome> => {
+    let outcome: SaveOutcome = { kind: 'saved' };
+    async function send(): Promise<Task> {
+      for (let attempts = 1; ; attempts += 1) {
+        const task = await client.tasks.get.query({ taskId }, options.trpc);
+        if (task.description !== base) {
+          outcome = { kind: 'changed', description: task.description };
+          return task;
+        }
+        try {
+          return await update.mutateAsync({ taskId, description, version: task.version });
+        } catch (error) {
+          // Any change of the task increases the version: the next attempt checks whether the description changed.
+          const isRepeated =
+            toDisplayedProblem(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts;
+          if (!isRepeated) throw error;
+        }
       }
     }
-  }
-
-  return (description: string | null, base: string | null) =>
-    cache.inTurn(shown, () => save(description, base));
+    const changed = await change({ task: shown, expect: (task) => task, send });
+    return changed ? outcome : { kind: 'failed' };
+  };
 }
