@@ -1,9 +1,9 @@
-import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
+import { agentFields, agentFieldTexts } from './agent-fields.ts';
 import { BoundedCount } from './bounded-count.ts';
-import { valuesOf } from './enums.ts';
+import { creationShape, patchShape, responseShape } from './field-schemas.ts';
 import { ListPage } from './paging.ts';
-import { Description, Expiry, Id, Name, oneOf, PathId, Time } from './text.ts';
+import { Expiry, PathId } from './text.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** The maximum of `graceSeconds`: a day. */
@@ -12,37 +12,17 @@ export const maxGraceSeconds = 86_400;
 /** The maximum of agents per team, inactive ones included. */
 export const maxAgents = 10_000;
 
-export const AgentStatus = oneOf(valuesOf(enums.AgentStatus)).meta({ id: 'AgentStatus' });
-export type AgentStatus = z.infer<typeof AgentStatus>;
-
 const expiryOfToken = 'When the new token expires; null or absent for never.';
 
-const agentFields = {
-  id: Id,
-  name: z.string(),
-  description: z.string().nullable(),
-  status: AgentStatus,
-  teamId: Id,
-  taskCount: z.int().min(0).meta({ description: 'Tasks completed by this agent, in total.' }),
-  lastActiveAt: Time.nullable().meta({
-    description: "The agent's last API call; shown within a second of it.",
-  }),
-  createdAt: Time,
-  tokenExpiresAt: Time.nullable().meta({
-    description: 'When the token expires; null for never, and without a token.',
-  }),
-  previousTokenUntil: Time.nullable().meta({
-    description: 'Until when the token from before the last rotation is valid as well; null when it is not.',
-  }),
-};
+const agentShape = responseShape(agentFields, agentFieldTexts);
 
-export const Agent = z.strictObject(agentFields).meta({ id: 'Agent' });
+export const Agent = z.strictObject(agentShape).meta({ id: 'Agent' });
 export type Agent = z.infer<typeof Agent>;
 
 /** The response to creation and rotation: the only ones that carry the token. */
 export const AgentWithToken = z
   .strictObject({
-    ...agentFields,
+    ...agentShape,
     token: z.string().meta({
       description: "The agent's token. Store it: no later response shows it.",
       example: 'cb_agent_…',
@@ -55,11 +35,9 @@ export const AgentTarget = z.strictObject({ agentId: PathId });
 
 export const ListAgents = z.strictObject({ teamId: PathId, ...ListPage });
 
-/** On creation null counts as absent. */
 export const CreateAgent = z.strictObject({
   teamId: PathId,
-  name: Name,
-  description: Description.nullish(),
+  ...creationShape(agentFields, agentFieldTexts),
   expiresAt: Expiry.nullish().meta({ description: expiryOfToken }),
 });
 
@@ -75,14 +53,7 @@ export const RotateAgentToken = AgentTarget.extend({
   expiresAt: Expiry.nullish().meta({ description: expiryOfToken }),
 });
 
-export const AgentPatch = z.strictObject({
-  name: Name.optional(),
-  description: Description.nullable().optional(),
-  status: AgentStatus.optional().meta({
-    description:
-      '`inactive` invalidates the token at once. `active` does not restore it: rotate it to get a new one.',
-  }),
-});
+export const AgentPatch = z.strictObject(patchShape(agentFields, agentFieldTexts));
 export type AgentPatch = z.infer<typeof AgentPatch>;
 
 export const UpdateAgent = AgentTarget.extend(AgentPatch.shape);
@@ -95,7 +66,7 @@ export type AgentSummary = z.infer<typeof AgentSummary>;
 
 /** The fields that the page of agents shows in addition. */
 export const AgentOverview = z.strictObject({
-  ...agentFields,
+  ...agentShape,
   /** Tasks that the agent holds. */
   tasksInProgress: BoundedCount,
   /** The first characters of the token; null when it has none. */

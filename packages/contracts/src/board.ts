@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { searchBounds } from './board-rules.ts';
 import { BoundedCount } from './bounded-count.ts';
+import { TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Limit } from './paging.ts';
-import { Task, TaskPriority, TaskStatus } from './task.ts';
+import { Task } from './task.ts';
 import { Id, Instant, PathId, Reference, text } from './text.ts';
 
 /**

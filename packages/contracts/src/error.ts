@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { extensible } from './open-api.ts';
+import { agentWritableInWords } from './task-fields.ts';
 import { Id, Time } from './text.ts';
 import type { Worded } from './wording.ts';
 
@@ -59,8 +60,7 @@ export const errorCatalog = {
     status: 403,
     title: 'Forbidden',
     when: "The caller may not write this field, or the member's role does not allow this.",
-    remedy:
-      'Leave the fields named in `detail` out: agents write title, description and priority. A member asks an admin.',
+    remedy: `Leave the fields named in \`detail\` out: agents write ${agentWritableInWords}. A member asks an admin.`,
   },
   NOT_FOUND: {
     status: 404,

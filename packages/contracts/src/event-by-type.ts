@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import { Agent } from './agent.ts';
+import { recordedAgentFields } from './agent-fields.ts';
 import { ApiKeySnapshot } from './api-key.ts';
 import { Comment } from './comment.ts';
 import { Event, type EventSubject, eventTypesOf, unrecordedFields } from './event.ts';
 import { MemberSnapshot } from './member.ts';
 import { ProjectSnapshot } from './project.ts';
+import { recordedProjectFields } from './project-fields.ts';
 import { Task } from './task.ts';
+import { recordedTaskFields } from './task-fields.ts';
 import { Id } from './text.ts';
 import { WebhookPayload, WebhookSnapshot } from './webhook.ts';
 
 // Events and webhook payloads by type, for the OpenAPI document and generated clients. Nothing is validated
 // against them: the log keeps an event as it was written, without fields that its subject got later.
 
-/** What no event lists among its changes: also the fields that never change. */
+/** What no event of other subjects lists among its changes: also the fields that never change. */
 const unlistedFields: readonly string[] = ['id', 'userId', 'teamId', 'createdAt', ...unrecordedFields];
+const listedNames = (fields: z.ZodRawShape) =>
+  Object.keys(fields).filter((field) => !unlistedFields.includes(field));
 
 /** The fields that changed, each with its value before and after. */
-function changesOf(fields: z.ZodRawShape) {
+function changesOf(fields: z.ZodRawShape, names = listedNames(fields)) {
   const changes = Object.entries(fields)
-    .filter(([field]) => !unlistedFields.includes(field))
+    .filter(([field]) => names.includes(field))
     .map(([field, value]) => [
       field,
       z.strictObject({ before: value as z.ZodType, after: value as z.ZodType }).optional(),
@@ -30,7 +35,7 @@ function changesOf(fields: z.ZodRawShape) {
 const factOf = (value: z.ZodType) =>
   z.strictObject({ before: value.nullable().meta({ description: 'Null.' }), after: value }).optional();
 
-const TaskChanges = changesOf(Task.shape)
+const TaskChanges = changesOf(Task.shape, recordedTaskFields)
   .extend({
     comment: factOf(
       Comment.pick({ id: true, body: true, createdAt: true }).extend({
@@ -43,8 +48,10 @@ const TaskChanges = changesOf(Task.shape)
 const expiryWarning = {
   expiresInDays: factOf(z.int().meta({ description: 'The days until it expires, rounded up.' })),
 };
-const AgentChanges = changesOf(Agent.shape).extend(expiryWarning).meta({ id: 'AgentChanges' });
-const ProjectChanges = changesOf(ProjectSnapshot.shape).meta({ id: 'ProjectChanges' });
+const AgentChanges = changesOf(Agent.shape, recordedAgentFields)
+  .extend(expiryWarning)
+  .meta({ id: 'AgentChanges' });
+const ProjectChanges = changesOf(ProjectSnapshot.shape, recordedProjectFields).meta({ id: 'ProjectChanges' });
 const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).extend(expiryWarning).meta({ id: 'ApiKeyChanges' });
 const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });
 const WebhookChanges = changesOf(WebhookSnapshot.shape)

@@ -73,17 +73,8 @@ const FieldValue = z.union([
   z.record(z.string(), z.unknown()),
 ]);
 
-/**
- * What `changes` leave out: times and counters of the change, and the lease, which heartbeats extend without an
- * event.
- */
-export const unrecordedFields = [
-  'updatedAt',
-  'version',
-  'statusChangedAt',
-  'attempt',
-  'leaseExpiresAt',
-] as const;
+/** What `changes` leave out of subjects without a table of fields, whose other fields are all recorded. */
+export const unrecordedFields = ['updatedAt'] as const;
 
 /** The value before and after, by field. */
 export const EventChanges = z.record(z.string(), z.strictObject({ before: FieldValue, after: FieldValue }));

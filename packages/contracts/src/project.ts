@@ -1,29 +1,14 @@
 import { z } from 'zod';
-import { attemptLimit } from './attempt-limit.ts';
+import { creationShape, patchShape, responseShape } from './field-schemas.ts';
 import { ListPage } from './paging.ts';
-import { Description, Id, Name, PathId, Time } from './text.ts';
+import { projectFields, projectFieldTexts } from './project-fields.ts';
+import { PathId } from './text.ts';
 
 /** The maximum of projects per team. */
 export const maxProjects = 10_000;
 
-const { message: error, min, max, whenAbsent } = attemptLimit;
-
-const MaxAttempts = z.int({ error }).min(min, { error }).max(max, { error }).nullable();
-
 export const Project = z
-  .strictObject({
-    id: Id,
-    name: z.string(),
-    description: z.string().nullable(),
-    teamId: Id,
-    maxAttempts: z.int().nullable().meta({
-      description:
-        'After this many expired leases in a row, a task needs attention and is not handed out again. Null: never.',
-    }),
-    taskCount: z.int().min(0).meta({ description: 'Tasks of the project in any status.' }),
-    createdAt: Time,
-    updatedAt: Time,
-  })
+  .strictObject(responseShape(projectFields, projectFieldTexts))
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
@@ -40,23 +25,12 @@ export const ProjectTarget = z.strictObject({ projectId: PathId });
 
 export const ListProjects = z.strictObject({ teamId: PathId, ...ListPage });
 
-/** On creation null counts as absent. */
 export const CreateProject = z.strictObject({
   teamId: PathId,
-  name: Name,
-  description: Description.nullish(),
-  maxAttempts: MaxAttempts.optional().meta({
-    description: `${whenAbsent} when absent; null: a task is handed out again however often a lease expires.`,
-  }),
+  ...creationShape(projectFields, projectFieldTexts),
 });
 
-export const ProjectPatch = z.strictObject({
-  name: Name.optional(),
-  description: Description.nullable().optional(),
-  maxAttempts: MaxAttempts.optional().meta({
-    description: 'Null: a task is handed out again however often a lease expires.',
-  }),
-});
+export const ProjectPatch = z.strictObject(patchShape(projectFields, projectFieldTexts));
 export type ProjectPatch = z.infer<typeof ProjectPatch>;
 
 export const UpdateProject = ProjectTarget.extend(ProjectPatch.shape);

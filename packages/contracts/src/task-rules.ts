@@ -1,5 +1,7 @@
 import type { EventType } from './event.ts';
+import type { NamesWith } from './fields.ts';
 import type { Task, TaskPatch } from './task.ts';
+import { agentWritableTaskFields, type taskFields } from './task-fields.ts';
 import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-state.ts';
 
 // The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
@@ -41,7 +43,7 @@ const inTodo: Partial<TaskState> = {
   ...{ ...withoutLease, failuresInRow: 0, needsAttention: null },
 };
 
-type NewTask = Pick<Task, 'id' | 'title' | 'description' | 'projectId' | 'assignedAgentId' | 'priority'>;
+export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreation: string }>>;
 
 /** A new task is in `todo`, also when it is assigned. The database gives it its times. */
 export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState => ({
@@ -214,9 +216,6 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   };
 }
 
-/** The fields that an agent may write. */
-export const agentFields: readonly (keyof TaskPatch)[] = ['title', 'description', 'priority'];
-
 /**
  * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to. A done or
  * cancelled task keeps its assignee. Another assignee of a held task takes over the claim, as a new attempt without a
@@ -248,7 +247,7 @@ export function decideUpdate(
 
 /** The given fields that an agent may not write. */
 export const forbiddenFields = (patch: TaskPatch): string[] =>
-  Object.keys(patch).filter((name) => !(agentFields as readonly string[]).includes(name));
+  Object.keys(patch).filter((name) => !(agentWritableTaskFields as readonly string[]).includes(name));
 
 /** The given fields that the task has otherwise. */
 function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {

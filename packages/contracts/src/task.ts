@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { taskPriorities, taskStatuses } from './enums.ts';
+import { creationShape, patchShape, responseShape, TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Cursor, Limit } from './paging.ts';
+import { taskFields, taskFieldTexts } from './task-fields.ts';
 import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 import { wholeNumber } from './whole-number.ts';
 import type { Worded } from './wording.ts';
-
-export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
-export type TaskStatus = z.infer<typeof TaskStatus>;
-
-export const TaskPriority = oneOf(taskPriorities).meta({ id: 'TaskPriority' });
-export type TaskPriority = z.infer<typeof TaskPriority>;
 
 /** Of a lease, in seconds. */
 export const minLeaseSeconds = 30;
@@ -19,48 +14,7 @@ export const maxLeaseSeconds = 86_400;
 /** Of claim-next, in seconds. */
 export const maxWaitSeconds = 30;
 
-/** Why no agent gets the task until a person or a team API key releases it. */
-export const NeedsAttention = oneOf(['attempts_exhausted']);
-
-const Title = text(textBounds.title);
-
-export const Task = z
-  .strictObject({
-    id: Id,
-    title: z.string(),
-    description: z.string().nullable(),
-    status: TaskStatus,
-    priority: TaskPriority,
-    assignedAgentId: Id.nullable().meta({ description: 'Null while no agent is assigned.' }),
-    projectId: Id,
-    result: z.string().nullable().meta({ description: 'Null until the task is completed with a result.' }),
-    attempt: z
-      .int()
-      .min(0)
-      .meta({
-        description:
-          '0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim ' +
-          'ended they are rejected with STALE_CLAIM and change nothing.',
-      }),
-    leaseExpiresAt: Time.nullable().meta({
-      description: 'When the claim ends unless a heartbeat extends it; null for a claim without a lease.',
-    }),
-    needsAttention: NeedsAttention.nullable().meta({
-      description:
-        '`attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until ' +
-        'a person or a team API key releases it.',
-    }),
-    version: z.int().min(1).meta({
-      description:
-        '1 on creation, one more with every change. It never decreases in the order of the event log.',
-    }),
-    statusChangedAt: Time.meta({
-      description: 'When the status last changed; in progress, when its agent claimed it or was assigned.',
-    }),
-    createdAt: Time,
-    updatedAt: Time,
-  })
-  .meta({ id: 'Task' });
+export const Task = z.strictObject(responseShape(taskFields, taskFieldTexts)).meta({ id: 'Task' });
 export type Task = z.infer<typeof Task>;
 
 export const TaskTarget = z.strictObject({ taskId: PathId });
@@ -74,27 +28,9 @@ export const ListTasks = z.strictObject({
   cursor: Cursor.optional(),
 });
 
-/** On creation null counts as absent. */
-export const CreateTask = z.strictObject({
-  teamId: PathId,
-  title: Title,
-  description: LongText.nullish(),
-  projectId: Reference.meta({ description: 'A project of the team.' }),
-  assignedAgentId: Reference.nullish().meta({ description: 'An active agent of the team.' }),
-  priority: TaskPriority.nullish().meta({ description: '`normal` when absent.' }),
-});
+export const CreateTask = z.strictObject({ teamId: PathId, ...creationShape(taskFields, taskFieldTexts) });
 
-/** The fields that can be written after creation. Agents may write title, description and priority. */
-export const TaskPatch = z.strictObject({
-  title: Title.optional(),
-  description: LongText.nullable().optional(),
-  priority: TaskPriority.optional(),
-  assignedAgentId: Reference.nullable().optional().meta({
-    description:
-      'An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`.',
-  }),
-  projectId: Reference.optional().meta({ description: 'A project of the team.' }),
-});
+export const TaskPatch = z.strictObject(patchShape(taskFields, taskFieldTexts));
 export type TaskPatch = z.infer<typeof TaskPatch>;
 
 /** Messages for fields that exist but cannot be written here. */

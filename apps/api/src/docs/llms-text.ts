@@ -1,10 +1,14 @@
 import {
   type Access,
+  agentWritableInWords,
+  claimedTaskFields,
   type ErrorCode,
   errorCatalog,
   errorCodes,
   inWords,
   mayCall,
+  namesInWords,
+  otherWritableTaskFields,
   type RestOperation,
   restOperations,
   restWording,
@@ -97,8 +101,8 @@ Rules of the loop:
 - If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
   once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
-- Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has id, title, description, priority,
-  attempt, version and leaseExpiresAt alone (${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
+- Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has
+  ${namesInWords(claimedTaskFields)} alone (${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
 - One agent may hold several tasks: run several loops, up to 5 of them waiting.
 - Only tasks of one project or priority: add "projectId":"…" or "priority":"high" (or "normal", "low").
 - After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A is an array of what you still hold. Finish or release it.
@@ -178,7 +182,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, a team API key any task; also clears needsAttention.
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
   attempt of a task that it holds under a lease, and cannot move what is assigned to another agent.
-- PATCH /api/tasks/{id}: agents write title, description and priority of tasks that are no other agent's or that they created; a team API key also assignedAgentId and projectId.
+- PATCH /api/tasks/{id}: agents write ${agentWritableInWords} of tasks that are no other agent's or that they created; a team API key also ${namesInWords(otherWritableTaskFields)}.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
   connection closed before the response of claim-next, whose request had no Idempotency-Key.
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete or
@@ -195,8 +199,8 @@ lost connection send the last id as Last-Event-ID: nothing is missed. Ids are op
 
 On every request with a JSON response, for a list in each item:
 - \`?fields=id,title\` (also with POST and PATCH): only these fields. An unknown name is a 400 that lists the names.
-- \`Prefer: return=minimal\` (RFC 7240): only the fields that the next request needs, e.g. for a claim id, title, description, priority, attempt,
-  version and leaseExpiresAt; the response has \`Preference-Applied: return=minimal\`. \`fields\` takes precedence.
+- \`Prefer: return=minimal\` (RFC 7240): only the fields that the next request needs, e.g. for a claim
+  ${namesInWords(claimedTaskFields)}; the response has \`Preference-Applied: return=minimal\`. \`fields\` takes precedence.
 
 A claimed task with a title of 7 words and a description of 25 is ${claimTokens.whole} tokens (cl100k_base), ${claimTokens.minimal} with
 return=minimal, ${claimTokens.fields} with fields=id,attempt,title,description. As the result of a tool over MCP it is

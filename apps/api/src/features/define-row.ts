@@ -26,6 +26,9 @@ type Options = {
 
 type Fields = Record<string, Field<unknown, Use>>;
 
+/** A field that responses and snapshots have. */
+export type Column<Value> = Field<Value, 'everywhere'>;
+
 /** A value that a response has as the database returns it. */
 export const column = <T>(options: Options = {}): Field<T, 'everywhere'> => ({
   use: 'everywhere',

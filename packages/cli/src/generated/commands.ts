@@ -78,18 +78,6 @@ export const commands: readonly CommandSpec[] = [
         "maxLength": 100000
       },
       {
-        "name": "projectId",
-        "kind": "text",
-        "isRequired": true,
-        "description": "The default project when absent.",
-        "hasDefaultProject": true
-      },
-      {
-        "name": "assignedAgentId",
-        "kind": "text",
-        "description": "An active agent of the team."
-      },
-      {
         "name": "priority",
         "kind": "text",
         "description": "`normal` when absent.",
@@ -98,6 +86,18 @@ export const commands: readonly CommandSpec[] = [
           "normal",
           "high"
         ]
+      },
+      {
+        "name": "assignedAgentId",
+        "kind": "text",
+        "description": "An active agent of the team."
+      },
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isRequired": true,
+        "description": "The default project when absent.",
+        "hasDefaultProject": true
       }
     ],
     "examples": [
@@ -121,7 +121,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write --title, --description and --priority, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write title, description and priority, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",

@@ -1,3 +1,5 @@
+import { shortNames } from '../fields.ts';
+import { agentWritableTaskFields, taskFields } from '../task-fields.ts';
 import type { RestOperationId } from './operation-ids.ts';
 
 /** An operation as a tool over MCP (docs/mcp.md). Its name is the operation id in snake_case: claim_next_task. */
@@ -31,7 +33,7 @@ const attempt = 'attempt of your claim';
 const lease = { leaseSeconds: 7_200 };
 const leaseSeconds = 'Seconds from your last call with its taskId until the claim ends. null: never';
 /** What a worker needs of its task. */
-const claimedFields = ['id', 'title', 'description', 'attempt', 'leaseExpiresAt'] as const;
+const claimedFields = shortNames(taskFields, 'claimedByTool');
 
 /** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
 export const mcpTools = {
@@ -82,14 +84,14 @@ export const mcpTools = {
   'tasks.list': {
     description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
     hints: { agentId: 'Assigned agent; yours is in get_me' },
-    fields: ['id', 'title', 'status', 'priority', 'assignedAgentId', 'attempt'],
+    fields: shortNames(taskFields, 'listedByTool'),
   },
   'tasks.create': {
     description: 'Create a task, in todo.',
     hints: { assignedAgentId: 'Only this agent can claim it' },
   },
   'tasks.update': {
-    description: 'Change fields of a task. Agents: title, description, priority.',
+    description: `Change fields of a task. Agents: ${agentWritableTaskFields.join(', ')}.`,
     isDestructive: true,
     isIdempotent: true,
   },

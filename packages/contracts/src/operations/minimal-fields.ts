@@ -1,18 +1,12 @@
 import type { z } from 'zod';
+import { shortNames } from '../fields.ts';
+import { taskFields } from '../task-fields.ts';
 import type { OperationOf, RestOperationId } from './operation-ids.ts';
 
 /** Of a task that was written: what the next call needs. */
-const taskState = ['id', 'status', 'attempt', 'version', 'leaseExpiresAt'] as const;
+const taskState = shortNames(taskFields, 'written');
 /** Of a claimed task: also what there is to do. */
-export const claimedTaskFields = [
-  'id',
-  'title',
-  'description',
-  'priority',
-  'attempt',
-  'version',
-  'leaseExpiresAt',
-] as const;
+export const claimedTaskFields = shortNames(taskFields, 'claimed');
 const event = ['id', 'type', 'subject', 'actor', 'createdAt'] as const;
 const agentState = ['id', 'name', 'status'] as const;
 const project = ['id', 'name'] as const;
@@ -31,7 +25,7 @@ type FieldOf<Output> = Output extends readonly (infer Item)[]
  * unless it names others; of a list, each item. An operation that is missing here has a response without a body.
  */
 export const minimalFields = {
-  'tasks.list': ['id', 'title', 'status', 'priority', 'assignedAgentId', 'version'],
+  'tasks.list': shortNames(taskFields, 'listed'),
   'tasks.create': taskState,
   'tasks.get': taskState,
   'tasks.update': taskState,

@@ -19,6 +19,7 @@ import {
   UpdateTask,
   UpdateTaskIfUnchanged,
 } from '../task.ts';
+import { agentWritableInWords } from '../task-fields.ts';
 import { defineOperations } from './define-operations.ts';
 
 const tag = 'Tasks';
@@ -108,7 +109,7 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Update a task',
       description:
-        'Writes the given fields; an agent may write `title`, `description` and `priority`, of tasks that it created or ' +
+        `Writes the given fields; an agent may write ${agentWritableInWords}, of tasks that it created or ` +
         'that no other agent holds or is assigned to. Changing the assignee ' +
         'of a held task hands the claim over; setting it to null releases the task, back to `todo`.',
       versioned: 'write',

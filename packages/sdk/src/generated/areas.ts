@@ -77,25 +77,25 @@ export interface Areas {
      */
     create<const Options extends CallOptions<Task>>(
       input: CreateTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Get a task.
      * For team API keys and agents.
      */
     get<const Options extends CallOptions<Task>>(
       input: GetTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Update a task.
-     * Writes the given fields; an agent may write `title`, `description` and `priority`, of tasks that it
-     * created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
-     * claim over; setting it to null releases the task, back to `todo`.
+     * Writes the given fields; an agent may write title, description and priority, of tasks that it created or
+     * that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over;
+     * setting it to null releases the task, back to `todo`.
      * For team API keys and agents.
      * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Claim a task.
      * Atomically sets the status to `in_progress` and assigns the task to the calling agent. If several agents
@@ -106,7 +106,7 @@ export interface Areas {
      */
     claim<const Options extends CallOptions<Task>>(
       input: ClaimTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Claim the next task.
      * Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it,
@@ -120,7 +120,7 @@ export interface Areas {
      */
     claimNext<const Options extends CallOptions<Task>>(
       input?: ClaimNextTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'version' | 'leaseExpiresAt'> | undefined>;
+    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'leaseExpiresAt' | 'version'> | undefined>;
     /**
      * Extend the lease of a claim.
      * The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is.
@@ -130,7 +130,7 @@ export interface Areas {
      */
     heartbeat<const Options extends CallOptions<Task>>(
       input: HeartbeatTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Release a task.
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
@@ -140,7 +140,7 @@ export interface Areas {
      */
     release<const Options extends CallOptions<Task>>(
       input: ReleaseTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * List the attempts of a task.
      * Who claimed it when, and how each claim ended. The newest first.
@@ -163,7 +163,7 @@ export interface Areas {
      */
     complete<const Options extends CallOptions<Task>>(
       input: CompleteTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Move a task to another status.
      * Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move
@@ -174,7 +174,7 @@ export interface Areas {
      */
     move<const Options extends CallOptions<Task>>(
       input: MoveTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>>;
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
   };
   agents: {
     /**

@@ -38,18 +38,6 @@ export interface AgentChanges {
     before: AgentStatus;
     after: AgentStatus;
   };
-  taskCount?: {
-    /** Tasks completed by this agent, in total. */
-    before: number;
-    /** Tasks completed by this agent, in total. */
-    after: number;
-  };
-  lastActiveAt?: {
-    /** The agent's last API call; shown within a second of it. */
-    before: string | null;
-    /** The agent's last API call; shown within a second of it. */
-    after: string | null;
-  };
   tokenExpiresAt?: {
     /** When the token expires; null for never, and without a token. */
     before: string | null;
@@ -299,12 +287,12 @@ export interface CreateTaskInput {
   /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   title: string;
   description?: string | null;
-  /** A project of the team. */
-  projectId: string;
-  /** An active agent of the team. */
-  assignedAgentId?: string | null;
   /** `normal` when absent. */
   priority?: TaskPriority | null;
+  /** An active agent of the team. */
+  assignedAgentId?: string | null;
+  /** A project of the team. */
+  projectId: string;
 }
 
 export interface CreateWebhookInput {

@@ -1,17 +1,8 @@
-import type { Agent } from '@crewboard/contracts';
-import { type AgentModel, raw } from '@crewboard/db';
-import {
-  column,
-  defineRow,
-  nullableText,
-  nullableTime,
-  type RowOf,
-  text,
-  time,
-  toJsonTime,
-} from '../define-row.ts';
-import { descriptionInSnapshot } from '../events/task-texts.ts';
+import { type Agent, agentFields } from '@crewboard/contracts';
+import { raw } from '@crewboard/db';
+import { column, defineRow, nullableTime, type RowOf, toJsonTime } from '../define-row.ts';
 import { completionCount } from '../events/uncounted.ts';
+import { columnsOf } from '../field-columns.ts';
 
 /** Null once it is over, which only a response can tell: an event keeps the time as it was set. */
 const previousTokenUntil = nullableTime({
@@ -22,15 +13,8 @@ const previousTokenUntil = nullableTime({
 /** Its statements need the CTE of `uncountedCompletions`. */
 export const agentRow = defineRow(
   {
-    id: column<string>(),
-    name: text(),
-    description: nullableText({ snapshot: descriptionInSnapshot }),
-    status: column<AgentModel['status']>(),
-    teamId: column<string>(),
+    ...columnsOf<Agent>(agentFields),
     taskCount: column<number>({ sql: (row) => completionCount(raw(`${row}.id`)) }),
-    lastActiveAt: nullableTime(),
-    createdAt: time(),
-    tokenExpiresAt: nullableTime(),
     previousTokenUntil,
   },
   { otherBytes: 500 },

@@ -1,10 +1,10 @@
-import type { Agent } from '@crewboard/contracts';
+import { type Agent, recordedAgentFields } from '@crewboard/contracts';
 import type { AgentModel } from '@crewboard/db';
 import { changeRecord, type RecordDecision, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { toChanges } from '../administration/tell.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { recordedAgentFields, tellOfAgent } from './tell-of-agent.ts';
+import { tellOfAgent } from './tell-of-agent.ts';
 
 /** What changes of an agent set. */
 export type AgentColumns = Partial<

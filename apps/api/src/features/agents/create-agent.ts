@@ -1,4 +1,10 @@
-import { type AgentWithToken, type CreateAgent, maxAgents } from '@crewboard/contracts';
+import {
+  type AgentWithToken,
+  agentFields,
+  type CreateAgent,
+  fieldsOnCreation,
+  maxAgents,
+} from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
@@ -25,7 +31,7 @@ export async function createAgent({ ctx, input }: Call): Promise<AgentWithToken>
     if ((await client.agent.count({ where: { teamId } })) >= maxAgents) throw limitReached();
     const { id } = await client.agent.create({
       data: {
-        ...{ id: newId(), teamId, name: input.name, description: input.description ?? null },
+        ...{ id: newId(), teamId, ...fieldsOnCreation(agentFields, input) },
         ...{ tokenHash: hash, tokenPrefix: prefix, tokenExpiresAt: input.expiresAt ?? null },
         ...{ createdAt: now, updatedAt: now },
       },

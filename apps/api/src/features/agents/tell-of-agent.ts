@@ -11,12 +11,3 @@ export const tellOfAgent = defineTelling<Agent>({
   row: agentRow,
   counts: uncountedCompletions,
 });
-
-/** What the log tells of an agent. */
-export const recordedAgentFields = [
-  'name',
-  'description',
-  'status',
-  'tokenExpiresAt',
-  'previousTokenUntil',
-] as const;

@@ -1,8 +1,31 @@
-import type { Event, EventSubject } from '@crewboard/contracts';
+import {
+  agentFields,
+  type Event,
+  type EventSubject,
+  type Fields as FieldTable,
+  projectFields,
+  taskFields,
+} from '@crewboard/contracts';
 import { type Sql, sql } from '@crewboard/db';
 
 // The log keeps each value once. A snapshot leaves out the fields that are null, and a change has `after` only where the
 // snapshot does not show it, and `before` otherwise. Docs: docs/decisions/0006-one-log.md.
+
+/** Whether jsonb has the one key before the other. */
+const isBefore = (one: string, other: string): boolean =>
+  one.length === other.length ? one < other : one.length < other.length;
+
+/** The sets of a table: those of its nullable fields that the first set has, the second, and so on. */
+function setsOf(table: FieldTable): string[][] {
+  const nullable = Object.entries(table).filter(([, { isNullable }]) => isNullable);
+  const newest = Math.max(1, ...nullable.map(([, { since = 1 }]) => since));
+  return Array.from({ length: newest }, (_, index) =>
+    nullable
+      .filter(([, { since = 1 }]) => since <= index + 1)
+      .map(([name]) => name)
+      .sort((one, other) => (isBefore(one, other) ? -1 : 1)),
+  );
+}
 
 /**
  * The fields of each subject that may be null, in the order of jsonb. An event has the number of its set, which begins at
@@ -10,9 +33,9 @@ import { type Sql, sql } from '@crewboard/db';
  * change one.
  */
 const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
-  task: [['result', 'description', 'leaseExpiresAt', 'needsAttention', 'assignedAgentId']],
-  agent: [['description', 'lastActiveAt', 'tokenExpiresAt', 'previousTokenUntil']],
-  project: [['description', 'maxAttempts']],
+  task: setsOf(taskFields),
+  agent: setsOf(agentFields),
+  project: setsOf(projectFields),
   api_key: [['expiresAt', 'revokedAt']],
   member: [[]],
   webhook: [['disabledAt', 'description', 'disabledReason', 'previousSecretUntil']],
@@ -40,10 +63,6 @@ export type StoredFields = {
 /** SQL: a snapshot as it is stored. A null inside of a field stays, which `jsonb_strip_nulls` would remove. */
 export const withoutNulls = (snapshot: Sql): Sql =>
   sql`(select jsonb_object_agg(key, value) from jsonb_each(${snapshot}) where value <> 'null')`;
-
-/** Whether jsonb has the one key before the other. */
-const isBefore = (one: string, other: string): boolean =>
-  one.length === other.length ? one < other : one.length < other.length;
 
 /** Keeps the order of the keys, so that readers get the same bytes as if the nulls were stored. */
 function addNulls(stored: Fields, nullableFields: readonly string[]): Fields {

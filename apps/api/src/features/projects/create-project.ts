@@ -1,4 +1,10 @@
-import { attemptLimit, type CreateProject, maxProjects, type Project } from '@crewboard/contracts';
+import {
+  type CreateProject,
+  fieldsOnCreation,
+  maxProjects,
+  type Project,
+  projectFields,
+} from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
@@ -17,13 +23,18 @@ const limitReached = () =>
 /** Creates a project. Throws LIMIT_REACHED at 10,000 projects of the team. */
 export async function createProject({ ctx, input }: Call): Promise<Project> {
   const { teamId } = ctx.actor;
-  const { name, description = null, maxAttempts = attemptLimit.whenAbsent } = input;
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
     await takeLock(transaction, 'projectsOfTeam', teamId);
     if ((await client.project.count({ where: { teamId } })) >= maxProjects) throw limitReached();
     const { id } = await client.project.create({
-      data: { id: newId(), teamId, name, description, maxAttempts, createdAt: now, updatedAt: now },
+      data: {
+        id: newId(),
+        teamId,
+        ...fieldsOnCreation(projectFields, input),
+        createdAt: now,
+        updatedAt: now,
+      },
       select: { id: true },
     });
     return tellOfProject(ctx, transaction, { id, type: 'project.created' });

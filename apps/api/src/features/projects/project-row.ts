@@ -1,8 +1,8 @@
-import type { Project } from '@crewboard/contracts';
+import { type Project, projectFields } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
-import { column, defineRow, nullableText, type RowOf, responseOnly, text, time } from '../define-row.ts';
-import { descriptionInSnapshot } from '../events/task-texts.ts';
+import { column, defineRow, type RowOf, responseOnly } from '../define-row.ts';
 import { taskCounts } from '../events/uncounted.ts';
+import { columnsOf } from '../field-columns.ts';
 
 /** Needs the CTE of `uncountedTasks`. */
 const taskCount = (row: string) => {
@@ -11,16 +11,7 @@ const taskCount = (row: string) => {
 };
 
 export const projectRow = defineRow(
-  {
-    id: column<string>(),
-    name: text(),
-    description: nullableText({ snapshot: descriptionInSnapshot }),
-    teamId: column<string>(),
-    maxAttempts: column<number | null>(),
-    taskCount: responseOnly(column<number>({ sql: taskCount })),
-    createdAt: time(),
-    updatedAt: time(),
-  },
+  { ...columnsOf<Project>(projectFields), taskCount: responseOnly(column<number>({ sql: taskCount })) },
   { otherBytes: 300 },
 );
 

@@ -1,4 +1,4 @@
-import { type Project, ProjectPatch, type UpdateProject } from '@crewboard/contracts';
+import { type Project, ProjectPatch, recordedProjectFields, type UpdateProject } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { changeRecord, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
@@ -10,8 +10,6 @@ import { getProject } from './get-project.ts';
 import { tellOfProject } from './tell-of-project.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };
-
-const recordedFields = ['name', 'description', 'maxAttempts'];
 
 /** Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. Throws NOT_FOUND. */
 export async function updateProject({ ctx, input }: Call): Promise<Project> {
@@ -30,7 +28,7 @@ export async function updateProject({ ctx, input }: Call): Promise<Project> {
         data: { ...set, ...stampOf(project, transaction) },
       }),
     tell: (transaction, project, { type, set }) => {
-      const changes = toChanges(project, set, recordedFields);
+      const changes = toChanges(project, set, recordedProjectFields);
       return tellOfProject(ctx, transaction, { id: projectId, type, changes });
     },
   });

@@ -1,4 +1,4 @@
-import type { CreateTask, Task } from '@crewboard/contracts';
+import { type CreateTask, fieldsOnCreation, type Task, taskFields } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
@@ -10,8 +10,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
 
 /** Creates a task in `todo`, also when it is assigned. */
 export async function createTask({ ctx, input }: Call): Promise<Task> {
-  const { title, projectId, description = null, assignedAgentId = null, priority } = input;
-  const fields = { title, projectId, description, assignedAgentId, priority: priority ?? 'normal' };
+  const fields = fieldsOnCreation(taskFields, input);
   const { task, ...found } = await insertTask(ctx, { id: newId(), ...fields });
   assertReferences(found, input);
   ctx.taskArrivals.report(ctx.actor.teamId, task);

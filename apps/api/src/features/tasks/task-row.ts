@@ -1,43 +1,17 @@
-import type { BoardTask, Task, TaskState } from '@crewboard/contracts';
-import { raw, type TaskModel } from '@crewboard/db';
-import {
-  column,
-  defineRow,
-  internal,
-  nullableText,
-  nullableTime,
-  type RowOf,
-  text,
-  time,
-} from '../define-row.ts';
-import { textInSnapshot } from '../events/task-texts.ts';
+import { type BoardTask, type Task, type TaskState, taskFields } from '@crewboard/contracts';
+import { raw } from '@crewboard/db';
+import { column, defineRow, internal, nullableText, nullableTime, type RowOf } from '../define-row.ts';
+import { columnsOf } from '../field-columns.ts';
+
+const isInBoard = (name: string): name is keyof BoardTask =>
+  taskFields[name as keyof Task].kind !== 'longText';
 
 /** A task without its large texts. */
-const boardFields = {
-  id: column<string>(),
-  title: text(),
-  status: column<TaskModel['status']>(),
-  priority: column<TaskModel['priority']>(),
-  assignedAgentId: column<string | null>(),
-  projectId: column<string>(),
-  attempt: column<number>(),
-  leaseExpiresAt: nullableTime(),
-  needsAttention: column<Task['needsAttention']>(),
-  version: column<number>(),
-  statusChangedAt: time(),
-  createdAt: time(),
-  updatedAt: time(),
-};
+const boardFields = columnsOf<Task, keyof BoardTask>(taskFields, Object.keys(taskFields).filter(isInBoard));
 
 export const boardTaskRow = defineRow({ ...boardFields, commentCount: internal(column<number>()) });
 
-const fields = {
-  ...boardFields,
-  description: nullableText({ snapshot: textInSnapshot('description') }),
-  result: nullableText({ snapshot: textInSnapshot('result') }),
-};
-
-export const taskRow = defineRow(fields, { otherBytes: 500 });
+export const taskRow = defineRow(columnsOf<Task>(taskFields), { otherBytes: 500 });
 
 /** A text as it was read with others: a large one is left out, and has a version and its size. */
 const textUnlessLarge = (field: string) =>

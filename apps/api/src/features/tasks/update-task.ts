@@ -1,5 +1,5 @@
 import {
-  agentFields,
+  agentWritableTaskFields,
   decideUpdate,
   forbiddenFields,
   type Task,
@@ -42,5 +42,5 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
 const forbidden = (patch: TaskPatch): AppError =>
   new AppError(
     'FORBIDDEN',
-    `An agent may not write ${forbiddenFields(patch).join(', ')}; it may write ${agentFields.join(', ')}.`,
+    `An agent may not write ${forbiddenFields(patch).join(', ')}; it may write ${agentWritableTaskFields.join(', ')}.`,
   );

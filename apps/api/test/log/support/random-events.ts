@@ -1,6 +1,7 @@
 import {
   EventByType,
   type EventSubject,
+  recordedTaskFields,
   type Task,
   type TaskChange,
   type TaskState,
@@ -62,6 +63,7 @@ const fieldsBySubject = new Map(
 );
 
 const isRecorded = (field: string) => !(unrecordedFields as readonly string[]).includes(field);
+const isRecordedOfTasks = (field: string) => recordedTaskFields.includes(field);
 const withReference = ['description', 'result'];
 
 /** A value of any kind of JSON, null where the field may be null: readers restore fields, whatever their type. */
@@ -90,10 +92,10 @@ function factsOf(random: Random, subject: EventSubject): Fields {
   return { [name]: name === 'expiresInDays' ? random.below(15) : body };
 }
 
-const differences = (before: Fields, after: Fields): NonNullable<Changes> =>
+const differences = (before: Fields, after: Fields, isListed = isRecorded): NonNullable<Changes> =>
   Object.fromEntries(
     Object.keys(after)
-      .filter((field) => isRecorded(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+      .filter((field) => isListed(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
       .map((field) => [field, { before: before[field], after: after[field] }]),
   );
 
@@ -140,7 +142,7 @@ export function randomTaskEvent(random: Random, id: string): RandomTaskEvent {
   const event = { id, subject: 'task' as const, before, snapshot, facts: null };
   if (!before) return { ...event, changes: null, stored: { snapshot: toSnapshot(after), changes: null } };
   const { reason, ...others } = factsOf(random, 'task');
-  const different = differences(before, snapshot);
+  const different = differences(before, snapshot, isRecordedOfTasks);
   // A change sets what the subject shows, and more.
   const set = Object.fromEntries(Object.keys(snapshot).map((field) => [field, snapshot[field]]));
   const unchanged = withReference.filter((field) => !(field in different));

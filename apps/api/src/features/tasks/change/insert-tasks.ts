@@ -1,16 +1,17 @@
-import { newTask } from '@crewboard/contracts';
+import { creationNames, newTask, taskFields } from '@crewboard/contracts';
 import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { Batch } from '#src/batching/batches.ts';
 import { toJsonTime } from '../../define-row.ts';
 import { newestFieldSet } from '../../events/field-sets.ts';
 import { type EventActorParams, eventActorParams } from '../../events/record-event.ts';
+import { columnTypesOf } from '../../field-columns.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type FoundReferences, selectActiveAgent, selectProject } from '../task-references.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText, settleTexts } from './large-texts.ts';
-import { defineForms, toRecordColumns } from './statement-forms.ts';
+import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
 import { toSnapshot } from './task-event.ts';
 
 type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
@@ -20,10 +21,19 @@ type Form = { hasLargeTexts: boolean; hasKeys: boolean };
 type Inserted = FoundReferences & { place: number; now: string };
 type InsertStatement = Statement<{ tasks: string }, Inserted>;
 
+/** The columns that a creation sets as it was asked to. */
+const fieldTypes = columnTypesOf(taskFields, creationNames(taskFields));
+const fieldColumns = raw(Object.keys(fieldTypes).join(', '));
+const fieldNames = toFields(fieldTypes);
 const columnTypes = {
-  ...{ place: 'int', id: 'text', team_id: 'text', project_id: 'text', agent_id: 'text' },
-  ...{ title: 'text', description: 'text', description_version: 'int', priority: 'task_priority' },
-  in_queue: 'bool',
+  ...{
+    place: 'int',
+    id: 'text',
+    team_id: 'text',
+    ...fieldTypes,
+    description_version: 'int',
+    in_queue: 'bool',
+  },
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
 };
@@ -32,7 +42,7 @@ const columns = toRecordColumns(columnTypes);
 const named = {
   teamId: raw('each.team_id'),
   projectId: raw('each.project_id'),
-  agentId: raw('each.agent_id'),
+  agentId: raw('each.assigned_agent_id'),
 };
 
 const keepText = raw(`,
@@ -55,11 +65,11 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     from json_to_recordset(${tasks}::json) as each(${columns})
   ),
   created as (
-    insert into tasks (id, team_id, project_id, assigned_agent_id, title, description, description_version, priority, rank, in_queue,
+    insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue,
       created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at, status_changed_at)
-    select id, team_id, project_id, agent_id, title, description, description_version, priority, new_rank(place), in_queue,
+    select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue,
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
-    from given where project_found and (agent_id is null or agent_found)
+    from given where project_found and (assigned_agent_id is null or agent_found)
     returning id
   ),
   written as (
@@ -79,15 +89,8 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
 const statementOf = defineForms(defineInsert);
 
 const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => ({
-  ...{
-    place,
-    id: task.id,
-    team_id: actor.teamId,
-    project_id: task.projectId,
-    agent_id: task.assignedAgentId,
-  },
-  ...{ title: task.title, description: task.description, description_version: task.descriptionVersion },
-  ...{ priority: task.priority, in_queue: task.inQueue, snapshot: toSnapshot(task) },
+  ...{ place, id: task.id, team_id: actor.teamId, ...toColumnValues(fieldNames, task) },
+  ...{ description_version: task.descriptionVersion, in_queue: task.inQueue, snapshot: toSnapshot(task) },
   ...{ actor_kind: actor.actorKind, actor_id: actor.actorId, request_id: actor.requestId },
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });

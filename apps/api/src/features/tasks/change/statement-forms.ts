@@ -23,3 +23,19 @@ export const toRecordColumns = (types: Record<string, string>): Sql =>
       .map((each) => each.join(' '))
       .join(', '),
   );
+
+/** The names of columns and their fields: `created_by_id` is `createdById`. */
+export const toFields = (columns: object) =>
+  Object.keys(columns).map(
+    (name) => [name, name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] as const,
+  );
+
+/** The values of columns, from a task with their fields. Null where absent. */
+export function toColumnValues(fields: ReturnType<typeof toFields>, task: object): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of fields) {
+    const value = task[field as keyof typeof task];
+    if (value !== null) values[name] = value;
+  }
+  return values;
+}

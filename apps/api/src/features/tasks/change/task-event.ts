@@ -1,4 +1,4 @@
-import { Task, type TaskChange, unrecordedFields } from '@crewboard/contracts';
+import { recordedTaskFields, type Task, type TaskChange } from '@crewboard/contracts';
 import { nullableFieldsOf } from '../../events/field-sets.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { textInEvent } from './large-texts.ts';
@@ -6,8 +6,7 @@ import { textInEvent } from './large-texts.ts';
 type Fields = Record<string, unknown>;
 
 const nullableFields = nullableFieldsOf('task');
-const recordedFields = new Set(Object.keys(Task.shape));
-for (const field of unrecordedFields) recordedFields.delete(field);
+const recordedFields = new Set(recordedTaskFields);
 
 /** The task as an event keeps it. JSON leaves out what is undefined. */
 export function toSnapshot(task: StoredTask): Fields {

@@ -1,14 +1,17 @@
+import { type Task, taskFields, writableTaskFields } from '@crewboard/contracts';
 import { defineStatement, empty, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { Batch } from '#src/batching/batches.ts';
+import { toSnakeCase } from '#src/to-snake-case.ts';
 import { newestFieldSet } from '../../events/field-sets.ts';
 import type { EventActorParams } from '../../events/record-event.ts';
+import { columnTypesOf } from '../../field-columns.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { StoredTask } from '../task-row.ts';
 import { type AttemptColumns, attemptTypes, writeAttempts } from './attempts.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText } from './large-texts.ts';
 import { checkedAt, type SeenTask } from './read-task.ts';
-import { defineForms, toRecordColumns } from './statement-forms.ts';
+import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
 
 // One statement writes the changes of any verb, of many tasks. Docs: docs/decisions/0001-read-decide-write.md.
 
@@ -65,9 +68,13 @@ const stateColumns = {
   },
   ...{ in_queue: 'bool', updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
 };
-/** What people write, and some changes set. */
+const isText = (name: keyof Task): boolean => taskFields[name].kind === 'longText';
+/** What callers write, and some changes set: large texts are set apart. */
 const fieldColumns = {
-  ...{ title: 'text', priority: 'task_priority', project_id: 'text' },
+  ...columnTypesOf(
+    taskFields,
+    writableTaskFields.filter((name) => !isText(name) && !(toSnakeCase(name) in stateColumns)),
+  ),
   ...{ description_by_kind: 'actor_kind', description_by_id: 'text' },
 };
 const textColumns = {
@@ -143,8 +150,6 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
 
 const statementOf = defineForms(defineWrite);
 
-const toField = (column: string) => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-const toFields = (columns: object) => Object.keys(columns).map((name) => [name, toField(name)] as const);
 const stateFields = toFields(stateColumns);
 const allFields = toFields({ ...stateColumns, ...fieldColumns });
 const writtenFields = [...toFields(fieldColumns).map(([, field]) => field), 'description'];
@@ -157,17 +162,8 @@ function toParameters(
   place: number,
   form: Form,
 ) {
-  const values: Record<string, unknown> = {
-    place,
-    id: after.id,
-    seen_xmin: seen.xmin,
-    checked_at: checkedAt(seen),
-  };
-  for (const [name, field] of form.setsFields ? allFields : stateFields) {
-    const value = after[field as keyof StoredTask];
-    // Null where absent.
-    if (value !== null) values[name] = value;
-  }
+  const values = toColumnValues(form.setsFields ? allFields : stateFields, after);
+  Object.assign(values, { place, id: after.id, seen_xmin: seen.xmin, checked_at: checkedAt(seen) });
   if ('description' in set) {
     Object.assign(values, { sets_description: true, description: after.description });
     values.description_version = after.descriptionVersion;

@@ -1,0 +1,37 @@
+import type { Field, FieldKind, Fields } from '@crewboard/contracts';
+import { toSnakeCase } from '../to-snake-case.ts';
+import { type Column, column, nullableText, nullableTime } from './define-row.ts';
+import { descriptionInSnapshot, textInSnapshot } from './events/task-texts.ts';
+
+// What the database has of the fields of a table (contracts, `task-fields` and others): columns by the kind of a field.
+
+/** The types of columns that calls write. */
+const sqlTypes = {
+  ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text' },
+  ...{ name: 'text', title: 'text', description: 'text', longText: 'text', needsAttention: 'text' },
+  ...{ taskStatus: 'task_status', taskPriority: 'task_priority', agentStatus: 'agent_status' },
+  ...{ attemptLimit: 'int', count: 'int', version: 'int', time: 'timestamptz' },
+} as const satisfies Record<FieldKind, string>;
+
+/** The type of each column, for statements that write these fields. */
+export const columnTypesOf = (fields: Fields, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [toSnakeCase(name), sqlTypes[(fields[name] as Field).kind]]));
+
+const texts: readonly FieldKind[] = ['name', 'title', 'description', 'longText'];
+
+function columnOf(name: string, { kind }: Field): Column<unknown> {
+  if (kind === 'time') return nullableTime();
+  if (kind === 'longText')
+    return nullableText({ snapshot: textInSnapshot(name as 'description' | 'result') });
+  if (kind === 'description') return nullableText({ snapshot: descriptionInSnapshot });
+  return texts.includes(kind) ? nullableText() : column();
+}
+
+/** The columns of a table's fields, or of those with these names, for a row definition. */
+export function columnsOf<Contract, Name extends keyof Contract & string = keyof Contract & string>(
+  fields: Fields,
+  names = Object.keys(fields) as Name[],
+): { [Each in Name]: Column<Contract[Each]> } {
+  const columns = names.map((name) => [name, columnOf(name, fields[name] as Field)]);
+  return Object.fromEntries(columns);
+}

@@ -1,0 +1,37 @@
+import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
+
+/** The fields of an agent, in the order of its responses. */
+export const agentFields = {
+  id: { kind: 'id', isColumn: true },
+  name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required', isColumn: true },
+  description: {
+    kind: 'description',
+    isNullable: true,
+    label: 'description',
+    writtenBy: 'people',
+    onCreation: 'optional',
+  },
+  status: { kind: 'agentStatus', label: 'status', writtenBy: 'people', isColumn: true },
+  teamId: { kind: 'teamId' },
+  taskCount: { kind: 'count', isColumn: true },
+  lastActiveAt: { kind: 'time', isNullable: true },
+  createdAt: { kind: 'time', isColumn: true },
+  tokenExpiresAt: { kind: 'time', isNullable: true, label: 'expiry of the token' },
+  previousTokenUntil: { kind: 'time', isNullable: true, label: 'end of the previous token' },
+} as const satisfies Fields;
+
+/** Of fields whose name and kind do not tell enough. Pages do not load them. */
+export const agentFieldTexts: FieldTexts<typeof agentFields> = {
+  status: {
+    onUpdate:
+      '`inactive` invalidates the token at once. `active` does not restore it: rotate it to get a new one.',
+  },
+  taskCount: { inResponse: 'Tasks completed by this agent, in total.' },
+  lastActiveAt: { inResponse: "The agent's last API call; shown within a second of it." },
+  tokenExpiresAt: { inResponse: 'When the token expires; null for never, and without a token.' },
+  previousTokenUntil: {
+    inResponse: 'Until when the token from before the last rotation is valid as well; null when it is not.',
+  },
+};
+
+export const recordedAgentFields = recordedNames(agentFields);

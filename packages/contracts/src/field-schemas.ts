@@ -1,0 +1,111 @@
+import { AgentStatus as AgentStatuses } from '@crewboard/db/enums';
+import { z } from 'zod';
+import { attemptLimit } from './attempt-limit.ts';
+import { taskPriorities, taskStatuses, valuesOf } from './enums.ts';
+import {
+  creationNames,
+  type Field,
+  type FieldKind,
+  type Fields,
+  type FieldTexts,
+  type NamesWith,
+  writableNames,
+} from './fields.ts';
+import { Description, Id, LongText, Name, oneOf, Reference, Time, text } from './text.ts';
+import { textBounds } from './text-bounds.ts';
+
+// What responses and requests have of the fields of a table: schemas by the kind of a field.
+
+export const TaskStatus = oneOf(taskStatuses).meta({ id: 'TaskStatus' });
+export type TaskStatus = z.infer<typeof TaskStatus>;
+
+export const TaskPriority = oneOf(taskPriorities).meta({ id: 'TaskPriority' });
+export type TaskPriority = z.infer<typeof TaskPriority>;
+
+export const AgentStatus = oneOf(valuesOf(AgentStatuses)).meta({ id: 'AgentStatus' });
+export type AgentStatus = z.infer<typeof AgentStatus>;
+
+/** Why no agent gets the task until a person or a team API key releases it. */
+export const NeedsAttention = oneOf(['attempts_exhausted']);
+
+const { message: error, min, max } = attemptLimit;
+const AttemptLimit = z.int({ error }).min(min, { error }).max(max, { error });
+
+const responses = {
+  id: Id,
+  teamId: Id,
+  projectId: Id,
+  agentId: Id,
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  longText: z.string(),
+  taskStatus: TaskStatus,
+  taskPriority: TaskPriority,
+  needsAttention: NeedsAttention,
+  agentStatus: AgentStatus,
+  attemptLimit: z.int(),
+  count: z.int().min(0),
+  version: z.int().min(1),
+  time: Time,
+} as const satisfies Record<FieldKind, z.ZodType>;
+
+const requests = {
+  ...responses,
+  projectId: Reference,
+  agentId: Reference,
+  name: Name,
+  title: text(textBounds.title),
+  description: Description,
+  longText: LongText,
+  attemptLimit: AttemptLimit,
+} as const satisfies Record<FieldKind, z.ZodType>;
+
+type SchemaOf<F extends Field, Kinds extends Record<FieldKind, z.ZodType>> = F extends { isNullable: true }
+  ? z.ZodNullable<Kinds[F['kind']]>
+  : Kinds[F['kind']];
+
+type ResponseShape<Table extends Fields> = {
+  [Name in keyof Table]: SchemaOf<Table[Name], typeof responses>;
+};
+type CreationShape<Table extends Fields> = {
+  [Name in NamesWith<Table, { onCreation: string }>]: Table[Name] extends { onCreation: 'required' }
+    ? SchemaOf<Table[Name], typeof requests>
+    : z.ZodOptional<z.ZodNullable<(typeof requests)[Table[Name]['kind']]>>;
+};
+type PatchShape<Table extends Fields> = {
+  [Name in NamesWith<Table, { writtenBy: string }>]: z.ZodOptional<SchemaOf<Table[Name], typeof requests>>;
+};
+
+const described = (schema: z.ZodType, description: string | undefined) =>
+  description ? schema.meta({ description }) : schema;
+
+/** The shape of an object with the fields of these names. */
+function shapeOf<Shape>(names: readonly string[], toSchema: (name: string) => z.ZodType): Shape {
+  return Object.fromEntries(names.map((name) => [name, toSchema(name)])) as Shape;
+}
+
+/** All fields, as responses have them. */
+export const responseShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
+  shapeOf<ResponseShape<Table>>(Object.keys(fields), (name) => {
+    const { kind, isNullable } = fields[name] as Field;
+    return described(isNullable ? responses[kind].nullable() : responses[kind], texts[name]?.inResponse);
+  });
+
+/** The fields that the creation takes. Of optional ones null counts as absent, if they cannot be null. */
+export const creationShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
+  shapeOf<CreationShape<Table>>(creationNames(fields), (name) => {
+    const { kind, onCreation } = fields[name] as Field;
+    return described(
+      onCreation === 'required' ? requests[kind] : requests[kind].nullish(),
+      texts[name]?.onCreation,
+    );
+  });
+
+/** The fields that can be written later, each optional. */
+export const patchShape = <Table extends Fields>(fields: Table, texts: FieldTexts<Table>) =>
+  shapeOf<PatchShape<Table>>(writableNames(fields), (name) => {
+    const { kind, isNullable } = fields[name] as Field;
+    const schema = isNullable ? requests[kind].nullable() : requests[kind];
+    return described(schema.optional(), texts[name]?.onUpdate);
+  });

@@ -1,0 +1,40 @@
+import { attemptLimit } from './attempt-limit.ts';
+import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
+
+/** The fields of a project, in the order of its responses. */
+export const projectFields = {
+  id: { kind: 'id', isColumn: true },
+  name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required', isColumn: true },
+  description: {
+    kind: 'description',
+    isNullable: true,
+    label: 'description',
+    writtenBy: 'people',
+    onCreation: 'optional',
+  },
+  teamId: { kind: 'teamId' },
+  maxAttempts: {
+    kind: 'attemptLimit',
+    isNullable: true,
+    label: 'number of attempts',
+    writtenBy: 'people',
+    onCreation: 'optional',
+    whenAbsent: attemptLimit.whenAbsent,
+  },
+  taskCount: { kind: 'count', isColumn: true },
+  createdAt: { kind: 'time', isColumn: true },
+  updatedAt: { kind: 'time' },
+} as const satisfies Fields;
+
+/** Of fields whose name and kind do not tell enough. Pages do not load them. */
+export const projectFieldTexts: FieldTexts<typeof projectFields> = {
+  maxAttempts: {
+    inResponse:
+      'After this many expired leases in a row, a task needs attention and is not handed out again. Null: never.',
+    onCreation: `${attemptLimit.whenAbsent} when absent; null: a task is handed out again however often a lease expires.`,
+    onUpdate: 'Null: a task is handed out again however often a lease expires.',
+  },
+  taskCount: { inResponse: 'Tasks of the project in any status.' },
+};
+
+export const recordedProjectFields = recordedNames(projectFields);

@@ -1,0 +1,109 @@
+import { type Fields, type FieldTexts, namesInWords, recordedNames, writableNames } from './fields.ts';
+
+/** The fields of a task, in the order of its responses. */
+export const taskFields = {
+  id: {
+    kind: 'id',
+    isColumn: true,
+    shortForms: ['claimed', 'listed', 'written', 'claimedByTool', 'listedByTool'],
+  },
+  title: {
+    kind: 'title',
+    label: 'title',
+    writtenBy: 'everyone',
+    onCreation: 'required',
+    isColumn: true,
+    shortForms: ['claimed', 'listed', 'claimedByTool', 'listedByTool'],
+  },
+  description: {
+    kind: 'longText',
+    isNullable: true,
+    label: 'description',
+    writtenBy: 'everyone',
+    onCreation: 'optional',
+    shortForms: ['claimed', 'claimedByTool'],
+  },
+  status: {
+    kind: 'taskStatus',
+    label: 'status',
+    isColumn: true,
+    shortForms: ['listed', 'written', 'listedByTool'],
+  },
+  priority: {
+    kind: 'taskPriority',
+    label: 'priority',
+    writtenBy: 'everyone',
+    onCreation: 'optional',
+    whenAbsent: 'normal',
+    isColumn: true,
+    shortForms: ['claimed', 'listed', 'listedByTool'],
+  },
+  assignedAgentId: {
+    kind: 'agentId',
+    isNullable: true,
+    label: 'assignee',
+    writtenBy: 'people',
+    onCreation: 'optional',
+    isColumn: true,
+    shortForms: ['listed', 'listedByTool'],
+  },
+  projectId: { kind: 'projectId', label: 'project', writtenBy: 'people', onCreation: 'required' },
+  result: { kind: 'longText', isNullable: true, label: 'result' },
+  attempt: {
+    kind: 'count',
+    isColumn: true,
+    shortForms: ['claimed', 'written', 'claimedByTool', 'listedByTool'],
+  },
+  leaseExpiresAt: { kind: 'time', isNullable: true, shortForms: ['claimed', 'written', 'claimedByTool'] },
+  needsAttention: { kind: 'needsAttention', isNullable: true, label: 'need of attention' },
+  version: { kind: 'version', shortForms: ['claimed', 'listed', 'written'] },
+  statusChangedAt: { kind: 'time' },
+  createdAt: { kind: 'time', isColumn: true },
+  updatedAt: { kind: 'time' },
+} as const satisfies Fields;
+
+/** Of fields whose name and kind do not tell enough. Pages do not load them. */
+export const taskFieldTexts: FieldTexts<typeof taskFields> = {
+  priority: { onCreation: '`normal` when absent.' },
+  assignedAgentId: {
+    inResponse: 'Null while no agent is assigned.',
+    onCreation: 'An active agent of the team.',
+    onUpdate:
+      'An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`.',
+  },
+  projectId: { onCreation: 'A project of the team.', onUpdate: 'A project of the team.' },
+  result: { inResponse: 'Null until the task is completed with a result.' },
+  attempt: {
+    inResponse:
+      '0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim ' +
+      'ended they are rejected with STALE_CLAIM and change nothing.',
+  },
+  leaseExpiresAt: {
+    inResponse: 'When the claim ends unless a heartbeat extends it; null for a claim without a lease.',
+  },
+  needsAttention: {
+    inResponse:
+      '`attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until ' +
+      'a person or a team API key releases it.',
+  },
+  version: {
+    inResponse:
+      '1 on creation, one more with every change. It never decreases in the order of the event log.',
+  },
+  statusChangedAt: {
+    inResponse: 'When the status last changed; in progress, when its agent claimed it or was assigned.',
+  },
+};
+
+export const writableTaskFields = writableNames(taskFields);
+
+const isForAgents = (name: (typeof writableTaskFields)[number]) => taskFields[name].writtenBy === 'everyone';
+/** Those that an agent may write as well. */
+export const agentWritableTaskFields = writableTaskFields.filter(isForAgents);
+/** For documents: those that it may not write. */
+export const otherWritableTaskFields = writableTaskFields.filter((name) => !isForAgents(name));
+
+/** For documents and errors. */
+export const agentWritableInWords = namesInWords(agentWritableTaskFields);
+
+export const recordedTaskFields = recordedNames(taskFields);
