@@ -1,7 +1,7 @@
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { expectMove, expectRelease, expectUpdate } from './expected-task.ts';
-import { changeLabel, changeSentence, expectStep, restoreSteps } from './task-changes.ts';
+import { expectMove, expectRelease, expectSteps, expectUpdate, restoreSteps } from './expected-task.ts';
+import { changeLabel, changeSentence } from './task-changes.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
 const task = (status: TaskStatus, assignedAgentId: string | null = null): BoardTask =>
@@ -20,10 +20,10 @@ describe('the steps that undo a change', () => {
     ['an assignment in progress', task('in_progress'), { assignedAgentId: 'ada' }],
     ['an assignment in To do', task('todo'), { assignedAgentId: 'ada' }],
   ] as const)('bring back %s', (_name, before, change) => {
-    const changed = expectStep(change)(before);
+    const changed = expectSteps([change])(before);
     expect(changed).not.toEqual(before);
     const restored = restoreSteps(changed, before).reduce<BoardTask>((now, step) => {
-      const next = expectStep(step)(now);
+      const next = expectSteps([step])(now);
       // The rules allow each step.
       expect(next).not.toBe(now);
       return next;

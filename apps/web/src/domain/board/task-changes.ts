@@ -1,33 +1,10 @@
-import type { BoardTask, TaskStatus } from '@crewboard/contracts';
+import type { BoardTask } from '@crewboard/contracts';
 import { isolate } from '#lib/text/isolate.ts';
-import { expectMove, expectUpdate } from './expected-task.ts';
 import { isClosed, statusNames } from './statuses.ts';
-import type { Expectation } from './task-store.ts';
 
-/** One of the calls that restore a status and an assignee. */
-export type RestoreStep = { status: TaskStatus } | { assignedAgentId: string | null };
-
-export const expectStep = (step: RestoreStep): Expectation =>
-  'status' in step ? expectMove(step.status) : expectUpdate(step);
-
-/**
- * The calls that restore the status and the assignee of `before`, in an order that leaves no chance to claim in
- * between: a task is assigned before it is in progress, and a closed one cannot be assigned.
- */
-export function restoreSteps(now: BoardTask, { status, assignedAgentId }: BoardTask): RestoreStep[] {
-  const steps: RestoreStep[] = [];
-  let task = now;
-  const take = (step: RestoreStep, isDone: boolean) => {
-    if (isDone) return;
-    steps.push(step);
-    task = expectStep(step)(task);
-  };
-  const move = () => take({ status }, task.status === status);
-  if (status === 'todo') move();
-  take({ assignedAgentId }, task.assignedAgentId === assignedAgentId);
-  move();
-  return steps;
-}
+/** Whether an agent works on the task: cancelling it ends the claim. */
+export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
+  status === 'in_progress' && assignedAgentId !== null;
 
 type Names = ReadonlyMap<string, string>;
 

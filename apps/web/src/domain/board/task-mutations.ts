@@ -1,7 +1,6 @@
 'use client';
 
 import type { BoardTask, Task, TaskPatch, TaskStatus } from '@crewboard/contracts';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
@@ -10,47 +9,15 @@ import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
-import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
-import { type BoardFilters, matchesFilters } from './board-filters.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
-import { expectMove, expectRelease, expectUpdate, isHeld } from './expected-task.ts';
-import { expectStep, restoreSteps } from './task-changes.ts';
+import type { RestoreStep } from './expected-task.ts';
+import { isHeld } from './task-changes.ts';
 import { type TaskChange, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
-import { useTaskStore } from './use-task-store.ts';
-
-interface CreateTaskOptions {
-  /** Those of the board: a new task that they hide is announced. */
-  filters: BoardFilters;
-  onCreated: (task: Task) => void;
-  /** The browser is offline: the request was not sent. Other errors are shown. */
-  onOffline: () => void;
-}
-
-export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
-  const store = useTaskStore();
-  const { id: teamId } = useTeam();
-  return useMutation(
-    useTRPC().tasks.create.mutationOptions({
-      onMutate: () => ({ begunAt: store.now() }),
-      onSuccess(task, _input, { begunAt }) {
-        store.answer(teamId, task, begunAt);
-        if (!matchesFilters(task, filters)) {
-          notifications.show({ title: 'Task created', message: 'The filters of the board hide it.' });
-        }
-        onCreated(task);
-      },
-      onError(error) {
-        const isUnsent = toDisplayedProblem(error).code === 'UNAVAILABLE' && !navigator.onLine;
-        if (isUnsent) onOffline();
-        else showError(error);
-      },
-    }),
-  );
-}
 
 /** Changes may be sent, repeated or undone after the person has left the page of the team. */
-const useTeamOptions = () => inTeam(useTeam().id);
+export const useTeamOptions = () => inTeam(useTeam().id);
 
 interface MoveTask {
   task: BoardTask;
@@ -79,7 +46,7 @@ export function useMoveTask() {
     if (needsConfirmation({ task, status }) && !(await confirm(task))) return false;
     return change({
       task,
-      expect: expectMove(status),
+      expect: ({ expectMove }) => expectMove(status),
       send: () => move.mutateAsync({ taskId: task.id, status }),
     });
   };
@@ -92,7 +59,7 @@ export function useUpdateTask(task: Task) {
   return (patch: TaskPatch): Promise<boolean> =>
     change({
       task,
-      expect: expectUpdate(patch),
+      expect: ({ expectUpdate }) => expectUpdate(patch),
       send: () => update.mutateAsync({ taskId: task.id, ...patch }),
     });
 }
@@ -110,7 +77,7 @@ export function useReleaseTask() {
     const attempt = isHeld(task) ? task.attempt : undefined;
     const isReleased = await change({
       task,
-      expect: expectRelease(attempt ?? null),
+      expect: ({ expectRelease }) => expectRelease(attempt ?? null),
       send: () => release.mutateAsync({ taskId, attempt, reason }),
       onError(error) {
         if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
@@ -151,12 +118,14 @@ function useRestoreTask() {
   const change = useChangeTask();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
-    const steps = restoreSteps(now, before);
-    const expectations = steps.map(expectStep);
+    let steps: RestoreStep[] = [];
     let task = now;
     const restored = await change({
       task: now,
-      expect: (state) => expectations.reduce((expected, expect) => expect(expected), state),
+      expect({ expectSteps, restoreSteps }) {
+        steps = restoreSteps(now, before);
+        return expectSteps(steps);
+      },
       async send(_before, confirm) {
         for (const step of steps) {
           if (task !== now) confirm(task);
@@ -184,47 +153,4 @@ function showFailedUndo(error: unknown, title: string, isPartlyDone: boolean): v
     ? ['Undone in part', 'The rest stays as it is now: look at its activity.']
     : ['Not undone', 'It stays as it is now.'];
   showFailure('undo', heading, `“${isolate(title)}” was changed meanwhile. ${state}`);
-}
-
-/** `changed`: another person saved this description; `failed`: the error is shown. Nothing is saved in either case. */
-export type SaveOutcome =
-  | { kind: 'saved' }
-  | { kind: 'changed'; description: string | null }
-  | { kind: 'failed' };
-
-const maxAttempts = 3;
-
-/**
- * Saves a description that is based on another one, unless that one was changed meanwhile. Reads the task first, and
- * past the cache: there, a text over 1 KiB may be older than the version, also as the result of a cancelled read.
- */
-export function useSaveDescription(shown: Task) {
-  const taskId = shown.id;
-  const client = useTRPCClient();
-  const options = useTeamOptions();
-  const update = useMutation(useTRPC().tasks.updateIfUnchanged.mutationOptions(options));
-  const change = useChangeTask();
-
-  return async (description: string | null, base: string | null): Promise<SaveOutcome> => {
-    let outcome: SaveOutcome = { kind: 'saved' };
-    async function send(): Promise<Task> {
-      for (let attempts = 1; ; attempts += 1) {
-        const task = await client.tasks.get.query({ taskId }, options.trpc);
-        if (task.description !== base) {
-          outcome = { kind: 'changed', description: task.description };
-          return task;
-        }
-        try {
-          return await update.mutateAsync({ taskId, description, version: task.version });
-        } catch (error) {
-          // Any change of the task increases the version: the next attempt checks whether the description changed.
-          const isRepeated =
-            toDisplayedProblem(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts;
-          if (!isRepeated) throw error;
-        }
-      }
-    }
-    const changed = await change({ task: shown, expect: (task) => task, send });
-    return changed ? outcome : { kind: 'failed' };
-  };
 }

@@ -5,12 +5,30 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import type { Expectation } from './task-store.ts';
+import type { Expectation, PendingChange } from './task-store.ts';
 import { useTaskStore } from './use-task-store.ts';
+
+type Rules = typeof import('./expected-task.ts');
+
+let rules: Rules | undefined;
+
+/** The rules of the service, for what is shown until a change is answered. */
+export const taskRules = {
+  async load(): Promise<Rules> {
+    rules ??= await import('./expected-task.ts');
+    return rules;
+  },
+  /** Resolves in any case: the first change loads them as well, and shows the error. */
+  preload: () =>
+    taskRules.load().then(
+      () => {},
+      () => {},
+    ),
+};
 
 export interface TaskChange {
   task: BoardTask;
-  expect: Expectation;
+  expect: (rules: Rules) => Expectation;
   /**
    * Sends the change, which may be several calls.
    *
@@ -35,20 +53,21 @@ export function useChangeTask() {
 
   /** Resolves to the task before and after; to null after a failure. */
   return async ({ task, expect, send, onError = showError }: TaskChange) => {
-    const pending = store.begin(teamId, task, expect);
+    let pending: PendingChange | undefined;
     const taskKey = trpc.tasks.get.queryKey({ taskId: task.id });
     const confirm = (answer: Task) => {
-      pending.confirm(answer);
+      pending?.confirm(answer);
       queryClient.setQueryData(taskKey, (known) => newestTask(known, answer));
     };
     try {
+      pending = store.begin(teamId, task, expect(rules ?? (await taskRules.load())));
       const before = await pending.turn();
       const after = await send(before, confirm);
       confirm(after);
       pending.end();
       return { before, after };
     } catch (error) {
-      pending.end();
+      pending?.end();
       onError(error);
       // The service may have changed the task nevertheless.
       for (const queryKey of [trpc.board.pathKey(), taskKey])

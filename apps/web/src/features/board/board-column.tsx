@@ -35,14 +35,15 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
   const [visitedId, setVisitedId] = useState<string | null>(null);
   const { id: teamId } = useTeam();
   const column = useColumn({ teamId, ...filters }, status);
-  const { tasks, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = column;
+  const { tasks, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = column;
   const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
   const cards = useCardWindow(scroller, tasks, heldId);
 
   const isNearEnd = cards.lastIndex >= tasks.length - AHEAD;
   useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+    // The next page comes after a read of those before, which it would cancel.
+    if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   useEffect(
     () =>

@@ -13,6 +13,7 @@ import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { hasFilters } from '#domain/board/board-filters.ts';
 import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { taskRules } from '#domain/board/use-change-task.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
@@ -63,7 +64,7 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
     void setRequested(null);
     close();
   };
-  usePreload(NewTaskDialog);
+  usePreload(NewTaskDialog, taskRules);
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });
 
   const { counts } = data;

@@ -4,8 +4,8 @@ import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCircleX, IconRotate2 } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { isHeld } from '#domain/board/expected-task.ts';
 import { isClosed } from '#domain/board/statuses.ts';
+import { isHeld } from '#domain/board/task-changes.ts';
 import styles from './task-panel.module.css';
 
 interface TaskActionsProps {

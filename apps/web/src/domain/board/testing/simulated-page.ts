@@ -153,8 +153,8 @@ export class SimulatedPage {
   }
 
   #readMore(column: Read<ColumnInput, ColumnPages>): void {
-    const { data } = column;
-    if (!data?.pages.at(-1)?.nextCursor) return;
+    const { data, running } = column;
+    if (running || !data?.pages.at(-1)?.nextCursor) return;
     const more = { pages: [...data.pages], pageParams: [...data.pageParams] };
     this.#readPages(column, more, data.pages.length + 1, this.store.now());
   }
