@@ -9,8 +9,8 @@ import {
   type TaskState,
   type TaskStatus,
 } from '@crewboard/contracts';
+import type { Expectation } from './known-task.ts';
 import { isHeld } from './task-changes.ts';
-import type { Expectation } from './task-store.ts';
 
 // What this page expects of its changes, by the rules of the service. Loaded when the browser is idle.
 

@@ -22,6 +22,7 @@ test('after any history the columns and counts at rest are those of the service,
       for (let at = 0; at < 12; at += 1) await page.take({ kind: 'read', at, how: 1 });
       for (let at = 0; at < 3; at += 1) await page.take({ kind: 'count', at, how: 1 });
       await page.finish();
+      for (let at = 0; at < 3; at += 1) await page.take({ kind: 'receive', at: 3, how: 1 });
       for (const each of steps) {
         await page.take(stepOf(each));
         for (const [id, moves] of page.pending)

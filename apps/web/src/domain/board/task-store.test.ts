@@ -1,7 +1,8 @@
 import type { BoardColumn, BoardCounts, BoardTask } from '@crewboard/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectMove } from './expected-task.ts';
-import { type ColumnInput, type ColumnPages, type LoggedChange, TaskStore } from './task-store.ts';
+import type { ColumnInput, ColumnPages, LoggedChange } from './known-task.ts';
+import { TaskStore } from './task-store.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
 const todo: ColumnInput = { teamId: 't', status: 'todo' };

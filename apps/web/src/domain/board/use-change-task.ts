@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import type { Expectation, PendingChange } from './task-store.ts';
+import type { Expectation, PendingChange } from './known-task.ts';
 import { useTaskStore } from './use-task-store.ts';
 
 type Rules = typeof import('./expected-task.ts');

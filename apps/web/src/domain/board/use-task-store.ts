@@ -18,7 +18,8 @@ import {
 import { useSyncExternalStore } from 'react';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { columnOptions } from './board-queries.ts';
-import { type ColumnInput, type ColumnPages, TaskStore } from './task-store.ts';
+import type { ColumnInput, ColumnPages } from './known-task.ts';
+import { TaskStore } from './task-store.ts';
 
 const stores = new WeakMap<QueryClient, TaskStore>();
 

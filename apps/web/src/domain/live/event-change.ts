@@ -1,5 +1,5 @@
 import { type BoardTask, type Event, isTextReference, type LoggedEvent } from '@crewboard/contracts';
-import type { LoggedChange } from '#domain/board/task-store.ts';
+import type { LoggedChange } from '#domain/board/known-task.ts';
 
 /** Whether the event changed a text that it only references, which must be refetched. */
 export function hasTextReference({ changes }: Event): boolean {

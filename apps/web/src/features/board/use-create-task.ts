@@ -23,9 +23,8 @@ export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptio
   const { id: teamId } = useTeam();
   return useMutation(
     useTRPC().tasks.create.mutationOptions({
-      onMutate: () => ({ begunAt: store.now() }),
-      onSuccess(task, _input, { begunAt }) {
-        store.answer(teamId, task, begunAt);
+      onSuccess(task) {
+        store.answer(teamId, task);
         if (!matchesFilters(task, filters)) {
           notifications.show({ title: 'Task created', message: 'The filters of the board hide it.' });
         }

@@ -11,12 +11,13 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import { expectMove } from '../expected-task.ts';
+import type { ColumnInput, ColumnPages, PendingChange } from '../known-task.ts';
 import { boardStatuses } from '../statuses.ts';
-import { type ColumnInput, type ColumnPages, type PendingChange, TaskStore } from '../task-store.ts';
+import { TaskStore } from '../task-store.ts';
 import { cardOf, type Decide, SimulatedService } from './simulated-service.ts';
 
 const team = { teamId: 't' };
-export const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
+const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
 const titles = ['Hay', 'A needle', 'Straw'];
 const descriptions = [null, 'With a needle in it', 'Nothing'];
 const caller = { kind: 'member', id: 'm' } as const;
@@ -245,7 +246,6 @@ export class SimulatedPage {
 
   #create(title: string): void {
     let answer: TaskState;
-    const begunAt = this.store.now();
     const request: Request = {
       serve: () => {
         answer = this.service.create(title);
@@ -253,7 +253,7 @@ export class SimulatedPage {
       },
       arrive: () => {
         this.#end(request);
-        this.store.answer('t', cardOf(answer), begunAt);
+        this.store.answer('t', cardOf(answer));
       },
     };
     this.#send(request);

@@ -13,14 +13,14 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import { matchesFilters } from '../board-filters.ts';
+import type { ColumnInput, LoggedChange } from '../known-task.ts';
 import { boardStatuses } from '../statuses.ts';
-import type { ColumnInput, LoggedChange } from '../task-store.ts';
 
 const member = { kind: 'member', id: 'm' } as const;
 const startMs = Date.parse('2026-11-21T10:00:00.000Z');
 const pageLength = 2;
 /** Of counts under a filter. */
-const maxCount = 3;
+const maxCount = 1;
 
 export type Decide = (task: TaskState, now: string) => TaskDecision;
 interface Transaction {
