@@ -29,6 +29,7 @@ const checks: Check[] = [
   ['unused code', 'knip'],
   ['linear patterns', 'node scripts/check-patterns.ts'],
   ['secrets', 'node scripts/check-secrets.ts'],
+  ['small files', 'node scripts/check-small-files.ts'],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
   [
     'generated clients',

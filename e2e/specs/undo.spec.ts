@@ -155,7 +155,7 @@ test.describe('with a clock of its own', () => {
     await page.clock.fastForward(30_000);
     await expect(toastOf(page, 'Second')).toBeVisible();
     await page.mouse.move(0, 0);
-    await page.clock.fastForward(2_000);
+    await page.clock.fastForward(11_000);
     await expect(toastOf(page, 'Second')).toHaveCount(0);
 
     await page.route(/tasks\.move/, (route) => route.abort());

@@ -22,17 +22,17 @@ import { createSystemOf, type SystemOf } from './features/tasks/end-leases.ts';
 import { TaskArrivals } from './features/tasks/queue/task-arrivals.ts';
 import { WaitingAgents, type WaitingBounds } from './features/tasks/queue/waiting-agents.ts';
 import { Admission } from './http/admission.ts';
+import { boundConnections } from './http/bound-connections.ts';
 import { describeRequests } from './http/called-operation.ts';
 import { ClientErrors } from './http/client-errors.ts';
 import { compressResponse } from './http/compression.ts';
-import { boundConnections } from './http/connections.ts';
 import { EventFrames } from './http/event-frames.ts';
 import { leaveContinueToRoutes } from './http/expect-continue.ts';
 import { appErrorFrom } from './http/framework-errors.ts';
-import { healthRoutes } from './http/health.ts';
+import { healthRoutes } from './http/health-routes.ts';
 import { Idempotency } from './http/idempotency.ts';
-import { InFlight } from './http/in-flight.ts';
 import { KnownPaths } from './http/not-found.ts';
+import { OpenRequests } from './http/open-requests.ts';
 import { OpenStreams, type StreamBounds } from './http/open-streams.ts';
 import { sendProblem } from './http/problem.ts';
 import { assertHead, maxUrlLength } from './http/request-head.ts';
@@ -156,9 +156,9 @@ function shareCounts(
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, outbound, log, appSecret, metrics, metricsToken, bounds = {} } = options;
   const paths = new KnownPaths();
-  const inFlight = new InFlight();
+  const openRequests = new OpenRequests();
   const { publicUrl = '' } = options;
-  const clientErrors = new ClientErrors(inFlight, publicUrl);
+  const clientErrors = new ClientErrors(openRequests, publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -182,12 +182,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, appErrorFrom(error)),
     clientErrorHandler: clientErrors.handle,
   });
-  inFlight.watch(app.server);
+  openRequests.watch(app.server);
   boundConnections(app.server);
   closeStalledConnections(app.server, bounds.stallTimeoutMs ?? stallTimeoutMs);
   clientErrors.watch(app.server);
   leaveContinueToRoutes(app.server);
-  app.decorate('inFlight', inFlight);
+  app.decorate('openRequests', openRequests);
   app.decorate('openStreams', new OpenStreams(bounds.streams));
   app.decorate('unsentResponses', new UnsentResponses(bounds.unsent));
   app.decorate('teamTurns', new TeamTurns());
@@ -263,7 +263,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 declare module 'fastify' {
   interface FastifyInstance {
     /** The requests without a response yet: they finish before the server stops. */
-    inFlight: InFlight;
+    openRequests: OpenRequests;
     /**
      * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: a caller
      * can set any Host header.

@@ -10,7 +10,7 @@ import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-database.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import { startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
@@ -23,7 +23,7 @@ const checkIntervalMs = 100;
 async function drain(app: FastifyInstance): Promise<void> {
   const endsAt = performance.now() + drainTimeoutMs;
   const timer = setInterval(() => {
-    if (app.inFlight.count === 0 || performance.now() > endsAt) app.server.closeAllConnections();
+    if (app.openRequests.count === 0 || performance.now() > endsAt) app.server.closeAllConnections();
   }, checkIntervalMs);
   await app.close();
   clearInterval(timer);
@@ -39,7 +39,7 @@ async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined>
 async function start(env: Env): Promise<void> {
   const log = createLog(env);
   log.info(build, 'starting the API');
-  await prepareDatabase(env, log);
+  await prepareServiceDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
 
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });

@@ -1,7 +1,7 @@
 import { build } from '@crewboard/build-info';
 import { createLog } from './create-log.ts';
 import { readMigrateEnv } from './env.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-database.ts';
 
 // Applies migrations as the role of DATABASE_OWNER_URL and lets the role of DATABASE_URL use the tables, then ends:
 // to be run before the processes of a new version, which need DATABASE_URL alone.
@@ -10,7 +10,7 @@ try {
   const env = readMigrateEnv();
   const log = createLog(env);
   log.info(build, 'preparing the database');
-  await prepareDatabase(env, log);
+  await prepareServiceDatabase(env, log);
 } catch (error) {
   const { message, code } = error as NodeJS.ErrnoException;
   process.stderr.write(`The database could not be migrated: ${message || code}\n`);

@@ -1,4 +1,4 @@
-import { prepareDatabase as prepare } from '@crewboard/db';
+import { prepareDatabase } from '@crewboard/db';
 import type { Logger } from 'pino';
 
 type Env = { DATABASE_URL: string; DATABASE_OWNER_URL?: string };
@@ -7,8 +7,8 @@ type Env = { DATABASE_URL: string; DATABASE_OWNER_URL?: string };
  * Applies migrations where this process may, logs their progress, and warns where the role of DATABASE_URL can change
  * the schema. Throws when migrations are missing and this process may not apply them.
  */
-export async function prepareDatabase(env: Env, log: Logger): Promise<void> {
-  const { name, canChangeSchema } = await prepare({
+export async function prepareServiceDatabase(env: Env, log: Logger): Promise<void> {
+  const { name, canChangeSchema } = await prepareDatabase({
     url: env.DATABASE_URL,
     ownerUrl: env.DATABASE_OWNER_URL,
     log: (fields, message) => log.info(fields, message),

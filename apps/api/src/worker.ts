@@ -3,7 +3,7 @@ import { closeOnSignal } from './close-on-signal.ts';
 import { createLog } from './create-log.ts';
 import { readWorkerEnv } from './env.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-database.ts';
 import { startWebhookWorkers } from './workers/index.ts';
 
 // Sends webhooks in a process of its own; the API then runs with WEBHOOK_DELIVERY=worker.
@@ -12,7 +12,7 @@ try {
   const env = readWorkerEnv();
   const log = createLog(env);
   log.info(build, 'starting the worker');
-  await prepareDatabase(env, log);
+  await prepareServiceDatabase(env, log);
   const measured = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
   const workers = startWebhookWorkers({
     databaseUrl: env.DATABASE_URL,

@@ -1,10 +1,15 @@
 import {
+  agentFields,
   errorCatalog,
+  type Fields,
   inWords,
+  namesWhere,
+  projectFields,
   type RestOperation,
   type RestOperationId,
   restOperations,
   restWording,
+  taskFields,
   textBounds,
 } from '@crewboard/contracts';
 import type { Schema } from '../../sdk/generate/print-type.ts';
@@ -48,6 +53,7 @@ function formOf({ format, minimum, maximum, default: value, properties, required
   const names = fields.map((name) => (required?.includes(name) ? `${name} (required)` : name));
   if (names.length > 0) return `A JSON object with ${names.join(', ')}.`;
   if (format === 'date-time') return '(ISO 8601, UTC: 2026-11-21T09:30:00Z)';
+  if (format === 'date') return '(2027-01-31)';
   if (minimum === undefined || maximum === undefined || maximum >= maxInteger) return '';
   return `(${minimum} to ${maximum}${value === undefined ? '' : `, ${value} by default`})`;
 }
@@ -116,6 +122,9 @@ function commandOf(operation: RestOperation): CommandSpec {
   };
 }
 
+const columnsOf = (fields: Fields) => namesWhere(fields, ({ isColumn }) => isColumn === true);
+const fieldColumns = [...new Set([taskFields, agentFields, projectFields].flatMap(columnsOf))];
+
 /** src/generated/commands.ts: a command for each operation, and what to do after an error. */
 export function printCommands(): string {
   const remedies = {
@@ -132,6 +141,8 @@ export function printCommands(): string {
     constant('version', '', packageJson.version),
     '/** Of the result of a task, in characters. */',
     constant('maxResultLength', '', textBounds.longText.max),
+    '/** The columns of tables that one kind of resource has. */',
+    constant('fieldColumns', ': readonly string[]', fieldColumns),
     constant('commands', ': readonly CommandSpec[]', restOperations.map(commandOf)),
     '/** What to do after an error, by its code. */',
     constant('remedies', ': Readonly<Record<string, string>>', remedies),

@@ -1,3 +1,5 @@
+import { fieldColumns } from './generated/commands.ts';
+
 /** A text that other people may have written, in one line and without terminal control characters. */
 export const toLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
 
@@ -46,9 +48,9 @@ export function nameSubject({ subject, snapshot }: ChangedSubject): string {
 
 /** The fields that a table shows of a resource, as far as it has them. */
 const columns = [
-  ...['id', 'attempt', 'title', 'author', 'name', 'body', 'type', 'eventType', 'subject', 'actor'],
-  ...['status', 'priority', 'outcome', 'reason', 'taskCount', 'url', 'eventTypes', 'enabled'],
-  ...['assignedAgentId', 'agentId', 'startedAt', 'createdAt'],
+  ...['id', 'attempt', 'title', 'author', 'name', 'body', 'type', 'eventType', 'subject', 'actor', 'status'],
+  ...fieldColumns,
+  ...['outcome', 'reason', 'url', 'eventTypes', 'enabled', 'agentId', 'startedAt', 'createdAt'],
 ];
 const maxCellLength = 48;
 

@@ -2,8 +2,8 @@ import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
 
 /** The fields of an agent, in the order of its responses. */
 export const agentFields = {
-  id: { kind: 'id', isColumn: true },
-  name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required', isColumn: true },
+  id: { kind: 'id' },
+  name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required' },
   description: {
     kind: 'description',
     isNullable: true,
@@ -11,11 +11,11 @@ export const agentFields = {
     writtenBy: 'people',
     onCreation: 'optional',
   },
-  status: { kind: 'agentStatus', label: 'status', writtenBy: 'people', isColumn: true },
+  status: { kind: 'agentStatus', label: 'status', writtenBy: 'people' },
   teamId: { kind: 'teamId' },
   taskCount: { kind: 'count', isColumn: true },
   lastActiveAt: { kind: 'time', isNullable: true },
-  createdAt: { kind: 'time', isColumn: true },
+  createdAt: { kind: 'time' },
   tokenExpiresAt: { kind: 'time', isNullable: true, label: 'expiry of the token' },
   previousTokenUntil: { kind: 'time', isNullable: true, label: 'end of the previous token' },
 } as const satisfies Fields;

@@ -11,7 +11,7 @@ import {
   type NamesWith,
   writableNames,
 } from './fields.ts';
-import { Description, Id, LongText, Name, oneOf, Reference, Time, text } from './text.ts';
+import { CalendarDate, Description, Id, LongText, Name, oneOf, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 
 // What responses and requests have of the fields of a table: schemas by the kind of a field.
@@ -47,6 +47,7 @@ const responses = {
   attemptLimit: z.int(),
   count: z.int().min(0),
   version: z.int().min(1),
+  date: CalendarDate,
   time: Time,
 } as const satisfies Record<FieldKind, z.ZodType>;
 

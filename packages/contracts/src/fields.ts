@@ -21,6 +21,7 @@ export type FieldKind =
   | 'attemptLimit'
   | 'count'
   | 'version'
+  | 'date'
   | 'time';
 
 /** The responses and tools that have a field although they are to be short. */
@@ -40,7 +41,7 @@ export type Field = {
   onCreation?: 'required' | 'optional';
   whenAbsent?: string | number;
   shortForms?: readonly ShortForm[];
-  /** A column of the tables that the command line prints. */
+  /** A column of the tables that the command line prints, beside id, title or name, status and time. */
   isColumn?: true;
   /** The first set of fields of events (docs/decisions/0006-one-log.md) that has it, if not all have it. */
   since?: number;
@@ -60,7 +61,7 @@ export type FieldTexts<Table extends Fields> = {
   };
 };
 
-const namesWhere = (fields: Fields, isWanted: (field: Field) => boolean): string[] =>
+export const namesWhere = (fields: Fields, isWanted: (field: Field) => boolean): string[] =>
   Object.keys(fields).filter((name) => isWanted(fields[name] as Field));
 
 /** For sentences: "title, description and priority". */

@@ -3,8 +3,8 @@ import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
 
 /** The fields of a project, in the order of its responses. */
 export const projectFields = {
-  id: { kind: 'id', isColumn: true },
-  name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required', isColumn: true },
+  id: { kind: 'id' },
+  name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required' },
   description: {
     kind: 'description',
     isNullable: true,
@@ -22,7 +22,7 @@ export const projectFields = {
     whenAbsent: attemptLimit.whenAbsent,
   },
   taskCount: { kind: 'count', isColumn: true },
-  createdAt: { kind: 'time', isColumn: true },
+  createdAt: { kind: 'time' },
   updatedAt: { kind: 'time' },
 } as const satisfies Fields;
 

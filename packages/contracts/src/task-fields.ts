@@ -4,7 +4,6 @@ import { type Fields, type FieldTexts, namesInWords, recordedNames, writableName
 export const taskFields = {
   id: {
     kind: 'id',
-    isColumn: true,
     shortForms: ['claimed', 'listed', 'written', 'claimedByTool', 'listedByTool'],
   },
   title: {
@@ -12,7 +11,6 @@ export const taskFields = {
     label: 'title',
     writtenBy: 'everyone',
     onCreation: 'required',
-    isColumn: true,
     shortForms: ['claimed', 'listed', 'claimedByTool', 'listedByTool'],
   },
   description: {
@@ -26,7 +24,6 @@ export const taskFields = {
   status: {
     kind: 'taskStatus',
     label: 'status',
-    isColumn: true,
     shortForms: ['listed', 'written', 'listedByTool'],
   },
   priority: {
@@ -51,14 +48,13 @@ export const taskFields = {
   result: { kind: 'longText', isNullable: true, label: 'result' },
   attempt: {
     kind: 'count',
-    isColumn: true,
     shortForms: ['claimed', 'written', 'claimedByTool', 'listedByTool'],
   },
   leaseExpiresAt: { kind: 'time', isNullable: true, shortForms: ['claimed', 'written', 'claimedByTool'] },
   needsAttention: { kind: 'needsAttention', isNullable: true, label: 'need of attention' },
   version: { kind: 'version', shortForms: ['claimed', 'listed', 'written'] },
   statusChangedAt: { kind: 'time' },
-  createdAt: { kind: 'time', isColumn: true },
+  createdAt: { kind: 'time' },
   updatedAt: { kind: 'time' },
 } as const satisfies Fields;
 

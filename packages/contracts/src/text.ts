@@ -42,6 +42,14 @@ export const Instant = z.iso
   .datetime({ error: orRequired(instantMessage), abort: true })
   .refine((value) => value >= '0001', { error: instantMessage, abort: true });
 
+const dateMessage = 'must be a date such as 2027-01-31';
+
+/** A day of the calendar, without a time zone, from the year 1 on. */
+export const CalendarDate = z.iso
+  .date({ error: orRequired(dateMessage), abort: true })
+  .refine((value) => value >= '0001', { error: dateMessage })
+  .meta({ pattern: undefined, example: '2027-01-31' });
+
 /**
  * When a token or key expires: an ISO 8601 time in UTC, in the future. Cut to milliseconds.
  */

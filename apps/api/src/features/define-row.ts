@@ -44,10 +44,9 @@ export const nullableText = (options: Options = {}) =>
 const textBytes = (value: Sql) => sql`coalesce(octet_length(${value}), 0)`;
 
 /** A time, as text such as 2026-01-31T09:30:00.000Z. */
-export const time = (options: Options = {}) => column<string>({ json: toJsonTime, ...options });
+export const time = (options: Options = {}) => column<string>({ json: jsonTime, ...options });
 
-export const nullableTime = (options: Options = {}) =>
-  column<string | null>({ json: toJsonTime, ...options });
+export const nullableTime = (options: Options = {}) => column<string | null>({ json: jsonTime, ...options });
 
 /** A field that the snapshots of events leave out: it is secret or computed, or changes without an event. */
 export const responseOnly = <T>(field: Field<T, 'everywhere'>): Field<T, 'response'> => ({
@@ -68,7 +67,7 @@ export const internal = <T>(field: Field<T, 'everywhere'>): Field<T, 'internal'>
 });
 
 /** SQL: a time as the contracts write it. */
-export const toJsonTime = (value: Sql) =>
+export const jsonTime = (value: Sql) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 type ValueOf<F> = F extends Field<infer Value, Use> ? Value : never;

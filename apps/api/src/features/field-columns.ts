@@ -1,4 +1,5 @@
 import type { Field, FieldKind, Fields } from '@crewboard/contracts';
+import { raw } from '@crewboard/db';
 import { toSnakeCase } from '../to-snake-case.ts';
 import { type Column, column, nullableText, nullableTime } from './define-row.ts';
 import { descriptionInSnapshot, textInSnapshot } from './events/task-texts.ts';
@@ -10,7 +11,7 @@ const sqlTypes = {
   ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text' },
   ...{ name: 'text', title: 'text', description: 'text', longText: 'text', needsAttention: 'text' },
   ...{ taskStatus: 'task_status', taskPriority: 'task_priority', agentStatus: 'agent_status' },
-  ...{ attemptLimit: 'int', count: 'int', version: 'int', time: 'timestamptz' },
+  ...{ attemptLimit: 'int', count: 'int', version: 'int', date: 'date', time: 'timestamptz' },
 } as const satisfies Record<FieldKind, string>;
 
 /** The type of each column, for statements that write these fields. */
@@ -19,8 +20,12 @@ export const columnTypesOf = (fields: Fields, names: readonly string[]): Record<
 
 const texts: readonly FieldKind[] = ['name', 'title', 'description', 'longText'];
 
+/** SQL: a date as the contracts write it. Prisma and pg would make a time of it, in some time zone. */
+const toDateText = (value: string) => raw(`to_char(${value}, 'YYYY-MM-DD')`);
+
 function columnOf(name: string, { kind }: Field): Column<unknown> {
   if (kind === 'time') return nullableTime();
+  if (kind === 'date') return column({ sql: (row) => toDateText(`${row}.${toSnakeCase(name)}`) });
   if (kind === 'longText')
     return nullableText({ snapshot: textInSnapshot(name as 'description' | 'result') });
   if (kind === 'description') return nullableText({ snapshot: descriptionInSnapshot });

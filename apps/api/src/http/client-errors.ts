@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.ts';
-import type { InFlight } from './in-flight.ts';
+import type { OpenRequests } from './open-requests.ts';
 import { problemType, toProblem } from './problem.ts';
 import { writeLastResponse } from './unread-body.ts';
 
@@ -29,11 +29,11 @@ function respond(socket: Duplex, error: AppError, publicUrl: string): void {
  * slowly, CONNECT and unknown expectations, which Node would handle or drop itself.
  */
 export class ClientErrors {
-  readonly #inFlight: InFlight;
+  readonly #openRequests: OpenRequests;
   readonly #publicUrl: string;
 
-  constructor(inFlight: InFlight, publicUrl: string) {
-    this.#inFlight = inFlight;
+  constructor(openRequests: OpenRequests, publicUrl: string) {
+    this.#openRequests = openRequests;
     this.#publicUrl = publicUrl;
   }
 
@@ -53,7 +53,7 @@ export class ClientErrors {
 
   /** Ends the connection while an earlier request waits: its client would take this response for that one's. */
   #reject(socket: Duplex, error: AppError): void {
-    const [first, ...others] = this.#inFlight.on(socket);
+    const [first, ...others] = this.#openRequests.on(socket);
     const isOnlyRequest = !first || (others.length === 0 && !first.req.complete && !first.headersSent);
     if (isOnlyRequest) respond(socket, error, this.#publicUrl);
     else socket.destroy();

@@ -9,7 +9,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply; fields: Record<strin
  * the verb leaves the place, the body and these fields of it are dropped, so that a waiting request keeps no large
  * texts.
  */
-export function waiter(
+export function requestPlace(
   { admission }: Services,
   { request, reply, fields }: Call,
 ): { place: RequestPlace; signal: AbortSignal } {

@@ -22,12 +22,12 @@ import { assertKey } from './idempotency-key.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { sendProblem } from './problem.ts';
 import { queryReader } from './query-fields.ts';
-import { waiter } from './request-place.ts';
+import { requestPlace } from './request-place.ts';
 import { projectionReader, selectFields, setPreferenceApplied } from './response-fields.ts';
 import { sendPage, sendWholeList } from './send-list.ts';
 import type { Services } from './services.ts';
 import { restFormat } from './stream-formats.ts';
-import { undeliveredWatcher } from './undelivered.ts';
+import { undeliveredWatcher } from './undelivered-watcher.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -161,7 +161,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const run = async (fields: Fields): Promise<Success> => {
         const ctx: Context = createContext();
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
-        const { place, signal } = waits ? waiter(services, { request, reply, fields }) : {};
+        const { place, signal } = waits ? requestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
         const output = await runOperation({ ctx, input: fields, signal, around: aroundKey(ctx) });
         await uncheckedToken?.check();

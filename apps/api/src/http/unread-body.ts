@@ -37,7 +37,7 @@ export async function closeAfterUnreadBody(request: FastifyRequest, reply: Fasti
 export function sendBeforeBody(request: FastifyRequest, reply: FastifyReply, error: object): FastifyReply {
   const { raw, server } = request;
   // Responses of a connection keep the order of its requests.
-  const isNext = server.inFlight.on(raw.socket).every((response) => response === reply.raw);
+  const isNext = server.openRequests.on(raw.socket).every((response) => response === reply.raw);
   if (!leavesMuchUnread(request) || !isNext) return reply.send(error);
   raw.pause();
   const headers = Object.entries(reply.getHeaders())

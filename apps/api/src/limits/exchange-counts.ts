@@ -1,35 +1,13 @@
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
+import { readPayload, toPayloads } from '../process-messages.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
 const channel = 'crewboard_counts';
 const exchangeEveryMs = 1_000;
-/** PostgreSQL takes less than 8,000 bytes in a notification. */
-const maxPayloadBytes = 7_500;
 
-/** The payload of a notification: for some keys of one set of buckets, how much was taken from each. */
-const Counts = z.tuple([z.string(), z.array(z.tuple([z.string(), z.int().positive()]))]);
-
-/** Splits counts into texts of at most 7,500 bytes each. Keys are ids and addresses: ASCII, and never a token. */
-export function toPayloads(name: string, counts: Map<string, number>): string[] {
-  const payloads: string[] = [];
-  const empty = JSON.stringify([name, []]).length;
-  let entries: [string, number][] = [];
-  let bytes = empty;
-  const flush = () => {
-    if (entries.length > 0) payloads.push(JSON.stringify([name, entries]));
-    entries = [];
-    bytes = empty;
-  };
-  for (const entry of counts) {
-    const size = Buffer.byteLength(JSON.stringify(entry)) + 1;
-    if (bytes + size > maxPayloadBytes) flush();
-    entries.push(entry);
-    bytes += size;
-  }
-  flush();
-  return payloads;
-}
+/** A set of buckets, a key of it, and how much was taken. Keys are ids and addresses, and never a token. */
+const Counts = z.array(z.tuple([z.string(), z.string(), z.int().positive()]));
 
 /**
  * Sends the counts of this process to the others once a second, and takes theirs from its buckets, so that a steady
@@ -66,11 +44,9 @@ export class CountExchange {
       for (const [name, buckets] of Object.entries(this.#bucketsByName)) {
         buckets.sweep();
         // Drop counts that cannot be sent in time: sent later, they would limit a caller for the past.
-        const counts = buckets.drainCounts();
+        const counts = [...buckets.drainCounts()].map(([key, count]) => [name, key, count]);
         if (!this.isReady) continue;
-        for (const payload of toPayloads(name, counts)) {
-          await this.#changeNotifier.publish(channel, payload);
-        }
+        for (const payload of toPayloads(counts)) await this.#changeNotifier.publish(channel, payload);
       }
     } finally {
       this.#isSending = false;
@@ -83,18 +59,8 @@ export class CountExchange {
   }
 
   #receive(payload: string): void {
-    const counts = Counts.safeParse(parse(payload));
-    if (!counts.success) return;
-    const [name, entries] = counts.data;
-    const buckets = Object.hasOwn(this.#bucketsByName, name) ? this.#bucketsByName[name] : undefined;
-    for (const [key, count] of entries) buckets?.charge(key, count);
-  }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+    for (const [name, key, count] of readPayload(Counts, payload) ?? []) {
+      if (Object.hasOwn(this.#bucketsByName, name)) this.#bucketsByName[name]?.charge(key, count);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '@crewboard/db';
 import { AppError } from '../errors.ts';
-import { KeyedLimit, type Release } from './keyed-limit.ts';
+import { KeyedLimit } from './keyed-limit.ts';
 
 const maxHotPerTeam = 4;
 /** Maximum of a team on the hot path. A pool of ten connections gives it four as well. */
@@ -44,13 +44,8 @@ export class TeamDatabases {
    * Reads and serializes a page of a list: four at once per team, so that the rows of no more wait for its turns.
    * Throws UNAVAILABLE after a wait of `maxWaitMs`.
    */
-  async makePage<Page>(key: string, make: () => Promise<Page>): Promise<Page> {
-    const release = await enterShare(this.#pages, key);
-    try {
-      return await make();
-    } finally {
-      release();
-    }
+  makePage<Page>(key: string, make: () => Promise<Page>): Promise<Page> {
+    return inShare(this.#pages, key, make);
   }
 
   /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of `maxWaitMs` (5 s). */
@@ -59,38 +54,29 @@ export class TeamDatabases {
     return {
       ...shareOf(pool, this.#hot, key),
       reads: shareOf(reads, this.#reads, key),
-      transaction: (run) => this.#inShare(key, () => this.#db.transaction(run)),
-      administer: (run) => this.#inShare(key, () => this.#db.administer(run)),
+      transaction: (run) => inShare(this.#hot, key, () => this.#db.transaction(run)),
+      administer: (run) => inShare(this.#hot, key, () => this.#db.administer(run)),
     };
   }
+}
 
-  async #inShare<Result>(key: string, run: () => Promise<Result>): Promise<Result> {
-    const release = await enterShare(this.#hot, key);
-    try {
-      return await run();
-    } finally {
-      release();
-    }
+async function inShare<Result>(share: KeyedLimit, key: string, run: () => Promise<Result>): Promise<Result> {
+  const release = await share.enter(key);
+  if (!release) {
+    throw new AppError(
+      'UNAVAILABLE',
+      'Too many requests from your team are waiting for the database. Send fewer at once, and retry.',
+    );
+  }
+  try {
+    return await run();
+  } finally {
+    release();
   }
 }
 
-async function enterShare(limit: KeyedLimit, key: string): Promise<Release> {
-  const release = await limit.enter(key);
-  if (release) return release;
-  throw new AppError(
-    'UNAVAILABLE',
-    'Too many requests from your team are waiting for the database. Send fewer at once, and retry.',
-  );
-}
-
-function shareOf(pool: Queryable, limit: KeyedLimit, key: string): Queryable {
-  const query = async (...args: Parameters<Queryable['query']>) => {
-    const release = await enterShare(limit, key);
-    try {
-      return await pool.query(...args);
-    } finally {
-      release();
-    }
-  };
+function shareOf(pool: Queryable, share: KeyedLimit, key: string): Queryable {
+  const query = (...args: Parameters<Queryable['query']>) =>
+    inShare(share, key, async () => await pool.query(...args));
   return { query: query as unknown as Queryable['query'] };
 }

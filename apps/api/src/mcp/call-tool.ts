@@ -2,7 +2,7 @@ import { defaultLimit } from '@crewboard/contracts';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
-import { waiter } from '../http/request-place.ts';
+import { requestPlace } from '../http/request-place.ts';
 import { runnerOf } from '../trpc/router.ts';
 import { contextOf, type McpCall, runAlone } from './call.ts';
 import { largeResultOf, smallResultOf } from './tool-result.ts';
@@ -144,7 +144,7 @@ async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) 
     operation.rest.waitField === undefined ? undefined : Number(fields[operation.rest.waitField]);
   if (!waitSeconds) return { output: await run({ ctx, input: fields }), response };
   const progress = new WaitProgress(call, mcp, waitSeconds);
-  const { place, signal } = waiter(call.services, { ...call, fields });
+  const { place, signal } = requestPlace(call.services, { ...call, fields });
   ctx.place = withProgress(place, progress, call.args);
   try {
     const output = await call.whileRunning((cancelled) =>

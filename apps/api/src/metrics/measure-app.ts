@@ -10,7 +10,7 @@ type Parts = { metrics: Metrics; metricsToken: string | undefined; db: Database 
 /** Counts the responses of an app and what it has open. Serves `/metrics` where there is a token for it. */
 export function measureApp(app: FastifyInstance, { metrics, metricsToken, db }: Parts): void {
   metrics.watchApp({
-    requestsInFlight: () => app.inFlight.count,
+    requestsInFlight: () => app.openRequests.count,
     openStreams: () => app.openStreams.count,
     waitingAgents: () => app.waitingAgents.idleCount,
     unsentResponseBytes: () => app.unsentResponses.bytes,

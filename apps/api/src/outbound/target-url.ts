@@ -3,13 +3,13 @@ import type { Destination } from './allow-list.ts';
 /** The destination of a request. The host name is in lower case, without brackets and without a dot at the end. */
 type Target = Destination & { url: URL };
 
-const maxUrlLength = 2_048;
+const maxTargetLength = 2_048;
 
 /** Reads the URL of a receiver; returns a text for people when it is invalid. */
 export function readTarget(text: string): Target | string {
-  const url = text.length > maxUrlLength ? 'too long' : URL.parse(text);
+  const url = text.length > maxTargetLength ? 'too long' : URL.parse(text);
   if (url === null) return 'is not a valid URL';
-  if (url === 'too long' || url.href.length > maxUrlLength) return 'must have at most 2,048 characters';
+  if (url === 'too long' || url.href.length > maxTargetLength) return 'must have at most 2,048 characters';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must start with http:// or https://';
   if (url.username || url.password) return 'must not contain a user name or a password';
   if (url.href.includes('#')) return 'must not contain a fragment (#)';

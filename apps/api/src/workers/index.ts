@@ -11,7 +11,6 @@ import { LeaseSweeper } from './lease-sweeper.ts';
 import { countLog } from './log-counter.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
-import { WakeUp } from './wake-up.ts';
 
 // All background work. Each worker is a loop of poll-loop.ts; notifications wake those that read the log.
 //
@@ -79,7 +78,6 @@ export function startAppWorkers(parts: Parts) {
       await signInLimits.tidy();
       return {};
     },
-    wakeUp: new WakeUp(),
     pollIntervalMs: tidyIntervalMs,
     hasDelayedStart: true,
     signal: stopping.signal,
@@ -88,7 +86,6 @@ export function startAppWorkers(parts: Parts) {
   const deletingKeys = runPollLoop({
     task: 'delete expired idempotency keys',
     run: () => deleteExpiredKeys(db),
-    wakeUp: new WakeUp(),
     pollIntervalMs: expiredKeysIntervalMs,
     hasDelayedStart: true,
     signal: stopping.signal,
@@ -101,7 +98,6 @@ export function startAppWorkers(parts: Parts) {
       if (count > 0) changeNotifier.notify();
       return { hasMore };
     },
-    wakeUp: new WakeUp(),
     pollIntervalMs: expiryWarningsIntervalMs,
     hasDelayedStart: true,
     signal: stopping.signal,

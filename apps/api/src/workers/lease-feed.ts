@@ -1,6 +1,7 @@
 import { LeaseExtension } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
+import { readPayload, toPayloads } from '../process-messages.ts';
 
 /** Carries extended leases to other processes, and which teams' leases a process needs. */
 const extensionsChannel = 'crewboard_lease_extensions';
@@ -13,8 +14,6 @@ const maxWaiting = 1_000;
 /** How often a process repeats which teams it follows, and how long the others believe it. */
 const announceIntervalMs = 15_000;
 const followedForMs = 40_000;
-/** PostgreSQL takes less than 8,000 bytes in a notification. Ids and times are ASCII. */
-const maxPayloadBytes = 7_500;
 
 const Extensions = z.array(z.tuple([z.string(), LeaseExtension]));
 const TeamIds = z.array(z.string());
@@ -40,10 +39,12 @@ export class LeaseFeed {
   constructor(notifier: ChangeNotifier) {
     this.#notifier = notifier;
     this.#unsubscribe = [
-      notifier.subscribe(extensionsChannel, (payload) => this.#deliver(parse(Extensions, payload))),
+      notifier.subscribe(extensionsChannel, (payload) =>
+        this.#deliver(readPayload(Extensions, payload) ?? []),
+      ),
       notifier.subscribe(followedChannel, (payload) => {
         const until = performance.now() + followedForMs;
-        for (const teamId of parse(TeamIds, payload)) this.#followedElsewhere.set(teamId, until);
+        for (const teamId of readPayload(TeamIds, payload) ?? []) this.#followedElsewhere.set(teamId, until);
       }),
     ];
     this.#announcing = setInterval(() => {
@@ -106,23 +107,6 @@ export class LeaseFeed {
 
   /** Never rejects. */
   async #publish(channel: string, entries: unknown[]): Promise<void> {
-    let payload = '';
-    for (const entry of entries.map((each) => JSON.stringify(each))) {
-      if (payload.length + entry.length > maxPayloadBytes) {
-        await this.#notifier.publish(channel, `[${payload}]`);
-        payload = '';
-      }
-      payload += payload ? `,${entry}` : entry;
-    }
-    if (payload) await this.#notifier.publish(channel, `[${payload}]`);
-  }
-}
-
-/** What another process published; nothing where it cannot be read, such as from a later version. */
-function parse<T>(schema: z.ZodType<T[]>, payload: string): T[] {
-  try {
-    return schema.parse(JSON.parse(payload));
-  } catch {
-    return [];
+    for (const payload of toPayloads(entries)) await this.#notifier.publish(channel, payload);
   }
 }

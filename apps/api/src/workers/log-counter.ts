@@ -16,7 +16,7 @@ const maxEvents = 500;
  * moved it. The lock spares other processes the work; what they would add is decided by the position alone. Once a minute
  * it records which transactions the minute divides: see position-at-time.ts.
  */
-export const countStatement = defineStatement<Record<never, never>, { events: number }>(
+export const addUncounted = defineStatement<Record<never, never>, { events: number }>(
   () => sql`
   with reader as materialized (
     select xid, id from log_readers
@@ -74,7 +74,7 @@ export async function countLog({ db, changeNotifier, log, signal }: Parts): Prom
     task: 'count the changes of tasks',
     async run() {
       // Not a connection of the hot path: counts may wait, since reads add what is missing.
-      const page = await queryOne(db.reads, countStatement, {});
+      const page = await queryOne(db.reads, addUncounted, {});
       const events = page?.events ?? 0;
       return { hasMore: events === maxEvents, minDelayMs };
     },

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WakeUp } from './wake-up.ts';
+import { WakeUp } from './wake-up.ts';
 
 /** While notifications are lost, every loop polls at least this often. */
 const disconnectedIntervalMs = 500;
 const minOpenWriterDelayMs = 10;
+/** A transaction that is undone notifies nobody: the events after it are late by this at most. */
+const maxOpenWriterDelayMs = 100;
 const minRetryDelayMs = 100;
 const startDelayMs = 10_000;
 
@@ -15,7 +17,7 @@ export type RoundResult = {
   minDelayMs?: number;
   /** There is something to do in this time, sooner than the poll interval. */
   nextRoundInMs?: number | undefined;
-  /** An open transaction may have written something: the next rounds come after 10 ms, 20 ms, … */
+  /** An open transaction may have written something: the next rounds come after 10 ms, 20 ms, … 100 ms. */
   hasOpenWriters?: boolean;
 };
 
@@ -25,7 +27,8 @@ export type PollLoop = {
   /** For the log, after "cannot": "send webhooks". */
   task: string;
   run: () => Promise<RoundResult>;
-  wakeUp: WakeUp;
+  /** Absent where no notification tells of work. */
+  wakeUp?: WakeUp;
   /** The longest time between two rounds. */
   pollIntervalMs: number;
   /** The longest delay after a failed round; the poll interval when absent. */
@@ -44,7 +47,7 @@ export type PollLoop = {
  * and the recovery.
  */
 export async function runPollLoop(loop: PollLoop): Promise<void> {
-  const { task, run, wakeUp, pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;
+  const { task, run, wakeUp = new WakeUp(), pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;
   const { maxRetryDelayMs = pollIntervalMs } = loop;
   const wake = () => wakeUp.wake();
   signal.addEventListener('abort', wake);
@@ -62,7 +65,7 @@ export async function runPollLoop(loop: PollLoop): Promise<void> {
         ? Math.min(disconnectedIntervalMs, pollIntervalMs)
         : pollIntervalMs;
       delayMs = hasOpenWriters
-        ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), intervalMs)
+        ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), maxOpenWriterDelayMs, intervalMs)
         : Math.min(Math.max(nextRoundInMs ?? intervalMs, 0), intervalMs);
       if (await wakeUp.wait(delayMs)) delayMs = 0;
     } catch (error) {

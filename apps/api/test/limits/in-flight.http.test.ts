@@ -34,7 +34,7 @@ async function begin(token = team.apiKey): Promise<Wire> {
   return wire.send(httpRequest('POST', `/api/teams/${team.teamId}/projects`, headers(token)));
 }
 
-const inFlight = (count: number) => expect.poll(() => api().app.inFlight.count).toBe(count);
+const inFlight = (count: number) => expect.poll(() => api().app.openRequests.count).toBe(count);
 const me = (token: string) => api().request('GET', '/api/me', { token });
 
 it('runs two requests, queues three in order, and rejects the next with 429 at once', async () => {

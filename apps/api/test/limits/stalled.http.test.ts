@@ -48,7 +48,7 @@ const closedCount = () => accepted.filter(({ destroyed }) => destroyed).length;
 it('closes connections whose clients read nothing', async () => {
   for (let index = 0; index < 3; index += 1) await sendRequest(list(), { times: pages });
   await expect.poll(closedCount).toBe(3);
-  await expect.poll(() => api().app.inFlight.count).toBe(0);
+  await expect.poll(() => api().app.openRequests.count).toBe(0);
 });
 
 it('keeps idle streams and idle connections open', async () => {

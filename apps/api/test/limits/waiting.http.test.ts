@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const wire of wires.splice(0)) wire.close();
   // The next test counts who waits.
-  const { inFlight, waitingAgents } = api().app;
-  await expect.poll(() => [inFlight.count, waitingAgents.idleCount]).toEqual([0, 0]);
+  const { openRequests, waitingAgents } = api().app;
+  await expect.poll(() => [openRequests.count, waitingAgents.idleCount]).toEqual([0, 0]);
 });
 
 /** A request on a connection of its own, which the test can close. */
@@ -133,11 +133,11 @@ it('waits without a place among the requests in flight, and claims with one', as
   // The only place is taken by a request whose body has not arrived, and the queue for it by another: both waiting
   // requests are woken in vain, and the next request gets the task.
   const taken = [await begin(), await begin()];
-  await expect.poll(() => api().app.inFlight.count).toBe(4);
+  await expect.poll(() => api().app.openRequests.count).toBe(4);
   const taskId = await api().createTask(world.team);
   await waitUntilIdle(api(), 2);
   for (const wire of taken) wire.close();
-  await expect.poll(() => api().app.inFlight.count).toBe(2);
+  await expect.poll(() => api().app.openRequests.count).toBe(2);
   expect(expectBody(await claimNext(api(), world.team, world.bob), 200, Task).id).toBe(taskId);
 
   const next = await api().createTask(world.team);
@@ -171,7 +171,7 @@ it('wakes the next one when the woken client leaves before its claim', async () 
   await waitUntilIdle(api(), 2);
   // The woken request waits for the only place, and leaves there.
   const taken = await begin();
-  await expect.poll(() => api().app.inFlight.count).toBe(3);
+  await expect.poll(() => api().app.openRequests.count).toBe(3);
   const taskId = await api().createTask(world.team);
   await waitUntilIdle(api(), 1);
   first.close();

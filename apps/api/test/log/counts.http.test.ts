@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { openTestDatabase } from '@crewboard/db/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { countStatement } from '../../src/workers/log-counter.ts';
+import { addUncounted } from '../../src/workers/log-counter.ts';
 import { useApi } from '../harness.ts';
 import { useRandom } from '../support/random.ts';
 import type { Random } from '../support/seeded-random.ts';
@@ -85,7 +85,7 @@ async function drain(): Promise<void> {
   await expect
     .poll(
       async () => {
-        await api().db.pool.query(countStatement.text);
+        await api().db.pool.query(addUncounted.text);
         return isBehind();
       },
       { timeout: 60_000, interval: 20 },

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import { countStatement } from '../../src/workers/log-counter.ts';
+import { addUncounted } from '../../src/workers/log-counter.ts';
 import { readCounts, storedCounts } from './support/count-rows.ts';
 import { OpenWriter } from './support/open-writer.ts';
 
@@ -36,7 +36,7 @@ async function settle(count: number): Promise<void> {
 
 const begin = () => OpenWriter.begin(db.pool);
 /** As if the lock that spares processes the work did not exist. */
-const unlocked = countStatement.text.replace(/and pg_try_advisory_xact_lock\(.*\)\)/, '');
+const unlocked = addUncounted.text.replace(/and pg_try_advisory_xact_lock\(.*\)\)/, '');
 
 async function waitForLock({ pid }: OpenWriter): Promise<void> {
   await vi.waitFor(
@@ -68,8 +68,8 @@ it('leaves the page to a process that is counting it', async () => {
   await create(1);
   await settle(1);
   const first = await begin();
-  await first.client.query(countStatement.text);
-  expect((await db.pool.query(countStatement.text)).rows).toEqual([{ events: 0 }]);
+  await first.client.query(addUncounted.text);
+  expect((await db.pool.query(addUncounted.text)).rows).toEqual([{ events: 0 }]);
   await first.commit();
   expect(await storedCounts(db.pool)).toEqual(countsOf(1));
 });
@@ -78,12 +78,12 @@ it('counts nothing when its connection ends before the commit, and all of it in 
   await create(2);
   await settle(2);
   const counter = await begin();
-  await counter.client.query(countStatement.text);
+  await counter.client.query(addUncounted.text);
   await db.owner.query('select pg_terminate_backend($1)', [counter.pid]);
   await counter.rollback();
   await vi.waitFor(
     async () => {
-      await db.pool.query(countStatement.text);
+      await db.pool.query(addUncounted.text);
       expect(await storedCounts(db.pool)).toEqual(countsOf(2));
     },
     { timeout: 60_000, interval: 5 },
@@ -95,13 +95,13 @@ it('has counts that include each committed event, in the order in which they com
   await slow.write(event);
   await quick.write(event);
   await quick.commit();
-  await db.pool.query(countStatement.text);
+  await db.pool.query(addUncounted.text);
   expect(await storedCounts(db.pool)).toEqual({});
   expect(await readCounts(db.pool)).toEqual(countsOf(1));
   await slow.commit();
   expect(await readCounts(db.pool)).toEqual(countsOf(2));
   await settle(2);
-  await db.pool.query(countStatement.text);
+  await db.pool.query(addUncounted.text);
   expect(await storedCounts(db.pool)).toEqual(countsOf(2));
   expect(await readCounts(db.pool)).toEqual(countsOf(2));
 });
@@ -123,7 +123,7 @@ it('counts existing tasks anew while a transaction is open', async () => {
   await slow.commit();
   expect(await readCounts(db.pool)).toEqual(countsOf(2));
   await settle(2);
-  await db.pool.query(countStatement.text);
+  await db.pool.query(addUncounted.text);
   expect(await storedCounts(db.pool)).toEqual(countsOf(2));
 });
 
@@ -138,7 +138,7 @@ it('counts a change from its snapshot and the fields before it alone', async () 
   await settle(3);
   const expected = { 'team//done': 1, 'team/other/done': 1 };
   expect(await readCounts(db.pool)).toEqual(expected);
-  await db.pool.query(countStatement.text);
+  await db.pool.query(addUncounted.text);
   expect(await storedCounts(db.pool)).toEqual(expected);
 });
 
@@ -150,7 +150,7 @@ it('skips events that are no tasks', async () => {
   await writer.write(event);
   await writer.commit();
   await settle(4);
-  await db.pool.query(countStatement.text);
+  await db.pool.query(addUncounted.text);
   expect(await storedCounts(db.pool)).toEqual(countsOf(1));
 });
 
@@ -163,7 +163,7 @@ it('records once a minute which transactions the minute divides', async () => {
        extract(epoch from date_trunc('minute', now()))::int as minute`,
   );
   const recorded = async () => {
-    await db.pool.query(countStatement.text);
+    await db.pool.query(addUncounted.text);
     return read(
       'select xid::text, extract(epoch from minute)::int as minute from log_minutes order by 2 limit 1',
     );

@@ -8,7 +8,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embe
 import { makeClusterFolder } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { prepareDatabase } from '../../src/prepare-database.ts';
+import { prepareServiceDatabase } from '../../src/prepare-database.ts';
 import { TestApi } from '../harness.ts';
 
 const docs = readFileSync(path.join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
@@ -68,7 +68,7 @@ async function prepare(
   DATABASE_OWNER_URL?: string,
 ): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
-  await prepareDatabase(
+  await prepareServiceDatabase(
     { DATABASE_URL, DATABASE_OWNER_URL },
     pino({}, { write: (line: string) => void lines.push(line) }),
   );

@@ -1,9 +1,10 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { LoadFailures } from '#components/notices/load-failures.tsx';
 import { CommandsProvider } from './commands/commands.tsx';
+import { useModKey } from './focus/use-mod-key.ts';
 import { lazyPart } from './lazy/lazy-part.tsx';
 import { useIdle } from './lazy/when-idle.ts';
 import { theme } from './look/theme.ts';
@@ -20,6 +21,7 @@ export function AppProvider({ children }: { children: ReactNode }) {
       <TrpcQueryProvider>
         <CommandsProvider>
           {useIdle() && <Overlays />}
+          <LoadFailures />
           <Announcer />
           <UndoKeys />
           {children}
@@ -43,6 +45,6 @@ function Announcer() {
 
 /** Ctrl+Z, or ⌘Z, outside of fields undoes the latest change while its toast is shown. */
 function UndoKeys() {
-  useHotkeys([['mod+Z', undoLatest]]);
+  useModKey('z', undoLatest);
   return null;
 }

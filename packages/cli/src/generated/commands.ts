@@ -7,6 +7,13 @@ export const version = "0.2.0";
 /** Of the result of a task, in characters. */
 export const maxResultLength = 100000;
 
+/** The columns of tables that one kind of resource has. */
+export const fieldColumns: readonly string[] = [
+  "priority",
+  "assignedAgentId",
+  "taskCount"
+];
+
 export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.list",

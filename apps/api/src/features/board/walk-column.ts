@@ -1,6 +1,6 @@
 import type { BoardCursor } from '@crewboard/contracts';
 import { join, type Queryable, queryMany, type Sql, sql } from '@crewboard/db';
-import { toJsonTime } from '../define-row.ts';
+import { jsonTime } from '../define-row.ts';
 import type { Page } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
 import { propertiesSql } from './board-filter.ts';
@@ -34,7 +34,7 @@ export function walkQuery(
     )
     select walk."endTime", walk."endId", ${boardTaskRow.columns('page')} from (select 1) as one
     left join (
-      select ${toJsonTime(time)} as "endTime", id as "endId" from ${tasks}
+      select ${jsonTime(time)} as "endTime", id as "endId" from ${tasks}
       where (select count(*) from page) < ${limit} ${order} offset (select ${maxTasks - 1}::int) limit 1
     ) as walk on true
     left join page on true

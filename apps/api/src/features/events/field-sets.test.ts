@@ -20,6 +20,14 @@ describe.each(subjects)('the newest set of $subject', ({ subject, fields }) => {
   });
 });
 
+it.each([
+  ['task', ['result', 'description', 'leaseExpiresAt', 'needsAttention', 'assignedAgentId']],
+  ['agent', ['description', 'lastActiveAt', 'tokenExpiresAt', 'previousTokenUntil']],
+  ['project', ['description', 'maxAttempts']],
+] as const)('the first set of %s stays as events were written with it', (subject, fields) => {
+  expect(nullableFieldsOf(subject, 1)).toEqual(fields);
+});
+
 const stored = { subjectType: 'project', fieldSet: 1, changes: null } as const;
 
 describe('restoreFields', () => {

@@ -52,10 +52,10 @@ const disable = (p: Expressions<Params>, condition: Sql) => sql`
 export const hasFailedFor = (durationMs: Expression): Sql =>
   sql`last_failure_at >= failing_since + ${durationMs}::bigint * interval '1 millisecond'`;
 
-const disableGone = defineStatement<Params & { url: string }, { id: string }>((p) =>
+const disableAfterGone = defineStatement<Params & { url: string }, { id: string }>((p) =>
   disable(p, sql`url = ${p.url}`),
 );
-const disableFailing = defineStatement<Params & { durationMs: number }, { id: string }>((p) =>
+const disableAfterFailures = defineStatement<Params & { durationMs: number }, { id: string }>((p) =>
   disable(p, hasFailedFor(p.durationMs)),
 );
 
@@ -63,6 +63,6 @@ const disableFailing = defineStatement<Params & { durationMs: number }, { id: st
 export async function disableWebhook({ ctx, input }: Call): Promise<void> {
   const { teamId } = input;
   const actor = eventActorParams({ actor: { kind: 'system', id: null, teamId }, requestId: null });
-  if (input.reason === 'gone') await queryOne(ctx.db, disableGone, { ...actor, ...input });
-  else await queryOne(ctx.db, disableFailing, { ...actor, ...input });
+  if (input.reason === 'gone') await queryOne(ctx.db, disableAfterGone, { ...actor, ...input });
+  else await queryOne(ctx.db, disableAfterFailures, { ...actor, ...input });
 }

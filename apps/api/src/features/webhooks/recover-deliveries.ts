@@ -1,7 +1,7 @@
 import { deliveryRetentionDays, type RecoverDeliveries, type WebhookRecovery } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { toJsonTime } from '../define-row.ts';
+import { jsonTime } from '../define-row.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -36,7 +36,7 @@ const statement = defineKeyedStatement<Params, { since: string }>(
     snapshot: webhookRow.snapshot,
     after: 'target',
     changes: sql`jsonb_build_object('since', jsonb_build_object('after', ${p.since}::text))`,
-  })})${keepResponse(sql`json_build_object('webhookId', ${p.webhookId}::text, 'since', ${toJsonTime(raw('since'))})`, raw('recovery'))}
+  })})${keepResponse(sql`json_build_object('webhookId', ${p.webhookId}::text, 'since', ${jsonTime(raw('since'))})`, raw('recovery'))}
   select since from recovery`,
 );
 

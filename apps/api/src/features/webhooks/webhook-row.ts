@@ -3,19 +3,19 @@ import { raw, sql } from '@crewboard/db';
 import {
   column,
   defineRow,
+  jsonTime,
   nullableText,
   nullableTime,
   type RowOf,
   responseOnly,
   text,
   time,
-  toJsonTime,
 } from '../define-row.ts';
 
 /** Omitted once the overlap of a rotation has ended; snapshots keep it. */
 const previousSecretUntil = nullableTime({
   sql: (row) => raw(`case when ${row}.previous_secret_until > now() then ${row}.previous_secret_until end`),
-  snapshot: (row) => toJsonTime(raw(`${row}.previous_secret_until`)),
+  snapshot: (row) => jsonTime(raw(`${row}.previous_secret_until`)),
 });
 
 /** Snapshots leave out the health, which changes with every delivery and without an event. */

@@ -15,7 +15,7 @@ const minIdleDelayMs = 250;
  */
 const minWriteIntervalMs = 5_000;
 
-const positionStatement = defineStatement<Record<never, never>, { xid: string; id: string; server: string }>(
+const readPosition = defineStatement<Record<never, never>, { xid: string; id: string; server: string }>(
   () => sql`select xid::text, id::text, ${server} as server from log_readers where name = 'webhooks'`,
 );
 
@@ -58,7 +58,7 @@ const writeStatement = defineStatement<WriteParams, object>(
   select from moved`,
 );
 
-const positionOf = ({ xid, id }: { xid: string; id: string }): LogPosition => ({
+const toLogPosition = ({ xid, id }: { xid: string; id: string }): LogPosition => ({
   xid: BigInt(xid),
   id: BigInt(id),
 });
@@ -103,7 +103,7 @@ export class LogReader {
     const matches = fittingMatches(page.matches);
     const isCut = matches.length < page.matches.length;
     const last = matches.at(-1);
-    const to = isCut && last ? positionOf(last) : positionOf({ xid: page.endXid, id: page.endId });
+    const to = isCut && last ? toLogPosition(last) : toLogPosition({ xid: page.endXid, id: page.endId });
     this.#hasUnwrittenEvents ||= page.hasEvents;
     const isWriteDue =
       this.#hasUnwrittenEvents &&
@@ -130,10 +130,10 @@ export class LogReader {
   }
 
   async #readPosition(): Promise<LogPosition> {
-    const row = await queryOne(this.#db.pool, positionStatement, {});
+    const row = await queryOne(this.#db.pool, readPosition, {});
     if (!row) throw new Error('The position in the log is missing.');
     this.#server = row.server;
-    this.#read = positionOf(row);
+    this.#read = toLogPosition(row);
     this.#written = this.#read;
     return this.#read;
   }

@@ -1,5 +1,5 @@
 import { type Database, defineStatement, type Expression, queryMany, raw, sql } from '@crewboard/db';
-import { toJsonTime } from '../../features/define-row.ts';
+import { jsonTime } from '../../features/define-row.ts';
 import { retryAfterDelay, retryDelays } from './backoff.ts';
 import { failureOf, isSuccess, isUnsubscribed, type Sent } from './send-delivery.ts';
 import type { DueDelivery } from './take-deliveries.ts';
@@ -33,7 +33,7 @@ type Params = Record<keyof AttemptParams, Expression>;
 /** An attempt at a previous URL does not count for the endpoint. */
 const isPresentUrl = ({ request }: Params) => sql`webhooks.url = ${request}::jsonb ->> 'url'`;
 
-const startedAt = toJsonTime(sql`target.started_at`);
+const startedAt = jsonTime(sql`target.started_at`);
 const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_object('at', ${startedAt},
   'statusCode', ${statusCode}::int, 'error', ${error}::text, 'latencyMs', ${latencyMs}::int)`;
 

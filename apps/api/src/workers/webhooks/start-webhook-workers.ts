@@ -70,12 +70,12 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
       },
     }),
     runPollLoop({
-      ...{ signal, log, pollIntervalMs: timing.sweepIntervalMs, wakeUp: new WakeUp(), hasDelayedStart: true },
+      ...{ signal, log, pollIntervalMs: timing.sweepIntervalMs, hasDelayedStart: true },
       task: 'disable failing webhooks',
       run: () => disableFailing(db, timing.giveUpAfterMs, signal),
     }),
     runPollLoop({
-      ...{ signal, log, pollIntervalMs: cleanUpIntervalMs, wakeUp: new WakeUp(), hasDelayedStart: true },
+      ...{ signal, log, pollIntervalMs: cleanUpIntervalMs, hasDelayedStart: true },
       task: 'clean up webhooks',
       run: () => cleanUpWebhooks(db, signal),
     }),

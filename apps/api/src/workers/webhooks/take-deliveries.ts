@@ -37,8 +37,8 @@ export type DueDelivery = PayloadRow & {
   lagSeconds: number;
 };
 
-/** The deliveries in flight of this process: the endpoint of each, and its start in the time of performance.now(). */
-export type InFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
+/** The deliveries in flight of this process: the endpoint of each, and when its request began, by performance.now(). */
+export type DeliveriesInFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
 
 /** An event that is stored compressed, is long, or refers to texts may have megabytes. Does not decompress it. */
 const isLarge = sql`(pg_column_compression(snapshot) is not null or coalesce(pg_column_size(snapshot), 0) > 8000
@@ -159,7 +159,7 @@ export const takeStatement = defineStatement<TakeParams, Progress & (DueDelivery
  */
 export async function takeDeliveries(
   db: Database,
-  { inFlight, ...params }: Omit<TakeParams, 'busy'> & { inFlight: InFlight },
+  { inFlight, ...params }: Omit<TakeParams, 'busy'> & { inFlight: DeliveriesInFlight },
 ): Promise<Progress & { taken: DueDelivery[] }> {
   const busy = JSON.stringify(busyEndpoints(inFlight));
   const rows = await queryMany(db.pool, takeStatement, { ...params, busy });
@@ -168,7 +168,7 @@ export async function takeDeliveries(
 }
 
 /** Slow endpoints are limited when much is in flight, so that the others never wait for them. */
-function busyEndpoints(inFlight: InFlight): BusyEndpoints {
+function busyEndpoints(inFlight: DeliveriesInFlight): BusyEndpoints {
   const slowBefore = inFlight.size < manyInFlight ? 0 : performance.now() - slowAfterMs;
   const busy: BusyEndpoints = {};
   for (const [id, { webhookId, startedAt }] of inFlight) {

@@ -7,7 +7,7 @@ const { max: maxLength } = textBounds.description;
 const lengthOf = (description: string): number => codePointLength(description.trim());
 
 /** `stored` is the saved description: an older, longer one is valid until it is changed. */
-export function checkDescription(description: string, stored: string): string | null {
+export function checkShortDescription(description: string, stored: string): string | null {
   const excess = lengthOf(description) - maxLength;
   if (excess <= 0 || description === stored) return null;
   return `A description has at most ${formatNumber(maxLength)} characters. Shorten it by ${formatNumber(excess)}.`;

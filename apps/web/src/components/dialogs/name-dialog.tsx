@@ -3,7 +3,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
-import { checkDescription, describeLength } from './description-rules.ts';
+import { checkShortDescription, describeLength } from './description-rules.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
 import { checkName } from './name-rules.ts';
@@ -45,7 +45,7 @@ export function NameDialog({
   const [opened] = useState({ name: initial?.name ?? '', description: initial?.description ?? '' });
   const form = useForm({
     initialValues: opened,
-    validate: { name: checkName, description: (text) => checkDescription(text, opened.description) },
+    validate: { name: checkName, description: (text) => checkShortDescription(text, opened.description) },
     enhanceGetInputProps: () => ({ readOnly: busy }),
   });
   const submit = form.onSubmit((typed) => {

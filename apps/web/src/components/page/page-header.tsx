@@ -21,3 +21,16 @@ export function PageHeader({ title, children, action }: PageHeaderProps) {
     </header>
   );
 }
+
+/** The first row of a list below other parts of a page. */
+export function ListHeader({ id, title, children, action }: PageHeaderProps & { id: string }) {
+  return (
+    <div className={`${styles.header} ${styles.ofList}`}>
+      <h2 className={styles.title} id={id}>
+        {title}
+      </h2>
+      <div className={styles.filters}>{children}</div>
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}

@@ -3,14 +3,15 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { usePanelFocus } from '#lib/dialogs/use-panel-focus.ts';
+import type { LinkAttribute } from '#lib/focus/focus.ts';
+import { usePanelFocus } from '#lib/focus/use-panel-focus.ts';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {
   label: string;
   /** The id of its content. On close, the link with this id in `idAttribute` gets the focus back. */
   shownId: string;
-  idAttribute: `data-${string}`;
+  idAttribute: LinkAttribute;
   onClose: () => void;
   /** Escape in a field does not close the panel. */
   fieldsKeepEscape?: boolean;

@@ -1,3 +1,5 @@
+import { linkOf } from '#lib/focus/focus.ts';
+
 /** A rendered column of the board. */
 interface ShownColumn {
   /** Whether it has loaded the task. */
@@ -21,7 +23,7 @@ export const columnWith = (taskId: string): ShownColumn | undefined =>
 /** Whether the board is rendered but the card is not visible: scrolled away, or covered by the task panel. */
 export function isOutOfView(taskId: string): boolean {
   if (columns.size === 0) return false;
-  const card = document.querySelector(`a[data-task-id="${CSS.escape(taskId)}"]`);
+  const card = linkOf('data-task-id', taskId);
   if (!card) return true;
   const { x, y, width, height } = card.getBoundingClientRect();
   const stack = document.elementsFromPoint(x + width / 2, y + height / 2);

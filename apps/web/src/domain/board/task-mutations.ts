@@ -4,7 +4,6 @@ import type { BoardTask, Task, TaskPatch, TaskStatus } from '@crewboard/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
-import { announce } from '#lib/notices/announce.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
@@ -86,8 +85,11 @@ export function useReleaseTask() {
     });
     // A change of the status is shown already, with Undo.
     if (isReleased && task.status === 'todo') {
-      announce(`Released “${isolate(title)}”. Agents can claim it again.`);
-      showToast({ title: 'Released', message: 'Agents can claim it again.', durationMs: 5_000 });
+      showToast({
+        title: 'Released',
+        message: 'Agents can claim it again.',
+        announcement: `Released “${isolate(title)}”. Agents can claim it again.`,
+      });
     }
     return isReleased;
   };

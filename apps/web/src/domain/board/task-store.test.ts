@@ -78,6 +78,16 @@ describe('a column', () => {
     expect(store.shown('older')).toBeUndefined();
   });
 
+  test('is not taken as read again when its next page is', () => {
+    const end = { time: at(20), id: 'newer' };
+    const first = page([newer], { nextCursor: end });
+    store.readColumn(todo, column(first), store.now());
+    store.receive([change(null, task('created', 30))]);
+    const both = column(first, page([older]));
+    store.readColumn(todo, both, store.now());
+    expect(idsIn(both)).toEqual(['created', 'newer', 'older']);
+  });
+
   test('of a search has what the service listed, also after a move, and what its title says', () => {
     const search = { ...todo, search: 'needle' };
     const [found, moved] = [column(page([older])), column(page([]))];

@@ -58,3 +58,9 @@ export const isAbout = (type: EventType, subject: EventSubject): boolean => type
 /** All event types of a subject type, with labels. */
 export const typesAbout = (subject: EventSubject): { value: EventType; label: string }[] =>
   eventTypes.filter((type) => isAbout(type, subject)).map((value) => ({ value, label: typeNames[value] }));
+
+/** All event types grouped by subject type, or those of one, as the data of a select. */
+export const typesBySubject = (only?: EventSubject) =>
+  subjectTypes
+    .filter((subject) => !only || subject === only)
+    .map((subject) => ({ group: subjectNames[subject].many, items: typesAbout(subject) }));

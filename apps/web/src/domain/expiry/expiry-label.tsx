@@ -1,11 +1,11 @@
 'use client';
 
 import { IconClockExclamation, IconClockOff } from '@tabler/icons-react';
+import { StateLabel } from '#components/notices/state-label.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { describeExpiry, expiryState } from './expiry.ts';
-import styles from './expiry-label.module.css';
 
 /** When a token or key expires, marked after the first warning and after its end. */
 export function ExpiryLabel({ time }: { time: string }) {
@@ -13,20 +13,18 @@ export function ExpiryLabel({ time }: { time: string }) {
   const state = expiryState(time, now);
   if (state === 'soon') {
     return (
-      <span className={styles.label} data-state={state}>
-        <IconClockExclamation aria-hidden size={14} />
+      <StateLabel Icon={IconClockExclamation} tone="warn">
         <time dateTime={time} suppressHydrationWarning title={exactTime(new Date(time))}>
           {describeExpiry(time, now).replace('e', 'E')}
         </time>
-      </span>
+      </StateLabel>
     );
   }
   return (
-    <span className={styles.label} data-state={state}>
-      {state === 'expired' && <IconClockOff aria-hidden size={14} />}
+    <StateLabel {...(state === 'expired' ? { Icon: IconClockOff, tone: 'warn' } : { tone: 'muted' })}>
       <span>
         {state === 'expired' ? 'Expired' : 'Expires'} <RelativeTime time={time} />
       </span>
-    </span>
+    </StateLabel>
   );
 }

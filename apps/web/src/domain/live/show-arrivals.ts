@@ -1,5 +1,6 @@
 import type { Event } from '@crewboard/contracts';
 import { boardStatuses } from '#domain/board/statuses.ts';
+import { linkOf } from '#lib/focus/focus.ts';
 
 const SLIDE_MS = 160;
 const GLOW_MS = 1_200;
@@ -22,7 +23,7 @@ export function showArrivals(events: Event[]): void {
 }
 
 function showArrival({ subject, changes }: Event): void {
-  const card = document.querySelector<HTMLElement>(`[data-task-id="${CSS.escape(subject.id)}"]`);
+  const card = linkOf('data-task-id', subject.id);
   if (!card) return;
   const status = changes?.status;
   const from = status ? -SLIDE_PX * directionOf(String(status.before), String(status.after)) : 0;

@@ -3,7 +3,10 @@
 import type { Activity, BoardCounts, Event, LoggedEvent, Task, TaskStatus } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+
 import { callOf, useTaskStore } from '#domain/board/use-task-store.ts';
+
+import { focusedElement, linkOf } from '#lib/focus/focus.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
@@ -135,13 +138,12 @@ export function useLiveCache() {
 
 /** Restores the focus after a change: a card that moves to another column is a new element. */
 function keepFocus(): void {
-  const id = (document.activeElement as HTMLElement | null)?.dataset?.taskId;
+  const id = focusedElement()?.dataset.taskId;
   if (id === undefined) return;
   // The card is rendered in the second frame; the person may have moved the focus by then.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`)?.focus();
+      if (!focusedElement()) linkOf('data-task-id', id)?.focus();
     }),
   );
 }

@@ -5,7 +5,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState } from 'react';
 import { checkName } from '#components/dialogs/name-rules.ts';
-import { announce } from '#lib/notices/announce.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
@@ -33,11 +32,10 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   const isBusy = createTeam.isPending || createTeam.isSuccess;
 
   function showCreated(name: string) {
-    announce(`Created the team “${isolate(name)}”.`);
     showToast({
       title: 'Team created',
       message: `“${isolate(name)}” is now in your team menu.`,
-      durationMs: 5_000,
+      announcement: `Created the team “${isolate(name)}”.`,
     });
     // For the menu.
     router.refresh();

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
-import { replaceToast } from '#lib/notices/toast.ts';
+import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
 
@@ -17,41 +17,38 @@ function useWebhooksCache() {
   const queryClient = useQueryClient();
   const listKey = trpc.webhooks.list.queryKey({ teamId: useTeam().id });
   const refresh = () => void queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
-
+  const show = (webhook: Webhook) => {
+    queryClient.setQueryData(listKey, (webhooks) => webhooks && upsertWebhook(webhooks, webhook));
+    queryClient.setQueryData(trpc.webhooks.get.queryKey({ webhookId: webhook.id }), webhook);
+    refresh();
+  };
   return {
-    show(webhook: Webhook) {
-      queryClient.setQueryData(listKey, (webhooks) => webhooks && upsertWebhook(webhooks, webhook));
-      queryClient.setQueryData(trpc.webhooks.get.queryKey({ webhookId: webhook.id }), webhook);
-      refresh();
-    },
+    refresh,
+    show,
+    showWithoutSecret: (webhook: WebhookWithSecret) => show(omitSecret(webhook)),
     remove(webhookId: string) {
       queryClient.setQueryData(listKey, (webhooks) => webhooks && removeWebhook(webhooks, webhookId));
       void queryClient.invalidateQueries({ queryKey: listKey });
     },
-    refresh,
   };
 }
 
 /** The form shows what is rejected. `gcTime: 0`: no cache keeps the secret in the response. */
 export function useCreateWebhook() {
-  const cache = useWebhooksCache();
-  const onSuccess = (webhook: WebhookWithSecret) => cache.show(omitSecret(webhook));
+  const onSuccess = useWebhooksCache().showWithoutSecret;
   return useMutation(useTRPC().webhooks.create.mutationOptions({ gcTime: 0, onSuccess }));
 }
 
 /** `gcTime: 0`: no cache keeps the secret in the response. */
 export function useRotateSecret() {
-  const cache = useWebhooksCache();
-  const onSuccess = (webhook: WebhookWithSecret) => cache.show(omitSecret(webhook));
-  return useMutation(
-    useTRPC().webhooks.rotateSecret.mutationOptions({ gcTime: 0, onSuccess, onError: showError }),
-  );
+  const options = { gcTime: 0, onSuccess: useWebhooksCache().showWithoutSecret, onError: showError };
+  return useMutation(useTRPC().webhooks.rotateSecret.mutationOptions(options));
 }
 
 /** Changes or disables an endpoint. The caller shows what is rejected: a form at its fields. */
 export function useUpdateWebhook() {
-  const cache = useWebhooksCache();
-  return useMutation(useTRPC().webhooks.update.mutationOptions({ onSuccess: cache.show }));
+  const onSuccess = useWebhooksCache().show;
+  return useMutation(useTRPC().webhooks.update.mutationOptions({ onSuccess }));
 }
 
 /** Enables an endpoint, and says what follows. */
@@ -61,13 +58,8 @@ export function useEnableWebhook() {
     useTRPC().webhooks.update.mutationOptions({
       onSuccess(webhook) {
         cache.show(webhook);
-        notifications.show({
-          id: `enabled-${webhook.id}`,
-          title: 'Enabled',
-          message: 'Delivery resumes, including pending events.',
-          withBorder: true,
-          closeButtonProps: { 'aria-label': 'Close' },
-        });
+        const message = 'Delivery resumes, including pending events.';
+        showToast({ kind: `enabled-${webhook.id}`, title: 'Enabled', message });
       },
       onError: showError,
     }),
@@ -104,28 +96,18 @@ export function useSendTest() {
 /** Stays until somebody enables the endpoint or closes the message, or a later one replaces it. */
 function showDisabledError(error: unknown, onEnable: () => void): void {
   const { code, title, detail } = toDisplayedProblem(error);
-  replaceToast(code, (id) => {
-    const enable = () => {
-      notifications.hide(id);
-      onEnable();
-    };
-    notifications.show({
-      id,
-      title,
-      message: (
-        <>
-          {detail}
-          <br />
-          <Button mt="xs" onClick={enable} size="xs" variant="default">
-            Enable
-          </Button>
-        </>
-      ),
-      color: 'red',
-      withBorder: true,
-      autoClose: false,
-      role: 'alert',
-      closeButtonProps: { 'aria-label': 'Close' },
-    });
-  });
+  const enable = () => {
+    notifications.hide(id);
+    onEnable();
+  };
+  const message = (
+    <>
+      {detail}
+      <br />
+      <Button mt="xs" onClick={enable} size="xs" variant="default">
+        Enable
+      </Button>
+    </>
+  );
+  const id = showToast({ kind: code, title, message, color: 'red', autoClose: false });
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 /** Changes the name of the account. */
@@ -13,7 +13,7 @@ export function useUpdateAccount(onSaved: (account: { name: string }) => void) {
     useTRPC().accounts.update.mutationOptions({
       onSuccess({ name }) {
         onSaved({ name });
-        notifications.show({ message: 'Your name was changed.', withBorder: true });
+        showToast({ message: 'Your name was changed.' });
         // The account menu shows the name as well.
         router.refresh();
       },
@@ -37,10 +37,9 @@ export function useChangePassword({ onChanged, onRejected }: PasswordHandlers) {
       gcTime: 0,
       onSuccess({ count }) {
         onChanged();
-        notifications.show({
+        showToast({
           title: 'Your password was changed',
           message: `${endedSessions(count)} Use it at your next sign-in.`,
-          withBorder: true,
           autoClose: 8_000,
         });
       },

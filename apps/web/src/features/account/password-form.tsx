@@ -4,6 +4,7 @@ import { textBounds } from '@crewboard/contracts';
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getFieldErrors } from '#lib/failures/problem-of.ts';
+import { focusedElement } from '#lib/focus/focus.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { checkText } from '#lib/text/check-text.ts';
 import styles from './account.module.css';
@@ -39,9 +40,9 @@ export function PasswordForm({ email }: { email: string }) {
       if (!isWrong) return showError(error);
       form.setFieldError('currentPassword', 'This is not your current password.');
       const field = form.getInputNode('currentPassword');
-      const { activeElement } = document;
       // Leave the focus where the person has moved it meanwhile.
-      if (activeElement === document.body || field?.closest('form')?.contains(activeElement)) field?.focus();
+      const focused = focusedElement();
+      if (!focused || field?.closest('form')?.contains(focused)) field?.focus();
     },
   });
 

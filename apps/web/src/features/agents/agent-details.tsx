@@ -5,21 +5,23 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
-import { PageLink } from '#components/page/page-link.tsx';
+import { PagePath } from '#components/page/page-path.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { hasNoTasks } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './agent-details.module.css';
-import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
+import type { AgentDialog } from './agent-dialogs.tsx';
 import { AgentFacts } from './agent-facts.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
 import { CompletionsChart } from './completions-chart.tsx';
 import { ConnectionSection } from './connection-section.tsx';
+import { AgentDialogs } from './lazy-agent-dialogs.ts';
 import { statusOrder } from './status-order.ts';
 import { useAgents } from './use-agents.ts';
 
@@ -34,6 +36,7 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
   const agents = useAgents();
   const agent = agents.data?.find(({ id }) => id === agentId);
   const { dialog, open, close } = useDialog<AgentDialog>();
+  usePreload(AgentDialogs);
   if (!agent) {
     return agents.isError ? <ErrorState error={agents.error} onRetry={() => agents.refetch()} /> : null;
   }
@@ -63,7 +66,7 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
         <CompletionsChart agentId={agent.id} />
         <AgentTasks agent={agent} />
       </div>
-      <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />
+      {dialog && <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }
@@ -71,18 +74,12 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
 function AgentTitle({ agent }: { agent: AgentOverview }) {
   const team = useTeam();
   return (
-    <span className={styles.title}>
-      <PageLink className={styles.up} href={`/t/${team.id}/agents`}>
-        Agents
-      </PageLink>
-      <span aria-hidden className={styles.up}>
-        ›
-      </span>
+    <PagePath href={`/t/${team.id}/agents`} list="Agents">
       <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={20} />
       <span className={styles.name} dir="auto">
         {agent.name}
       </span>
-    </span>
+    </PagePath>
   );
 }
 

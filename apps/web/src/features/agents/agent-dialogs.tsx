@@ -6,10 +6,8 @@ import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';
 import { expiresAt } from '#domain/expiry/expiry.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
-import { LazyConnectionSteps } from './connection-section.tsx';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
@@ -30,23 +28,20 @@ export type OpenAgentDialog = (dialog: AgentDialog) => void;
 
 interface AgentDialogsProps {
   apiUrl: string;
-  dialog: AgentDialog | null;
+  dialog: AgentDialog;
   onOpen: OpenAgentDialog;
   onClose: () => void;
 }
 
-/** The open dialog, if any. */
+/** The open dialog. */
 export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsProps) {
   const agents = useAgents().data;
-  usePreload(LazyConnectionSteps);
   /** The agent as it is by now: it may have claimed tasks, or got a token, since the dialog was opened. */
   const current = (agent: AgentOverview) => agents?.find(({ id }) => id === agent.id) ?? agent;
   const showToken = ({ id, name, token }: AgentWithToken) =>
     onOpen({ kind: 'token', agent: { id, name }, token });
 
-  switch (dialog?.kind) {
-    case undefined:
-      return null;
+  switch (dialog.kind) {
     case 'create':
       return <CreateDialog onClose={onClose} onToken={showToken} />;
     case 'edit':
@@ -54,7 +49,7 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
     case 'rotate':
       return <RotateTokenDialog agent={current(dialog.agent)} onClose={onClose} onToken={showToken} />;
     case 'release':
-      return <ReleaseDialog agent={current(dialog.agent)} onClose={onClose} />;
+      return <ReleaseTasksDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'deactivate':
       return <DeactivateAgentDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'reactivate':
@@ -125,7 +120,7 @@ function EditDialog({ agent, onClose }: ActionDialogProps) {
   );
 }
 
-function ReleaseDialog({ agent, onClose }: ActionDialogProps) {
+function ReleaseTasksDialog({ agent, onClose }: ActionDialogProps) {
   const releaseTasks = useReleaseTasks();
   const held = taskCountLabel(agent.tasksInProgress);
   return (

@@ -8,6 +8,7 @@ import {
   IconPlayerPlay,
   IconPointFilled,
 } from '@tabler/icons-react';
+import { StateLabel } from '#components/notices/state-label.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
@@ -15,12 +16,12 @@ import { filterLabels } from './agent-filter.ts';
 import styles from './agent-labels.module.css';
 import { agentState } from './agent-state.ts';
 
-const ICONS = {
-  working: IconPlayerPlay,
-  idle: IconPointFilled,
-  'never-called': IconCircleDashed,
-  deactivated: IconCircleOff,
-};
+const looks = {
+  working: { Icon: IconPlayerPlay, tone: 'progress', isCalm: true },
+  idle: { Icon: IconPointFilled, tone: 'good', isCalm: true },
+  'never-called': { Icon: IconCircleDashed, tone: 'muted', isCalm: true },
+  deactivated: { Icon: IconCircleOff, tone: 'muted' },
+} as const;
 
 /** "Working", "Idle since 9:14 AM", "Never called" or "Deactivated". */
 export function AgentStateLabel({
@@ -29,12 +30,10 @@ export function AgentStateLabel({
   agent: Pick<AgentOverview, 'status' | 'tasksInProgress' | 'lastActiveAt'>;
 }) {
   const state = agentState(agent);
-  const Icon = ICONS[state];
   return (
-    <span className={styles.state} data-state={state}>
-      <Icon aria-hidden size={14} />
+    <StateLabel {...looks[state]}>
       {state === 'idle' && agent.lastActiveAt ? <IdleSince at={agent.lastActiveAt} /> : filterLabels[state]}
-    </span>
+    </StateLabel>
   );
 }
 
@@ -54,10 +53,9 @@ function IdleSince({ at }: { at: string }) {
 export function TokenLabel({ agent }: { agent: Pick<AgentOverview, 'status' | 'tokenPrefix'> }) {
   if (agent.tokenPrefix) return <code className={styles.prefix}>{agent.tokenPrefix}…</code>;
   return (
-    <span className={styles.noToken} data-needed={agent.status === 'active' || undefined}>
-      <IconKeyOff aria-hidden size={14} />
+    <StateLabel Icon={IconKeyOff} tone={agent.status === 'active' ? 'warn' : 'muted'}>
       No token
-    </span>
+    </StateLabel>
   );
 }
 

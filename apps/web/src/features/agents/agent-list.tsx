@@ -4,16 +4,17 @@ import { type AgentOverview, canManage } from '@crewboard/contracts';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
-import { parseAsStringLiteral } from 'nuqs/server';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
-import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { type AgentDialog, AgentDialogs } from './agent-dialogs.tsx';
+import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import type { AgentDialog } from './agent-dialogs.tsx';
 import { agentFilters, countAgents, filterAgents, filterLabels, parseAsAgentFilter } from './agent-filter.ts';
 import { AgentTable } from './agent-table.tsx';
+import { AgentDialogs } from './lazy-agent-dialogs.ts';
 import { useAgents } from './use-agents.ts';
 
 const tokensOf = (agents: AgentOverview[]) =>
@@ -24,19 +25,9 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
   const team = useTeam();
   const agents = useAgents();
   const [filter, setFilter] = useQueryState('status', parseAsAgentFilter);
-  const { dialog, open, close } = useDialog<AgentDialog>();
-  // The link of an empty board leads to the dialog.
-  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['agent']));
   const manages = canManage(team.role);
-  const shownDialog: AgentDialog | null = dialog ?? (requested && manages ? { kind: 'create' } : null);
-  const openDialog = (next: AgentDialog) => {
-    open(next);
-    void setRequested(null);
-  };
-  const closeDialog = () => {
-    close();
-    void setRequested(null);
-  };
+  const { dialog, open, close } = useLinkedDialog<AgentDialog>('agent', manages ? { kind: 'create' } : null);
+  usePreload(AgentDialogs);
 
   const all = agents.data ?? [];
   const shown = filterAgents(all, filter);
@@ -82,7 +73,7 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
         <EmptyState title={`No agent is ${filterLabels[filter].toLowerCase()}`} />
       )}
       {agents.isError && !agents.data && <ErrorState error={agents.error} onRetry={() => agents.refetch()} />}
-      <AgentDialogs apiUrl={apiUrl} dialog={shownDialog} onClose={closeDialog} onOpen={openDialog} />
+      {dialog && <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }

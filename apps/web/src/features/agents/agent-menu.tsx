@@ -1,15 +1,8 @@
 'use client';
 
 import type { AgentOverview } from '@crewboard/contracts';
-import { ActionIcon, Menu } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconDots,
-  IconKey,
-  IconPencil,
-  IconPlayerPlay,
-  IconPlayerStop,
-} from '@tabler/icons-react';
+import { IconArrowBackUp, IconKey, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { Action, ActionsDivider, ActionsMenu } from '#components/lists/actions-menu.tsx';
 import type { AgentAction, OpenAgentDialog } from './agent-dialogs.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 
@@ -22,44 +15,21 @@ interface AgentMenuProps {
 export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
   const open = (kind: AgentAction) => () => onOpen({ kind, agent });
   const active = agent.status === 'active';
-  const icon = { 'aria-hidden': true, size: 15 };
-
+  const tokenLabel = agent.tokenPrefix ? 'Rotate token' : 'Create a token';
+  const releaseLabel = `Release ${taskCountLabel(agent.tasksInProgress)}`;
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${agent.name}`} color="gray" variant="subtle">
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={open('edit')}>
-          Edit
-        </Menu.Item>
-        {active && (
-          <Menu.Item leftSection={<IconKey {...icon} />} onClick={open('rotate')}>
-            {agent.tokenPrefix ? 'Rotate token' : 'Create a token'}
-          </Menu.Item>
-        )}
-        {agent.tasksInProgress.count > 0 && (
-          <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={open('release')}>
-            Release {taskCountLabel(agent.tasksInProgress)}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        {active ? (
-          <Menu.Item
-            color="var(--color-bad)"
-            leftSection={<IconPlayerStop {...icon} />}
-            onClick={open('deactivate')}
-          >
-            Deactivate
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<IconPlayerPlay {...icon} />} onClick={open('reactivate')}>
-            Reactivate
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu subject={agent.name} width={210}>
+      <Action Icon={IconPencil} label="Edit" onClick={open('edit')} />
+      {active && <Action Icon={IconKey} label={tokenLabel} onClick={open('rotate')} />}
+      {agent.tasksInProgress.count > 0 && (
+        <Action Icon={IconArrowBackUp} label={releaseLabel} onClick={open('release')} />
+      )}
+      <ActionsDivider />
+      {active ? (
+        <Action Icon={IconPlayerStop} isDestructive label="Deactivate" onClick={open('deactivate')} />
+      ) : (
+        <Action Icon={IconPlayerPlay} label="Reactivate" onClick={open('reactivate')} />
+      )}
+    </ActionsMenu>
   );
 }

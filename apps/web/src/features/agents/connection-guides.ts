@@ -145,13 +145,13 @@ codex exec '${prompt}'`,
 /** In the order in which a first call uses them. */
 const tools = ['create_task', 'claim_task', 'complete_task'];
 
-const taskOf = ({ projectId, agentId }: Connection) =>
+const newTaskInput = ({ projectId, agentId }: Connection) =>
   JSON.stringify({ title: 'First call', projectId, assignedAgentId: agentId }, null, 2);
 
 /** For models. It contains no single quote: shells get it in these. */
 const promptOf = (connection: Connection) => `Use the MCP server crewboard. First say:
 ${announcement}
-1. create_task ${taskOf(connection)}
+1. create_task ${newTaskInput(connection)}
 2. claim_task {"taskId": the id of that task, "leaseSeconds": 300}
 3. complete_task {"taskId": the same id, "result": "Hello."}
 Call no other tool of crewboard.`;
@@ -174,7 +174,7 @@ call() {
     -H "Content-Type: application/json"
 }
 echo "${announcement}"
-TASK_ID=$(call "teams/${connection.teamId}/tasks?fields=id" '${taskOf(connection)}' |
+TASK_ID=$(call "teams/${connection.teamId}/tasks?fields=id" '${newTaskInput(connection)}' |
   tee /dev/stderr | ${readId})
 call "tasks/$TASK_ID/claim" '{"leaseSeconds": 300}'
 call "tasks/$TASK_ID/complete" '{"result": "Hello from curl."}'`;

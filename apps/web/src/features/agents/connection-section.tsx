@@ -10,11 +10,9 @@ import { TokenLabel } from './agent-labels.tsx';
 import styles from './connection-section.module.css';
 import { ConnectionState } from './connection-state.tsx';
 
-/** Loaded beside the token of a dialog and on the page of an agent, after the first picture. */
-export const LazyConnectionSteps = lazyPart(
-  async () => (await import('./connection-steps.tsx')).ConnectionSteps,
-  { standIn: () => <Skeleton h={240} radius="sm" /> },
-);
+const ConnectionSteps = lazyPart(async () => (await import('./connection-steps.tsx')).ConnectionSteps, {
+  standIn: () => <Skeleton h={240} radius="sm" />,
+});
 
 interface ConnectionSectionProps {
   agent: AgentOverview;
@@ -65,7 +63,7 @@ export function ConnectionSection({ agent, apiUrl, onRotate }: ConnectionSection
               )}
             </div>
           </Step>
-          <LazyConnectionSteps agent={agent} apiUrl={apiUrl} />
+          <ConnectionSteps agent={agent} apiUrl={apiUrl} />
         </div>
       )}
     </section>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
-import { LazyConnectionSteps } from './connection-section.tsx';
+import { ConnectionSteps } from './connection-steps.tsx';
 import { useAgents } from './use-agents.ts';
 
 interface TokenDialogProps {
@@ -31,7 +31,7 @@ export function TokenDialog({ agent, token, apiUrl, onClose }: TokenDialogProps)
       title={`The token of ${isolate(name)}`}
     >
       {(onCopied) => (
-        <LazyConnectionSteps
+        <ConnectionSteps
           agent={{ id, lastActiveAt }}
           apiUrl={apiUrl}
           onCopied={onCopied}

@@ -3,9 +3,9 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
-import { isAbout } from '#domain/events/event-types.ts';
-import { type AuditFilters, hasFilters } from './audit-filters.ts';
-import { actorData, OWN_BOUNDS, subjectData, timeData, typeData } from './filter-data.ts';
+import { isAbout, typesBySubject } from '#domain/events/event-types.ts';
+import { type AuditFilters, hasAuditFilters } from './audit-filters.ts';
+import { actorData, OWN_BOUNDS, subjectData, timeData } from './filter-data.ts';
 import { type Period, startOf } from './periods.ts';
 import { useActors } from './use-actors.ts';
 import type { SetAuditFilters } from './use-audit-filters.ts';
@@ -48,7 +48,7 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
       />
       <FilterSelect
         all="All types"
-        data={typeData(subjectType)}
+        data={typesBySubject(subjectType)}
         label="Event type"
         onChange={(next) => setFilters({ type: next as EventType | null })}
         searchable
@@ -61,7 +61,7 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
         onChange={setTime}
         value={from || to ? OWN_BOUNDS : period}
       />
-      {hasFilters(filters) && (
+      {hasAuditFilters(filters) && (
         <Button color="gray" onClick={() => setFilters(null)} variant="subtle">
           Clear
         </Button>

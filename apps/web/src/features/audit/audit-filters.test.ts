@@ -2,7 +2,7 @@ import { AuditFilter } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
 import {
   type AuditFilters,
-  hasFilters,
+  hasAuditFilters,
   parseAuditFilters,
   serializeAuditFilters,
   toApiFilter,
@@ -22,7 +22,7 @@ describe('the filters in the URL', () => {
 
   test('leave the URL unchanged when none is set', () => {
     expect(serializeAuditFilters({})).toBe('');
-    expect(hasFilters(read('?actor=&id=%20'))).toBe(false);
+    expect(hasAuditFilters(read('?actor=&id=%20'))).toBe(false);
   });
 
   test.each([

@@ -54,7 +54,7 @@ export const serializeAuditFilters = createSerializer(auditParsers, {
   processUrlSearchParams: sortParams,
 });
 
-export const hasFilters = (filters: AuditFilters): boolean => Object.keys(filters).length > 0;
+export const hasAuditFilters = (filters: AuditFilters): boolean => Object.keys(filters).length > 0;
 
 /** The input of the API, which has no periods. */
 export function toApiFilter({ period, ...filter }: AuditFilters, now: Date): AuditFilter {

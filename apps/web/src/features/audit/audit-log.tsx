@@ -15,7 +15,7 @@ import { formatNumber } from '#lib/format/format-number.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
-import { type AuditFilters, hasFilters } from './audit-filters.ts';
+import { type AuditFilters, hasAuditFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
 import { auditOptions } from './audit-query.ts';
 import { AuditScope } from './audit-scope.tsx';
@@ -87,7 +87,7 @@ export function AuditLog() {
       {/* A page of a rare filter may be empty although older events match. */}
       {(events.length > 0 || audit.hasNextPage) && <AuditEnd audit={audit} />}
       {audit.data && events.length === 0 && !audit.hasNextPage && (
-        <NoEvents narrowed={hasFilters(filters)} onClear={() => setFilters(null)} />
+        <NoEvents narrowed={hasAuditFilters(filters)} onClear={() => setFilters(null)} />
       )}
     </>
   );

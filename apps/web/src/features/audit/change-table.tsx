@@ -1,4 +1,5 @@
 import type { Event } from '@crewboard/contracts';
+import table from '#components/lists/framed-table.module.css';
 import styles from './event-details.module.css';
 import type { AgentNames } from './event-sentence.ts';
 
@@ -12,7 +13,7 @@ export function ChangeTable({ changes, agentNames }: ChangeTableProps) {
   const nameOf = (field: string, value: unknown) =>
     field === 'assignedAgentId' ? agentNames.get(String(value)) : undefined;
   return (
-    <table aria-label="What changed" className={styles.changes}>
+    <table aria-label="What changed" className={`${table.table} ${styles.changes}`}>
       <thead>
         <tr>
           <th scope="col">Field</th>

@@ -1,4 +1,11 @@
-import type { Event, EventType, TaskStatus } from '@crewboard/contracts';
+import {
+  agentFields,
+  type Event,
+  type EventType,
+  projectFields,
+  type TaskStatus,
+  taskFields,
+} from '@crewboard/contracts';
 import { statusNames } from '#domain/board/statuses.ts';
 import { subjectNames } from '#domain/events/event-types.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
@@ -50,11 +57,11 @@ function verbOf(
     case 'task.commented':
       return 'commented on';
     case 'task.updated':
-      return `changed ${listFields(changes)}of`;
+      return `changed ${listFields(changes, taskFields)}of`;
     case 'agent.created':
       return 'created the agent';
     case 'agent.updated':
-      return `changed ${listFields(changes)}of the agent`;
+      return `changed ${listFields(changes, agentFields)}of the agent`;
     case 'agent.deactivated':
       return 'deactivated the agent';
     case 'agent.reactivated':
@@ -66,7 +73,7 @@ function verbOf(
     case 'project.created':
       return 'created the project';
     case 'project.updated':
-      return `changed ${listFields(changes)}of the project`;
+      return `changed ${listFields(changes, projectFields)}of the project`;
     case 'api_key.created':
       return 'created the API key';
     case 'api_key.revoked':

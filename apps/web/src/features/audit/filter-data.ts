@@ -1,5 +1,4 @@
-import type { EventSubject } from '@crewboard/contracts';
-import { subjectNames, subjectTypes, typesAbout } from '#domain/events/event-types.ts';
+import { subjectNames, subjectTypes } from '#domain/events/event-types.ts';
 import { periods } from './periods.ts';
 import { type Actors, nameIn } from './use-actors.ts';
 
@@ -12,13 +11,6 @@ export const timeData = [
   ...Object.entries(periods).map(([value, { name }]) => ({ value, label: name })),
   { value: OWN_BOUNDS, label: 'Custom' },
 ];
-
-/** Event types grouped by subject type: one, or all. */
-export function typeData(only: EventSubject | undefined) {
-  return subjectTypes
-    .filter((subject) => !only || subject === only)
-    .map((subject) => ({ group: subjectNames[subject].many, items: typesAbout(subject) }));
-}
 
 /** All actors. An unknown id in the URL is shown as unknown. */
 export function actorData(actors: Actors, chosen: string | undefined) {

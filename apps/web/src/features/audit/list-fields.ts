@@ -1,16 +1,12 @@
-import type { Event } from '@crewboard/contracts';
+import type { Event, Fields } from '@crewboard/contracts';
 
-const FIELDS: Record<string, string> = {
-  assignedAgentId: 'assignee',
-  eventTypes: 'event types',
-  maxAttempts: 'number of attempts',
-  projectId: 'project',
-  url: 'URL',
-};
+/** Of webhooks, which have no table of fields. */
+const otherLabels: Record<string, string> = { eventTypes: 'event types', url: 'URL' };
 
 /** "the title and the priority ". */
-export function listFields(changes: Event['changes']): string {
-  const names = Object.keys(changes ?? {}).map((field) => `the ${FIELDS[field] ?? field}`);
+export function listFields(changes: Event['changes'], fields: Fields = {}): string {
+  const labelOf = (field: string) => fields[field]?.label ?? otherLabels[field] ?? field;
+  const names = Object.keys(changes ?? {}).map((field) => `the ${labelOf(field)}`);
   const last = names.pop();
   if (!last) return 'something ';
   return `${names.length > 0 ? `${names.join(', ')} and ` : ''}${last} `;

@@ -32,25 +32,25 @@ export const moveByColumn: KeyboardCoordinateGetter = (event, { currentCoordinat
   const step = steps[event.code];
   if (!step) return event.code.startsWith('Arrow') ? currentCoordinates : undefined;
   event.preventDefault();
-  const from = asStatus(context.over?.id) ?? taskOf(context.active?.data.current)?.status;
+  const from = asStatus(context.over?.id) ?? draggedTask(context.active?.data.current)?.status;
   const { collisionRect } = context;
   const rect = from && context.droppableRects.get(columnBeside(from, step));
   if (!rect || !collisionRect) return currentCoordinates;
   return { x: rect.left + (rect.width - collisionRect.width) / 2, y: currentCoordinates.y };
 };
 
-export function taskOf(data: { task?: BoardTask } | undefined | null): BoardTask | null {
+export function draggedTask(data: { task?: BoardTask } | undefined | null): BoardTask | null {
   return data?.task ?? null;
 }
 
 /** The announcements for screen readers during a drag. */
 export const announcements: Announcements = {
   onDragStart: ({ active }) => {
-    const task = taskOf(active.data.current);
+    const task = draggedTask(active.data.current);
     return task ? `Lifted “${task.title}” from ${statusNames[task.status]}.` : undefined;
   },
   onDragOver: ({ active, over }) => {
-    const task = taskOf(active.data.current);
+    const task = draggedTask(active.data.current);
     const status = asStatus(over?.id);
     if (!task) return undefined;
     // Also fired right after the start: repeat what the start announced.
@@ -59,7 +59,7 @@ export const announcements: Announcements = {
     return status ? `“${task.title}” is over ${statusNames[status]}.` : `“${task.title}” is over no column.`;
   },
   onDragEnd: ({ active, over }) => {
-    const task = taskOf(active.data.current);
+    const task = draggedTask(active.data.current);
     const status = asStatus(over?.id);
     if (!task) return undefined;
     if (!status || status === task.status) return `“${task.title}” stays in ${statusNames[task.status]}.`;
@@ -67,7 +67,7 @@ export const announcements: Announcements = {
     return `Dropped “${task.title}” over ${statusNames[status]}.`;
   },
   onDragCancel: ({ active }) => {
-    const task = taskOf(active.data.current);
+    const task = draggedTask(active.data.current);
     return task ? `Cancelled. “${task.title}” stays in ${statusNames[task.status]}.` : undefined;
   },
 };

@@ -1,26 +1,26 @@
 import { whenShown } from '#domain/board/card-view.ts';
+import { focusedElement, linkOf, linksIn } from '#lib/focus/focus.ts';
 
 /** How many frames to wait for a card to be rendered. */
 const MAX_FRAMES = 30;
 
-const cardOf = (id: string) => document.querySelector<HTMLElement>(`a[data-task-id="${CSS.escape(id)}"]`);
+const cardOf = (id: string) => linkOf('data-task-id', id);
 
 /**
  * Focuses the card once it is rendered: a moved card is a new element, and a slow browser renders it late.
  * Leaves the focus where the person has moved it meanwhile. Resolves then, or if the card does not appear.
  * @param focused what had the focus when the person acted
  */
-export async function focusCard(id: string, focused = document.activeElement): Promise<void> {
+export async function focusCard(id: string, focused = focusedElement()): Promise<void> {
   await whenShown();
   for (let framesLeft = MAX_FRAMES; framesLeft > 0 && !cardOf(id); framesLeft--) await nextFrame();
-  const { activeElement } = document;
-  if (activeElement === focused || activeElement === document.body) cardOf(id)?.focus();
+  const current = focusedElement();
+  if (!current || current === focused) cardOf(id)?.focus();
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-const cardsIn = (column: Element) =>
-  [...column.querySelectorAll<HTMLElement>('a[data-task-id]')].sort((a, b) => top(a) - top(b));
+const cardsIn = (column: Element) => linksIn('data-task-id', column).sort((a, b) => top(a) - top(b));
 
 const top = (element: Element) => element.getBoundingClientRect().top;
 

@@ -11,13 +11,12 @@ import { type BoardFilters, unassigned } from '#domain/board/board-filters.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { checkDescription, checkTitle } from '#domain/board/task-rules.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { announce } from '#lib/notices/announce.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
 import { useCreateTask } from './use-create-task.ts';
-import { type NewTask, textsOf, useNewTaskDraft } from './use-new-task-draft.ts';
+import { type NewTask, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
 
 interface NewTaskDialogProps {
   /** The filters of the board: the defaults of the new task. */
@@ -63,8 +62,11 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
 
   function close() {
     if (draft.isKept()) {
-      announce('Draft kept.');
-      showToast({ title: 'Draft kept', message: '“New task” opens with it again.', durationMs: 5_000 });
+      showToast({
+        title: 'Draft kept',
+        message: '“New task” opens with it again.',
+        announcement: 'Draft kept.',
+      });
     }
     onClose();
   }
@@ -77,7 +79,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const submit = form.onSubmit(({ projectId, title, description, ...rest }) => {
     if (!projectId || busy) return;
     setUnsent(false);
-    const task = { teamId: team.id, projectId, ...textsOf({ title, description }), ...rest };
+    const task = { teamId: team.id, projectId, ...trimTexts({ title, description }), ...rest };
     // Only while this dialog is open: after "Back" there may be another one.
     create.mutate(task, { onSuccess: ({ id }) => closeAndFocus(id) });
   });

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { BoardFilters } from '#domain/board/board-filters.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 /** Agents work while the page is open: refresh their dots and names. */
@@ -37,7 +38,3 @@ export function useBoardData(filters: BoardFilters) {
 }
 
 export type BoardData = ReturnType<typeof useBoardData>;
-
-function byId<T extends { id: string }>(items: T[] | undefined): Map<string, T> {
-  return new Map(items?.map((item) => [item.id, item]));
-}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
 import { cardBeside, cardInColumn, firstCard, focusEnd } from './focus-card.ts';
 
 const steps: Partial<Record<string, (card: HTMLElement) => HTMLElement | undefined>> = {
@@ -29,11 +30,7 @@ export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
       if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
       const target = event.target as HTMLElement;
       const isCard = Boolean(target.dataset?.taskId);
-      if (!isCard && target !== document.body && target.id !== 'main') {
-        if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'))
-          return;
-      }
-      if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      if (takesKeys(target) || isDialogOpen()) return;
       if (event.key === 'c' && onCreate) {
         event.preventDefault();
         onCreate();

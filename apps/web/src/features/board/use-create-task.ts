@@ -1,13 +1,13 @@
 'use client';
 
 import type { Task } from '@crewboard/contracts';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 interface CreateTaskOptions {
@@ -26,7 +26,7 @@ export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptio
       onSuccess(task) {
         store.answer(teamId, task);
         if (!matchesFilters(task, filters)) {
-          notifications.show({ title: 'Task created', message: 'The filters of the board hide it.' });
+          showToast({ title: 'Task created', message: 'The filters of the board hide it.' });
         }
         onCreated(task);
       },

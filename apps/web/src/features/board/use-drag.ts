@@ -12,7 +12,8 @@ import {
 } from '@dnd-kit/core';
 import { useState } from 'react';
 import { needsConfirmation, useMoveTask } from '#domain/board/task-mutations.ts';
-import { asStatus, moveByColumn, taskOf } from './drag-logic.ts';
+import { focusedElement } from '#lib/focus/focus.ts';
+import { asStatus, draggedTask, moveByColumn } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';
 
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
@@ -29,10 +30,10 @@ export function useDrag() {
 
   function onDragEnd({ active, over, activatorEvent }: DragEndEvent) {
     setLifted(null);
-    const task = taskOf(active.data.current);
+    const task = draggedTask(active.data.current);
     const status = asStatus(over?.id);
     if (!task || !status) return;
-    const focused = document.activeElement;
+    const focused = focusedElement();
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
     // A confirmation dialog has the focus until it is closed.
@@ -47,7 +48,7 @@ export function useDrag() {
     lifted,
     handlers: {
       sensors,
-      onDragStart: ({ active }: DragStartEvent) => setLifted(taskOf(active.data.current)),
+      onDragStart: ({ active }: DragStartEvent) => setLifted(draggedTask(active.data.current)),
       onDragCancel: () => setLifted(null),
       onDragEnd,
     },

@@ -18,7 +18,7 @@ function isNewTask(stored: unknown): stored is NewTask {
 }
 
 /** The texts of a task as they are stored. */
-export const textsOf = ({ title, description }: Pick<NewTask, 'title' | 'description'>) => ({
+export const trimTexts = ({ title, description }: Pick<NewTask, 'title' | 'description'>) => ({
   title: title.trim(),
   description: description.trim() || null,
 });
@@ -53,7 +53,7 @@ export function useNewTaskDraft({ show, reset }: NewTaskForm) {
     settle(task: Pick<Task, 'title' | 'description'>) {
       const kept = stored.read();
       if (!kept) return;
-      const { title, description } = textsOf(kept);
+      const { title, description } = trimTexts(kept);
       if (title === task.title && description === task.description) stored.remove();
     },
     discard() {

@@ -1,9 +1,9 @@
 'use client';
 
 import type { Account } from '@crewboard/contracts';
-import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { palette } from '#lib/commands/palette.ts';
+import { useModKey } from '#lib/focus/use-mod-key.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useIdle } from '#lib/lazy/when-idle.ts';
 import { PaletteStandIn } from './palette-stand-in.tsx';
@@ -21,6 +21,6 @@ export function CommandPalette({ account }: { account: Account }) {
   const [query, setQuery] = useState('');
   const isEnterPressed = useRef(false);
   // Also while typing.
-  useHotkeys([['mod+K', palette.open]], [], true);
+  useModKey('k', palette.open, { inFields: true });
   return useIdle() && <PaletteDialog onQueryChange={setQuery} {...{ account, query, isEnterPressed }} />;
 }

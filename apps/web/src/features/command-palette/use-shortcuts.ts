@@ -4,9 +4,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
 import { useCommands } from '#lib/commands/commands.tsx';
+import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
 import { matchKeys, type Pressed } from './match-keys.ts';
-
-const TYPING = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
 
 /** Runs commands by their shortcuts, except while typing or while a dialog is open. */
 export function useShortcuts(): void {
@@ -15,7 +14,7 @@ export function useShortcuts(): void {
 
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
-    if (event.key.length > 1 || isElsewhere(event.target)) return;
+    if (event.key.length > 1 || takesKeys(event.target) || isDialogOpen()) return;
 
     const pressed = { key: event.key.toLowerCase(), at: event.timeStamp };
     const shortcuts = ['?', ...commands.flatMap(({ shortcut }) => shortcut ?? [])];
@@ -26,9 +25,4 @@ export function useShortcuts(): void {
     if (match === '?') openShortcuts();
     else commands.find(({ shortcut }) => shortcut === match)?.run();
   });
-}
-
-function isElsewhere(target: EventTarget | null): boolean {
-  if (target instanceof Element && target.closest(TYPING)) return true;
-  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 }

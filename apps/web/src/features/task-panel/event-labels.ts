@@ -1,7 +1,15 @@
-import type { Event, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import {
+  type Event,
+  type Field,
+  type Fields,
+  type TaskPriority,
+  type TaskStatus,
+  taskFields,
+} from '@crewboard/contracts';
 import { priorityNames, statusNames } from '#domain/board/statuses.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
+import { calendarDay } from '#lib/format/relative-time.ts';
 import { isolate } from '#lib/text/isolate.ts';
 
 /** The current names by id. */
@@ -89,19 +97,32 @@ function fieldLabel(
     }
     case 'projectId':
       return `moved it to the project ${isolate(names.projects.get(String(after))?.name ?? 'another one')}`;
-    case 'priority':
-      return `changed the priority from ${lower(before)} to ${lower(after)}`;
     case 'title':
       return `renamed it from “${isolate(String(before))}” to “${isolate(String(after))}”`;
     case 'description':
       return after === null ? 'removed the description' : 'wrote the description';
     default:
-      return null;
+      return writtenLabel(field, before, after);
   }
 }
 
-const lower = (priority: unknown) =>
-  priorityNames[priority as TaskPriority]?.toLowerCase() ?? String(priority);
+/** Of a field that people write and that needs no words of its own: "changed the priority from low to high". */
+function writtenLabel(name: string, before: unknown, after: unknown): string | null {
+  const field: Field | undefined = (taskFields as Fields)[name];
+  if (!field?.writtenBy) return null;
+  if (after === null) return `removed the ${field.label}`;
+  const value = valueIn(field, after);
+  return before === null
+    ? `set the ${field.label} to ${value}`
+    : `changed the ${field.label} from ${valueIn(field, before)} to ${value}`;
+}
+
+function valueIn({ kind }: Field, value: unknown): string {
+  const text = String(value);
+  if (kind === 'date') return calendarDay(text);
+  return kind === 'taskPriority' ? (priorityNames[text as TaskPriority]?.toLowerCase() ?? text) : text;
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 function joinWithAnd(parts: string[]): string {

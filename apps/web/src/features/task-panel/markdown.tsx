@@ -42,7 +42,7 @@ const components: Components = {
   input: ({ checked }) => (
     <input aria-label={checked ? 'Done' : 'Open'} checked={checked} disabled type="checkbox" />
   ),
-  pre: ({ node, children }) => <CodeBox text={textOf(node)}>{children}</CodeBox>,
+  pre: ({ node, children }) => <CodeBox text={plainText(node)}>{children}</CodeBox>,
   // Browsers break dates after hyphens.
   td: ({ children, style }) => (
     <td className={isShortWord(children) ? styles.unbroken : undefined} style={style}>
@@ -62,9 +62,9 @@ const isShortWord = (content: unknown): boolean => typeof content === 'string' &
 type Element = NonNullable<ExtraProps['node']>;
 
 /** The code of a code block. */
-function textOf(node: Element | Element['children'][number] | undefined): string {
+function plainText(node: Element | Element['children'][number] | undefined): string {
   if (node?.type === 'text') return node.value;
-  return node?.type === 'element' ? node.children.map(textOf).join('') : '';
+  return node?.type === 'element' ? node.children.map(plainText).join('') : '';
 }
 
 /** Formatted and sanitized Markdown. The text must be a piece of `splitMarkdown`. */

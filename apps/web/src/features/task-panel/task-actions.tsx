@@ -6,6 +6,7 @@ import { IconArrowBackUp, IconCircleX, IconRotate2 } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isClosed } from '#domain/board/statuses.ts';
 import { isHeld } from '#domain/board/task-changes.ts';
+import { focusedElement } from '#lib/focus/focus.ts';
 import styles from './task-panel.module.css';
 
 interface TaskActionsProps {
@@ -50,7 +51,7 @@ function useKeptFocus() {
   const group = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   useLayoutEffect(() => {
-    if (!hasFocus.current || document.activeElement !== document.body) return;
+    if (!hasFocus.current || focusedElement()) return;
     hasFocus.current = false;
     group.current?.closest('aside')?.focus({ preventScroll: true });
   });

@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useState } from 'react';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { useTeam } from '#domain/team/team.tsx';
+import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { CommentForm } from './comment-form.tsx';
 import { HistoryEntry } from './history-entry.tsx';
@@ -80,8 +81,4 @@ function useHeldDuringPress<Value>(value: Value) {
       window.addEventListener(end, release, { signal: released.signal });
   }
   return { shown: held ?? value, onPointerDown };
-}
-
-function byId<T extends { id: string }>(items: T[] | undefined): Map<string, T> {
-  return new Map(items?.map((item) => [item.id, item]));
 }

@@ -4,6 +4,7 @@ import type { WebhookAttempt } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
+import framed from '#components/lists/framed-table.module.css';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
 import styles from './attempt-table.module.css';
@@ -19,7 +20,7 @@ export function AttemptTable({ attempts }: { attempts: WebhookAttempt[] }) {
 
   return (
     <>
-      <table aria-label="Attempts" className={styles.table}>
+      <table aria-label="Attempts" className={`${framed.table} ${styles.table}`}>
         <thead>
           <tr>
             <th className={styles.number} scope="col">

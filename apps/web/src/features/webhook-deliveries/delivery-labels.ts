@@ -2,13 +2,13 @@ import type { DeliveryStatus, WebhookAttempt } from '@crewboard/contracts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { relativeTime } from '#lib/format/relative-time.ts';
 
-export const statusNames: Record<DeliveryStatus, string> = {
+export const deliveryStatusNames: Record<DeliveryStatus, string> = {
   pending: 'Pending',
   succeeded: 'Succeeded',
   failed: 'Failed',
 };
 
-export const deliveryStatuses = Object.keys(statusNames) as DeliveryStatus[];
+export const deliveryStatuses = Object.keys(deliveryStatusNames) as DeliveryStatus[];
 
 const MINUTE_MS = 60_000;
 

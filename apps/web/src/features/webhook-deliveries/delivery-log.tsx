@@ -1,22 +1,32 @@
 'use client';
 
-import { deliveryRetentionDays } from '@crewboard/contracts';
+import { type DeliveryStatus, deliveryRetentionDays, type EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { FilterSelect } from '#components/lists/filter-select.tsx';
 import { LogEnd } from '#components/lists/log-end.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
+import { NothingMatches } from '#components/lists/nothing-matches.tsx';
+import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
+import { ListHeader } from '#components/page/page-header.tsx';
+import { typesBySubject } from '#domain/events/event-types.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { endpointEvents } from '#domain/webhooks/endpoint-events.ts';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
+import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { DeliveryFilterBar } from './delivery-filter-bar.tsx';
-import styles from './delivery-log.module.css';
+import { deliveryStatuses, deliveryStatusNames } from './delivery-labels.ts';
 import { deliveriesOptions } from './delivery-query.ts';
 import { DeliveryTable } from './delivery-table.tsx';
-import { NoDeliveries } from './no-deliveries.tsx';
-import { RecoverButton } from './recover-button.tsx';
 import { useDeliveryParams } from './use-delivery-params.ts';
+
+const RecoverDialog = lazyPart(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
 /** The deliveries to an endpoint, sent and pending, the newest first, kept current. */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
@@ -29,18 +39,36 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const hasNewer = log.data?.pageParams[0] !== undefined && log.data.pageParams[0] !== null;
   const noun = deliveries.length === 1 ? 'delivery' : 'deliveries';
   const count = `${formatNumber(deliveries.length)} ${hasNewer ? `older ${noun}` : noun}`;
+  const clear = () => setParams({ status: null, type: null });
 
   return (
     <section aria-labelledby="deliveries">
-      <div className={styles.header}>
-        <h2 className={styles.title} id="deliveries">
-          Deliveries
-        </h2>
-        <div className={styles.filters}>
-          <DeliveryFilterBar />
-        </div>
-        {!isDeleted && <RecoverButton webhookId={webhookId} />}
-      </div>
+      <ListHeader
+        action={!isDeleted && <RecoverButton webhookId={webhookId} />}
+        id="deliveries"
+        title="Deliveries"
+      >
+        <FilterSelect
+          all="Any status"
+          data={deliveryStatuses.map((value) => ({ value, label: deliveryStatusNames[value] }))}
+          label="Status"
+          onChange={(status) => setParams({ status: status as DeliveryStatus | null })}
+          value={filters.status}
+        />
+        <FilterSelect
+          all="All types"
+          data={typesBySubject()}
+          label="Event type"
+          onChange={(type) => setParams({ type: type as EventType | null })}
+          searchable
+          value={filters.type}
+        />
+        {(filters.status || filters.type) && (
+          <Button color="gray" onClick={clear} variant="subtle">
+            Clear
+          </Button>
+        )}
+      </ListHeader>
       {log.isPending && <LogSkeleton label="Loading the deliveries" rows={8} widths={[88, 136]} />}
       {log.isError && !log.data && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
       {hasNewer && (
@@ -71,14 +99,63 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         </>
       )}
       {log.data && deliveries.length === 0 && (
-        <NoDeliveries
-          hasFilters={Object.keys(filters).length > 0}
-          isDeleted={isDeleted}
-          isEnabled={isEnabled}
-          onClear={() => setParams({ status: null, type: null })}
-          webhookId={webhookId}
-        />
+        <NoDeliveries onClear={Object.keys(filters).length > 0 ? clear : undefined} webhookId={webhookId} />
       )}
     </section>
+  );
+}
+
+/** `onClear` is absent without filters. */
+function NoDeliveries({ webhookId, onClear }: { webhookId: string; onClear?: () => void }) {
+  const { isEnabled, isDeleted } = useWebhook(webhookId);
+  const sendTest = useSendTest();
+  const icon = <IconSend aria-hidden stroke={1.5} />;
+
+  if (onClear) {
+    return (
+      <NothingMatches icon={icon} onClear={onClear}>
+        No delivery in the last {deliveryRetentionDays} days.
+      </NothingMatches>
+    );
+  }
+  if (isDeleted || !isEnabled) {
+    return (
+      <EmptyState icon={icon} title="No deliveries">
+        {!isDeleted && 'Nothing is sent while the endpoint is disabled.'}
+      </EmptyState>
+    );
+  }
+  const test = (
+    <Button loading={sendTest.isPending} onClick={() => sendTest.mutate({ webhookId })} size="xs">
+      Send a test
+    </Button>
+  );
+  return (
+    <EmptyState action={test} icon={icon} title="No deliveries yet">
+      Each event that is sent to this endpoint appears here, with every attempt and its response.
+    </EmptyState>
+  );
+}
+
+/** Opens the dialog of a recovery. */
+function RecoverButton({ webhookId }: { webhookId: string }) {
+  const team = useTeam();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { dialog, open, close } = useDialog<'recover'>();
+
+  /** Loads the dialog and its data once the pointer or the focus is on the button. */
+  function prepare() {
+    void RecoverDialog.preload();
+    void queryClient.prefetchQuery(endpointEvents(trpc, team.id, webhookId));
+  }
+
+  return (
+    <>
+      <Button onClick={() => open('recover')} onFocus={prepare} onPointerEnter={prepare} variant="default">
+        Recover…
+      </Button>
+      {dialog && <RecoverDialog onClose={close} webhookId={webhookId} />}
+    </>
   );
 }

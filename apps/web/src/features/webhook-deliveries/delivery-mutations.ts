@@ -1,30 +1,30 @@
 'use client';
 
 import type { WebhookDelivery } from '@crewboard/contracts';
-import { notifications } from '@mantine/notifications';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 type DeliveryPages = InfiniteData<WebhookDelivery[]>;
 
 /** Sends a delivery in any status again, and shows the response at once. */
-export function useRedeliver(webhookId: string) {
+export function useRedeliver({ webhookId, id: deliveryId }: WebhookDelivery) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const logs = { queryKey: trpc.webhooks.deliveries.infiniteQueryKey({ webhookId }) };
 
-  return useMutation(
+  const { mutate, isPending } = useMutation(
     trpc.webhooks.redeliver.mutationOptions({
       async onSuccess(delivery) {
-        const detailsKey = trpc.webhooks.delivery.queryKey({ webhookId, deliveryId: delivery.id });
+        const detailsKey = trpc.webhooks.delivery.queryKey({ webhookId, deliveryId });
         // Running reads started before the change and would hide it.
         await Promise.all([
           queryClient.cancelQueries(logs),
           queryClient.cancelQueries({ queryKey: detailsKey }),
         ]);
-        const replace = (other: WebhookDelivery) => (other.id === delivery.id ? delivery : other);
+        const replace = (other: WebhookDelivery) => (other.id === deliveryId ? delivery : other);
         queryClient.setQueriesData<DeliveryPages>(
           logs,
           (data) => data && { ...data, pages: data.pages.map((page) => page.map(replace)) },
@@ -34,6 +34,7 @@ export function useRedeliver(webhookId: string) {
       onError: showError,
     }),
   );
+  return { redeliver: () => mutate({ webhookId, deliveryId }), isPending };
 }
 
 /** Requests a recovery. Its deliveries are created later, and appear in the log as they are. */
@@ -41,12 +42,10 @@ export function useRecover() {
   return useMutation(
     useTRPC().webhooks.recover.mutationOptions({
       onSuccess: ({ since }) =>
-        notifications.show({
+        showToast({
           title: 'On its way',
           message: `Events that did not arrive since ${exactTime(new Date(since))} are being sent. Follow them in the log.`,
-          withBorder: true,
           autoClose: 8_000,
-          closeButtonProps: { 'aria-label': 'Close' },
         }),
       onError: showError,
     }),

@@ -1,7 +1,7 @@
 'use client';
 
-import { deliveryRetentionDays } from '@crewboard/contracts';
-import { Skeleton } from '@mantine/core';
+import { deliveryRetentionDays, type WebhookDelivery } from '@crewboard/contracts';
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
@@ -11,9 +11,9 @@ import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
+import { useRedeliver } from './delivery-mutations.ts';
 import styles from './delivery-panel.module.css';
 import { DeliveryStatusLabel } from './delivery-status-label.tsx';
-import { RedeliverButton } from './redeliver-button.tsx';
 import { useDeliveryParams } from './use-delivery-params.ts';
 
 interface DeliveryPanelProps {
@@ -55,11 +55,7 @@ function OpenPanel({ webhookId, deliveryId, isKnownMissing, onClose }: OpenPanel
   const delivery = isMissing ? undefined : query.data;
   const head = (
     <>
-      {delivery && (
-        <span className={styles.status}>
-          <DeliveryStatusLabel status={delivery.status} />
-        </span>
-      )}
+      {delivery && <DeliveryStatusLabel status={delivery.status} />}
       <h2 className={styles.type}>{delivery?.eventType}</h2>
       {delivery && !isDeleted && <RedeliverButton delivery={delivery} />}
     </>
@@ -91,5 +87,14 @@ function OpenPanel({ webhookId, deliveryId, isKnownMissing, onClose }: OpenPanel
       )}
       {delivery && <DeliveryDetails delivery={delivery} />}
     </SidePanel>
+  );
+}
+
+function RedeliverButton({ delivery }: { delivery: WebhookDelivery }) {
+  const { redeliver, isPending } = useRedeliver(delivery);
+  return (
+    <Button loading={isPending} onClick={redeliver} variant="default">
+      Redeliver
+    </Button>
   );
 }

@@ -1,16 +1,44 @@
+'use client';
+
 import type { DeliveryStatus } from '@crewboard/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
-import { statusNames } from './delivery-labels.ts';
-import styles from './delivery-status-label.module.css';
+import { StateLabel } from '#components/notices/state-label.tsx';
+import { exactTime } from '#lib/format/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { deliveryStatusNames, nextAttemptLabel } from './delivery-labels.ts';
 
-const ICONS = { pending: IconClockHour4, succeeded: IconCircleCheck, failed: IconCircleX };
+const looks = {
+  pending: { Icon: IconClockHour4, tone: 'progress' },
+  succeeded: { Icon: IconCircleCheck, tone: 'good' },
+  failed: { Icon: IconCircleX, tone: 'bad' },
+} as const;
 
 export function DeliveryStatusLabel({ status }: { status: DeliveryStatus }) {
-  const Icon = ICONS[status];
   return (
-    <span className={styles.label} data-status={status}>
-      <Icon aria-hidden size={15} stroke={1.75} />
-      {statusNames[status]}
-    </span>
+    <StateLabel isCalm {...looks[status]}>
+      {deliveryStatusNames[status]}
+    </StateLabel>
+  );
+}
+
+interface NextAttemptProps {
+  /** ISO 8601. */
+  at: string;
+  isEnabled: boolean;
+  /** "Next attempt" is already shown beside it. */
+  isNamed?: boolean;
+}
+
+/** The time of the next attempt of a pending delivery, updated regularly; the exact time on hover. */
+export function NextAttempt({ at, isEnabled, isNamed = false }: NextAttemptProps) {
+  // `useNow` ticks every 15 s, which is too rare here: use the current time of each render, and the log is polled.
+  const isInBrowser = useNow() !== null;
+  const label = nextAttemptLabel(at, new Date(), { isEnabled, isNamed });
+  if (!isEnabled) return <span suppressHydrationWarning>{label}</span>;
+
+  return (
+    <time dateTime={at} suppressHydrationWarning title={isInBrowser ? exactTime(new Date(at)) : undefined}>
+      {label}
+    </time>
   );
 }

@@ -1,36 +1,48 @@
 'use client';
 
 import type { WebhookDelivery } from '@crewboard/contracts';
-import { type LogColumn, LogTable } from '#components/lists/log-table.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
+import { ActionIcon } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { type MouseEvent, memo } from 'react';
+import { type LogColumn, LogRow, LogTable } from '#components/lists/log-table.tsx';
+import row from '#components/lists/whole-row.module.css';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { useRowFocus } from '#lib/focus/use-row-focus.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
+import { errorDetail, latencyLabel, responseLabel } from './delivery-labels.ts';
+import { useRedeliver } from './delivery-mutations.ts';
+import { DeliveryStatusLabel, NextAttempt } from './delivery-status-label.tsx';
 import styles from './delivery-table.module.css';
-import { useRowFocus } from './use-row-focus.ts';
 
-const COLUMNS: LogColumn[] = [
+const columns: LogColumn[] = [
   { name: 'Status', className: styles.status },
   { name: 'Event', className: styles.event },
-  { name: 'Last response', className: styles.response },
+  { name: 'Last response' },
   { name: 'Attempts', className: styles.attempts },
   { name: 'Latency', className: styles.latency },
   { name: 'When', className: styles.time },
   { name: 'Actions', className: styles.action, isSilent: true },
 ];
 
-interface DeliveryTableProps {
-  deliveries: WebhookDelivery[];
-  /** The rows are those of the previous filters. */
-  isOld: boolean;
+interface RowOptions {
   isEnabled: boolean;
+  /** The endpoint is deleted: nothing can be sent to it any more. */
   isDeleted: boolean;
-  openId: string | null;
-  pathOf: (deliveryId: string) => string;
   onOpen: (deliveryId: string) => void;
 }
 
+interface DeliveryTableProps extends RowOptions {
+  deliveries: WebhookDelivery[];
+  /** The rows are those of the previous filters. */
+  isOld: boolean;
+  openId: string | null;
+  pathOf: (deliveryId: string) => string;
+}
+
 export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...ofRows }: DeliveryTableProps) {
-  const body = useRowFocus(deliveries);
+  const body = useRowFocus('data-delivery-id', deliveries);
   return (
-    <LogTable body={body} className={styles.table} columns={COLUMNS} isOld={isOld} label="Deliveries">
+    <LogTable body={body} className={styles.table} columns={columns} isOld={isOld} label="Deliveries">
       {deliveries.map((delivery) => (
         <DeliveryRow
           delivery={delivery}
@@ -41,5 +53,94 @@ export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...ofRows }: 
         />
       ))}
     </LogTable>
+  );
+}
+
+interface DeliveryRowProps extends RowOptions {
+  delivery: WebhookDelivery;
+  /** The row is a link, so that it opens in another tab as well. */
+  href: string;
+  isOpen: boolean;
+}
+
+/** One delivery, which opens the panel with its details. */
+const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
+  const { delivery, href, isOpen, isEnabled, isDeleted, onOpen } = props;
+  const { attempts, nextAttemptAt } = delivery;
+  const last = attempts.at(-1);
+  const detail = last && errorDetail(last);
+
+  function open(event: MouseEvent) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen(delivery.id);
+  }
+
+  return (
+    <LogRow className={styles.row} isOpen={isOpen}>
+      <td className={styles.status}>
+        <DeliveryStatusLabel status={delivery.status} />
+      </td>
+      <td className={styles.event}>
+        <a
+          aria-current={isOpen ? 'true' : undefined}
+          className={`${styles.link} ${row.target}`}
+          data-delivery-id={delivery.id}
+          href={href}
+          onClick={open}
+        >
+          {delivery.eventType}
+        </a>
+      </td>
+      <td className={styles.response}>
+        <span>
+          {last && (
+            <span data-code={last.statusCode === null ? undefined : true} title={last.error ?? undefined}>
+              {responseLabel(last)}
+              {detail && <span className="visually-hidden">: {detail}</span>}
+            </span>
+          )}
+          {nextAttemptAt && (
+            <span className={styles.next}>
+              {last && '· '}
+              <NextAttempt at={nextAttemptAt} isEnabled={isEnabled} />
+            </span>
+          )}
+        </span>
+      </td>
+      <td className={styles.attempts}>
+        {formatNumber(attempts.length)}
+        <span className={styles.unit}>{attempts.length === 1 ? ' attempt' : ' attempts'}</span>
+      </td>
+      <td className={styles.latency}>{last && latencyLabel(last)}</td>
+      <td className={styles.time}>
+        <span className={row.raised}>
+          <RelativeTime time={delivery.createdAt} />
+        </span>
+      </td>
+      <td className={styles.action}>
+        {!isDeleted && (
+          <span className={`${row.raised} ${styles.late}`}>
+            <RedeliverIcon delivery={delivery} />
+          </span>
+        )}
+      </td>
+    </LogRow>
+  );
+});
+
+function RedeliverIcon({ delivery }: { delivery: WebhookDelivery }) {
+  const { redeliver, isPending } = useRedeliver(delivery);
+  return (
+    <ActionIcon
+      aria-label={`Redeliver ${delivery.eventType}`}
+      color="gray"
+      loading={isPending}
+      onClick={redeliver}
+      title="Redeliver"
+      variant="subtle"
+    >
+      <IconSend aria-hidden size={15} stroke={1.6} />
+    </ActionIcon>
   );
 }

@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
+import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
 import {
   describeAutoDisabled,
   dismissalKey,
@@ -14,7 +15,6 @@ import {
   rememberDismissals,
 } from './auto-disabled.ts';
 import styles from './auto-disabled-notice.module.css';
-import { useWebhooks } from './use-webhooks.ts';
 
 /** Beside the name of the page in the navigation, while the service has disabled an endpoint. */
 export function AutoDisabledBadge() {

@@ -1,12 +1,12 @@
 'use client';
 
-import { Radio } from '@mantine/core';
+import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { EventChecklist } from './event-checklist.tsx';
+import { subjectNames, subjectTypes, typesAbout } from '#domain/events/event-types.ts';
 import styles from './event-field.module.css';
-import type { EventScope, EventSelection } from './event-selection.ts';
+import { type EventScope, type EventSelection, withAll } from './event-selection.ts';
 
-const SCOPES: { value: EventScope; label: string; description: string }[] = [
+const scopes: { value: EventScope; label: string; description: string }[] = [
   {
     value: 'completed',
     label: 'Completed tasks',
@@ -22,9 +22,10 @@ interface EventFieldProps {
   error?: ReactNode;
 }
 
-/** The event types of an endpoint. */
-export function EventField({ value, onChange, error }: EventFieldProps) {
-  const { scope, chosen } = value;
+/** The event types of an endpoint: two common options, or a list by subject. */
+export function EventField({ value: { scope, chosen }, onChange, error }: EventFieldProps) {
+  const choose = (types: string[], isChosen: boolean) =>
+    onChange({ scope, chosen: withAll(chosen, types, isChosen) });
   return (
     <Radio.Group
       error={error}
@@ -34,12 +35,42 @@ export function EventField({ value, onChange, error }: EventFieldProps) {
       value={scope}
     >
       <div className={styles.scopes}>
-        {SCOPES.map((each) => (
+        {scopes.map((each) => (
           <Radio classNames={{ description: styles.description }} key={each.value} {...each} />
         ))}
       </div>
       {scope === 'chosen' && (
-        <EventChecklist chosen={chosen} onChange={(next) => onChange({ scope, chosen: next })} />
+        <div className={styles.list}>
+          {subjectTypes.map((subject) => {
+            const types = typesAbout(subject).map(({ value }) => value);
+            const count = types.filter((type) => chosen.includes(type)).length;
+            const name = subjectNames[subject].many;
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend where it wants.
+              <div aria-label={name} className={styles.group} key={subject} role="group">
+                <Checkbox
+                  checked={count === types.length}
+                  indeterminate={count > 0 && count < types.length}
+                  label={name}
+                  onChange={({ currentTarget }) => choose(types, currentTarget.checked)}
+                  size="xs"
+                />
+                <div className={styles.types}>
+                  {types.map((type) => (
+                    <Checkbox
+                      checked={chosen.includes(type)}
+                      classNames={{ label: styles.type }}
+                      key={type}
+                      label={type}
+                      onChange={({ currentTarget }) => choose([type], currentTarget.checked)}
+                      size="xs"
+                    />
+                  ))}
+                </div>
+              </div>
+            );
+          })}
+        </div>
       )}
     </Radio.Group>
   );

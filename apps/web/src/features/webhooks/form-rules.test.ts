@@ -1,7 +1,13 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
 import { sampleWebhook } from '#domain/webhooks/testing/sample-webhook.ts';
-import { changedFields, checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
+import {
+  changedFields,
+  checkEndpointDescription,
+  checkEvents,
+  checkUrl,
+  rejectedFields,
+} from './form-rules.ts';
 
 test('requires a URL and at least one event', () => {
   expect([checkUrl(' '), checkUrl('x')]).toEqual(['The URL must have 1 to 2048 characters.', null]);
@@ -9,7 +15,7 @@ test('requires a URL and at least one event', () => {
   expect(checkUrl('🤖'.repeat(2_049))).toMatch('1 to 2048');
   expect(checkEvents({ scope: 'chosen', chosen: [] })).toMatch('at least one');
   expect(checkEvents({ scope: 'all', chosen: [] })).toBeNull();
-  expect(checkDescription('x'.repeat(1_001))).toMatch('at most 1000');
+  expect(checkEndpointDescription('x'.repeat(1_001))).toMatch('at most 1000');
 });
 
 const rejection = (errors: { path: string; message: string }[]) =>

@@ -8,7 +8,7 @@ import { type EventSelection, readEventTypes, writeEventTypes } from './event-se
 export const checkUrl = (url: string): string | null =>
   checkText('The URL', textBounds.webhookUrl, url.trim());
 
-export const checkDescription = (description: string): string | null =>
+export const checkEndpointDescription = (description: string): string | null =>
   checkText('The description', textBounds.webhookDescription, description.trim());
 
 export const checkEvents = (events: EventSelection): string | null =>

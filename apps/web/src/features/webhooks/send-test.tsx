@@ -5,26 +5,22 @@ import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
-import { replaceToast } from '#lib/notices/toast.ts';
+import { showToast } from '#lib/notices/toast.ts';
 
 /** @param path the endpoint's page; null on that page */
 export function showTestSent(path: string | null): void {
-  replaceToast('webhook-test', (id) =>
-    notifications.show({
-      id,
-      title: 'Test on its way',
-      message: path ? (
-        <PageLink href={path} onClick={() => notifications.hide(id)}>
-          See the response of the receiver
-        </PageLink>
-      ) : (
-        'The delivery log shows it with the response of the receiver.'
-      ),
-      withBorder: true,
-      autoClose: 8_000,
-      closeButtonProps: { 'aria-label': 'Close' },
-    }),
-  );
+  const id = showToast({
+    kind: 'webhook-test',
+    title: 'Test on its way',
+    message: path ? (
+      <PageLink href={path} onClick={() => notifications.hide(id)}>
+        See the response of the receiver
+      </PageLink>
+    ) : (
+      'The delivery log shows it with the response of the receiver.'
+    ),
+    autoClose: 8_000,
+  });
 }
 
 /** Sends a test from a dialog without a link to the log: the dialog must stay open until its secret is copied. */

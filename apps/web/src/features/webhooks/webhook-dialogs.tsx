@@ -2,26 +2,21 @@
 
 import { secretOverlapHours, type Webhook, type WebhookWithSecret } from '@crewboard/contracts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
-import { useTeam } from '#domain/team/team.tsx';
 import { endpointName, hostOf } from '#domain/webhooks/endpoint-name.ts';
-import {
-  useCreateWebhook,
-  useDeleteWebhook,
-  useRotateSecret,
-  useUpdateWebhook,
-} from '#domain/webhooks/webhook-mutations.tsx';
+import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { showError } from '#lib/notices/show-error.ts';
-import { changedFields } from './form-rules.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
+export type WebhookAction = 'edit' | 'rotate' | 'disable' | 'delete';
+
 /** The open dialog. Only this state holds a new secret, which is lost when the dialog closes. */
 export type WebhookDialog =
-  | { kind: 'create' }
-  | { kind: 'edit' | 'rotate' | 'disable' | 'delete'; webhook: Webhook }
+  | { kind: 'create'; webhook?: undefined }
+  | { kind: WebhookAction; webhook: Webhook }
   | { kind: 'secret'; webhook: WebhookWithSecret; isNew: boolean };
 
-export interface WebhookDialogsProps {
+interface WebhookDialogsProps {
   dialog: WebhookDialog;
   onOpen: (dialog: WebhookDialog) => void;
   onClose: () => void;
@@ -36,39 +31,17 @@ export function WebhookDialogs({ dialog, onOpen, onClose, onDeleted = onClose }:
 
   switch (dialog.kind) {
     case 'create':
-      return <CreateDialog onClose={onClose} onCreated={showSecret(true)} />;
     case 'edit':
-      return <EditDialog onClose={onClose} webhook={dialog.webhook} />;
+      return <WebhookForm onClose={onClose} onCreated={showSecret(true)} webhook={dialog.webhook} />;
     case 'rotate':
-      return <RotateDialog onClose={onClose} onRotated={showSecret(false)} webhook={dialog.webhook} />;
+      return <RotateDialog onClose={onClose} onDone={showSecret(false)} webhook={dialog.webhook} />;
     case 'disable':
       return <DisableDialog onClose={onClose} webhook={dialog.webhook} />;
     case 'delete':
-      return <DeleteDialog onClose={onClose} onDeleted={onDeleted} webhook={dialog.webhook} />;
+      return <DeleteDialog onClose={onClose} onDone={onDeleted} webhook={dialog.webhook} />;
     case 'secret':
       return <WebhookSecretDialog isNew={dialog.isNew} onClose={onClose} webhook={dialog.webhook} />;
   }
-}
-
-interface CreateDialogProps {
-  onClose: () => void;
-  onCreated: (webhook: WebhookWithSecret) => void;
-}
-
-function CreateDialog({ onClose, onCreated }: CreateDialogProps) {
-  const team = useTeam();
-  const createWebhook = useCreateWebhook();
-  return (
-    <WebhookForm
-      busy={createWebhook.isPending}
-      onClose={onClose}
-      onSubmit={(values, onError) =>
-        createWebhook.mutate({ teamId: team.id, ...values }, { onSuccess: onCreated, onError })
-      }
-      submitLabel="Create endpoint"
-      title="New endpoint"
-    />
-  );
 }
 
 interface ActionDialogProps {
@@ -76,36 +49,18 @@ interface ActionDialogProps {
   onClose: () => void;
 }
 
-function EditDialog({ webhook, onClose }: ActionDialogProps) {
-  const updateWebhook = useUpdateWebhook();
-  return (
-    <WebhookForm
-      busy={updateWebhook.isPending}
-      initial={webhook}
-      onClose={onClose}
-      onSubmit={(values, onError) => {
-        const changed = changedFields(webhook, values);
-        if (Object.keys(changed).length === 0) return onClose();
-        updateWebhook.mutate({ webhookId: webhook.id, ...changed }, { onSuccess: onClose, onError });
-      }}
-      submitLabel="Save"
-      title="Edit endpoint"
-    />
-  );
-}
-
 interface RotateDialogProps extends ActionDialogProps {
-  onRotated: (webhook: WebhookWithSecret) => void;
+  onDone: (webhook: WebhookWithSecret) => void;
 }
 
-function RotateDialog({ webhook, onClose, onRotated }: RotateDialogProps) {
+function RotateDialog({ webhook, onClose, onDone }: RotateDialogProps) {
   const rotateSecret = useRotateSecret();
   return (
     <ConfirmDialog
       confirmLabel="Rotate secret"
       isBusy={rotateSecret.isPending}
       onClose={onClose}
-      onConfirm={() => rotateSecret.mutate({ webhookId: webhook.id }, { onSuccess: onRotated })}
+      onConfirm={() => rotateSecret.mutate({ webhookId: webhook.id }, { onSuccess: onDone })}
       title={`Rotate the secret of ${hostOf(webhook.url)}?`}
     >
       The new one is shown once. For {secretOverlapHours} hours deliveries are signed with the old one as
@@ -133,11 +88,7 @@ function DisableDialog({ webhook, onClose }: ActionDialogProps) {
   );
 }
 
-interface DeleteDialogProps extends ActionDialogProps {
-  onDeleted: () => void;
-}
-
-function DeleteDialog({ webhook, onClose, onDeleted }: DeleteDialogProps) {
+function DeleteDialog({ webhook, onClose, onDone }: ActionDialogProps & { onDone: () => void }) {
   const deleteWebhook = useDeleteWebhook();
   return (
     <ConfirmDialog
@@ -146,7 +97,7 @@ function DeleteDialog({ webhook, onClose, onDeleted }: DeleteDialogProps) {
       isBusy={deleteWebhook.isPending || deleteWebhook.isSuccess}
       isDestructive
       onClose={onClose}
-      onConfirm={() => deleteWebhook.mutate({ webhookId: webhook.id }, { onSuccess: onDeleted })}
+      onConfirm={() => deleteWebhook.mutate({ webhookId: webhook.id }, { onSuccess: onDone })}
       title={`Delete ${hostOf(webhook.url)}?`}
     >
       Pending deliveries to {endpointName(webhook.url)} are not sent, and its delivery log and its secret are

@@ -10,9 +10,8 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
-import { WebhookEvents } from './webhook-events.tsx';
+import { LastSuccess, WebhookEvents, WithTime } from './webhook-labels.tsx';
 import { findProblem } from './webhook-problem.ts';
-import { LastSuccess } from './webhook-state-label.tsx';
 
 /** The state of an endpoint, and what to do if deliveries do not arrive. */
 export function WebhookFacts({ webhookId }: { webhookId: string }) {
@@ -71,15 +70,11 @@ function WebhookNotice({ webhook, isDeleted }: { webhook: Webhook; isDeleted: bo
     );
   }
   const problem = findProblem(webhook);
-  if (!problem) return null;
-  const title = (
-    <span>
-      {problem.title} {problem.time && <RelativeTime time={problem.time} />}
-    </span>
-  );
   return (
-    <Warning role="status" title={title}>
-      {problem.advice}
-    </Warning>
+    problem && (
+      <Warning role="status" title={<WithTime text={problem.title} time={problem.time} />}>
+        {problem.advice}
+      </Warning>
+    )
   );
 }

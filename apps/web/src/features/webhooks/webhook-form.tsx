@@ -1,59 +1,74 @@
 'use client';
 
-import type { Webhook } from '@crewboard/contracts';
+import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 import { Box, Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CommandBlock } from '#components/code/command-block.tsx';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useCreateWebhook, useUpdateWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { EventField } from './event-field.tsx';
 import { readEventTypes, writeEventTypes } from './event-selection.ts';
-import { checkDescription, checkEvents, checkUrl, rejectedFields } from './form-rules.ts';
-
-interface WebhookValues {
-  url: string;
-  description: string | null;
-  eventTypes: ReturnType<typeof writeEventTypes>;
-}
+import {
+  changedFields,
+  checkEndpointDescription,
+  checkEvents,
+  checkUrl,
+  rejectedFields,
+} from './form-rules.ts';
 
 interface WebhookFormProps {
-  title: string;
-  submitLabel: string;
-  initial?: Webhook;
-  busy: boolean;
+  /** Absent for a new endpoint. */
+  webhook?: Webhook;
   onClose: () => void;
-  /** `onRejected` shows what the API says about a field at that field. */
-  onSubmit: (values: WebhookValues, onRejected: (error: unknown) => void) => void;
+  onCreated: (webhook: WebhookWithSecret) => void;
 }
 
-/** The fields of an endpoint. */
-export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubmit }: WebhookFormProps) {
+/** The fields of an endpoint. What the API rejects of a field is shown at that field. */
+export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
+  const team = useTeam();
+  const createWebhook = useCreateWebhook();
+  const updateWebhook = useUpdateWebhook();
+  const busy = createWebhook.isPending || updateWebhook.isPending;
   const form = useForm({
     initialValues: {
-      url: initial?.url ?? '',
-      description: initial?.description ?? '',
-      events: readEventTypes(initial?.eventTypes),
+      url: webhook?.url ?? '',
+      description: webhook?.description ?? '',
+      events: readEventTypes(webhook?.eventTypes),
     },
-    validate: { url: checkUrl, description: checkDescription, events: checkEvents },
+    validate: { url: checkUrl, description: checkEndpointDescription, events: checkEvents },
     enhanceGetInputProps: () => ({ readOnly: busy }),
   });
-  function showRejected(error: unknown) {
+  function onError(error: unknown) {
     const rejected = rejectedFields(error);
     const [first] = Object.keys(rejected);
     if (!first) return showError(error);
     form.setErrors(rejected);
     form.getInputNode(first)?.focus();
   }
-  const submit = form.onSubmit(({ url, description, events }) =>
-    onSubmit(
-      { url: url.trim(), description: description.trim() || null, eventTypes: writeEventTypes(events) },
-      showRejected,
-    ),
-  );
+  const submit = form.onSubmit(({ url, description, events }) => {
+    const values = {
+      url: url.trim(),
+      description: description.trim() || null,
+      eventTypes: writeEventTypes(events),
+    };
+    if (!webhook)
+      return createWebhook.mutate({ teamId: team.id, ...values }, { onSuccess: onCreated, onError });
+    const changed = changedFields(webhook, values);
+    if (Object.keys(changed).length === 0) return onClose();
+    updateWebhook.mutate({ webhookId: webhook.id, ...changed }, { onSuccess: onClose, onError });
+  });
 
   return (
-    <Dialog keepOpenOnClickOutside={form.isDirty()} isBusy={busy} onClose={onClose} title={title} width={560}>
+    <Dialog
+      keepOpenOnClickOutside={form.isDirty()}
+      isBusy={busy}
+      onClose={onClose}
+      title={webhook ? 'Edit endpoint' : 'New endpoint'}
+      width={560}
+    >
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"
@@ -82,7 +97,7 @@ export function WebhookForm({ title, submitLabel, initial, busy, onClose, onSubm
         />
         <DialogActions busy={busy} onCancel={onClose}>
           <Button loading={busy} type="submit">
-            {submitLabel}
+            {webhook ? 'Save' : 'Create endpoint'}
           </Button>
         </DialogActions>
       </form>

@@ -2,15 +2,14 @@
 
 import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { useQueryState } from 'nuqs';
-import { parseAsStringLiteral } from 'nuqs/server';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
-import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { WebhookDialogs } from './lazy-webhook-dialogs.tsx';
-import { useWebhooks } from './use-webhooks.ts';
+import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
+import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 
@@ -25,18 +24,8 @@ const COLUMNS: Column[] = [
 /** All endpoints of the team, for those who may manage them. */
 export function WebhookList() {
   const webhooks = useWebhooks({ isWatched: true });
-  const { dialog, open, close } = useDialog<WebhookDialog>();
-  // The command palette links here with it.
-  const [requested, setRequested] = useQueryState('new', parseAsStringLiteral(['endpoint']));
-  const shown = dialog ?? (requested ? ({ kind: 'create' } as const) : null);
-  const openNext = (next: WebhookDialog) => {
-    void setRequested(null);
-    open(next);
-  };
-  const closeAll = () => {
-    void setRequested(null);
-    close();
-  };
+  const { dialog, open, close } = useLinkedDialog<WebhookDialog>('endpoint', { kind: 'create' });
+  usePreload(WebhookDialogs);
   const createButton = (
     <Button
       leftSection={<IconPlus aria-hidden size={15} />}
@@ -66,7 +55,7 @@ export function WebhookList() {
       {webhooks.isError && !webhooks.data && (
         <ErrorState error={webhooks.error} onRetry={() => webhooks.refetch()} />
       )}
-      <WebhookDialogs dialog={shown} onClose={closeAll} onOpen={openNext} />
+      {dialog && <WebhookDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }

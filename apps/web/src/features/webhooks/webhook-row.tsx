@@ -8,11 +8,15 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
 import { showTestSent } from './send-test.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
-import { WebhookEvents } from './webhook-events.tsx';
+import {
+  LastSuccess,
+  WebhookEvents,
+  WebhookStateDetail,
+  WebhookStateLabel,
+  WebhookUrl,
+} from './webhook-labels.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
 import styles from './webhook-row.module.css';
-import { LastSuccess, WebhookStateDetail, WebhookStateLabel } from './webhook-state-label.tsx';
-import { WebhookUrl } from './webhook-url.tsx';
 
 interface WebhookRowProps {
   webhook: Webhook;

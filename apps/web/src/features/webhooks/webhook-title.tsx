@@ -4,18 +4,18 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconSend } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { PageHeader } from '#components/page/page-header.tsx';
-import { PageLink } from '#components/page/page-link.tsx';
+import { PagePath } from '#components/page/page-path.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { useEnableWebhook, useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { WebhookDialogs } from './lazy-webhook-dialogs.tsx';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
 import { showTestSent } from './send-test.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
+import { WebhookStateLabel, WebhookUrl } from './webhook-labels.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
-import { WebhookStateLabel } from './webhook-state-label.tsx';
 import styles from './webhook-title.module.css';
-import { WebhookUrl } from './webhook-url.tsx';
 
 /** The first row of an endpoint's page: its URL, its state and its actions. */
 export function WebhookTitle({ webhookId }: { webhookId: string }) {
@@ -23,12 +23,13 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
   const router = useRouter();
   const { webhook, isDeleted } = useWebhook(webhookId);
   const { dialog, open, close } = useDialog<WebhookDialog>();
+  usePreload(WebhookDialogs);
   const sendTest = useSendTest();
   const { enable, isPending: isEnabling } = useEnableWebhook();
   if (!webhook) return null;
 
   // "Send test" keeps its place, so that a double click on "Enable" does not hit it.
-  const primary = (
+  const actions = (
     <>
       {!webhook.enabled && (
         <Button
@@ -48,43 +49,31 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
       >
         Send test
       </Button>
+      <WebhookMenu onOpen={open} webhook={webhook} />
     </>
+  );
+  const title = (
+    <PagePath href={list} list="Webhooks">
+      <WebhookUrl url={webhook.url} />
+      {!isDeleted && (
+        <span className={styles.state}>
+          <WebhookStateLabel webhook={webhook} />
+        </span>
+      )}
+    </PagePath>
   );
 
   return (
     <>
-      <PageHeader
-        action={
-          !isDeleted && (
-            <>
-              {primary}
-              <WebhookMenu onOpen={open} webhook={webhook} />
-            </>
-          )
-        }
-        title={
-          <span className={styles.title}>
-            <PageLink className={styles.up} href={list}>
-              Webhooks
-            </PageLink>
-            <span aria-hidden className={styles.up}>
-              ›
-            </span>
-            <WebhookUrl url={webhook.url} />
-            {!isDeleted && (
-              <span className={styles.state}>
-                <WebhookStateLabel webhook={webhook} />
-              </span>
-            )}
-          </span>
-        }
-      />
+      <PageHeader action={!isDeleted && actions} title={title} />
       {webhook.description && (
         <p className={styles.description} dir="auto">
           {webhook.description}
         </p>
       )}
-      <WebhookDialogs dialog={dialog} onClose={close} onDeleted={() => router.push(list)} onOpen={open} />
+      {dialog && (
+        <WebhookDialogs dialog={dialog} onClose={close} onDeleted={() => router.push(list)} onOpen={open} />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef, useState } from 'react';
+import { focusOrMain, openingElement } from '../focus/focus.ts';
 
 /** The open dialog of a page. On close, the focus returns to its opener, or to the button of the menu it was in. */
 export function useDialog<D>() {
@@ -10,7 +11,7 @@ export function useDialog<D>() {
   return {
     dialog,
     open(next: D) {
-      opener.current ??= whatOpens();
+      opener.current ??= openingElement();
       setDialog(next);
     },
     close() {
@@ -18,14 +19,7 @@ export function useDialog<D>() {
       opener.current = null;
       setDialog(null);
       // The dialog traps the focus until it is removed.
-      setTimeout(() => (target?.isConnected ? target : document.querySelector('main'))?.focus());
+      setTimeout(() => focusOrMain(target));
     },
   };
-}
-
-function whatOpens(): HTMLElement | null {
-  const focused = document.activeElement;
-  if (!(focused instanceof HTMLElement)) return null;
-  const menuButton = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  return menuButton ? document.getElementById(menuButton) : focused;
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComponentType, useRef, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { showFailure } from '../notices/show-error.ts';
+import { loadLater, useLoadState } from './load-later.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
@@ -9,41 +10,24 @@ import { whenIdle } from './when-idle.ts';
  * with the same look takes its place; the focus and a click pass on to the control.
  */
 export function lazyControl<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let control: ComponentType<Props> | null = null;
-  let loading: Promise<void> | undefined;
-  const listeners = new Set<() => void>();
-
-  function request(): Promise<void> {
-    loading ??= load().then(
-      (found) => {
-        control = found;
-        for (const listener of listeners) listener();
-      },
-      (error) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  }
-
-  const prepare = () => void request().catch(() => {});
-
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    void whenIdle().then(prepare);
-    return () => listeners.delete(listener);
-  }
+  const later = loadLater(load);
+  const { request } = later;
+  const prepare = () => void request();
 
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it once.
   return function useLazyControl() {
     const hasFocus = useRef(false);
     const isRequested = useRef(false);
-    const Control = useSyncExternalStore(
-      subscribe,
-      () => control,
-      () => null,
-    );
+    const { value: Control } = useLoadState(later);
+    useEffect(() => void whenIdle().then(request), []);
+
+    async function open() {
+      isRequested.current = true;
+      if (await request()) return;
+      isRequested.current = false;
+      showFailure('control', 'Could not be opened', 'Try again. If that does not help, reload the page.');
+    }
+
     /** For the element that becomes the target of the control. */
     const target = Control
       ? { autoFocus: hasFocus.current }
@@ -56,17 +40,7 @@ export function lazyControl<Props extends object>(load: () => Promise<ComponentT
           onBlur() {
             hasFocus.current = false;
           },
-          onClick() {
-            isRequested.current = true;
-            request().catch(() => {
-              isRequested.current = false;
-              showFailure(
-                'control',
-                'Could not be opened',
-                'Try again. If that does not help, reload the page.',
-              );
-            });
-          },
+          onClick: () => void open(),
         };
     return { Control, target, isOpened: isRequested.current };
   };

@@ -1,16 +1,13 @@
 'use client';
 
-import { type ComponentType, createElement, useCallback, useEffect, useState } from 'react';
-import { LoadFailure } from '#components/notices/load-failure.tsx';
-import { useIsHydrating } from './use-is-hydrating.ts';
+import { type ComponentType, createElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { addLoadFailure } from '#components/notices/load-failures.tsx';
+import { loadLater, useLoadState } from './load-later.ts';
 import { whenIdle } from './when-idle.ts';
 
 type LazyPart<Props> = ComponentType<Props> & {
-  /**
-   * Loads the code, for example when the pointer is on the button that will show the part. Resolves in any case: the
-   * part shows the error.
-   */
-  preload: () => Promise<void>;
+  /** Loads the code, for example when the pointer is on the button that will show the part. Never rejects. */
+  preload: () => Promise<unknown>;
 };
 
 interface LazyPartOptions<Props> {
@@ -22,65 +19,38 @@ interface LazyPartOptions<Props> {
   standIn?: ComponentType<Props>;
 }
 
-/**
- * A part of a page whose code is loaded with its first rendering. If that fails, it says so and offers to try again.
- */
+/** A part of a page whose code is loaded with its first rendering. A notice offers to try again after a failure. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { first, standIn = Nothing }: LazyPartOptions<Props> = {},
+  { first, standIn = () => null }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
-  let loaded: ComponentType<Props> | undefined;
-
-  async function preload(): Promise<void> {
-    try {
-      loaded ??= await load();
-    } catch {}
-  }
+  const later = loadLater(load);
+  const { request } = later;
 
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it once.
   function Part(props: Props) {
     const isHydrating = useIsHydrating();
+    const [hydrated] = useState(() => ({ part: isHydrating ? first : undefined }));
     // No `Suspense`: React would show the part up to 300 ms late, and the first response have it behind the page.
-    const [{ content, error }, setState] = useState<PartState<Props>>({
-      content: isHydrating ? first : loaded,
-    });
-    const isMissing = !content && !error;
-
-    const loadContent = useCallback(async () => {
-      try {
-        loaded ??= await load();
-        setState({ content: loaded });
-      } catch (error) {
-        setState({ error });
-      }
-    }, []);
+    const { value, error } = useLoadState(later);
+    const part = hydrated.part ?? value;
+    const isMissing = !part;
+    const hasFailed = isMissing && error !== undefined;
 
     useEffect(() => {
-      if (isMissing) void loadContent();
-    }, [isMissing, loadContent]);
+      if (isMissing) void request();
+    }, [isMissing]);
+    useEffect(() => (hasFailed ? addLoadFailure(request) : undefined), [hasFailed]);
 
-    if (error && !isLoadError(error)) throw error;
-    if (content) return createElement(content, props);
-    return (
-      <>
-        {createElement(standIn, props)}
-        {error !== undefined && <LoadFailure onRetry={loadContent} />}
-      </>
-    );
+    if (hasFailed && !isLoadError(error)) throw error;
+    return createElement(part ?? standIn, props);
   }
 
-  return Object.assign(Part, { preload });
+  return Object.assign(Part, { preload: request });
 }
-
-interface PartState<Props> {
-  content?: ComponentType<Props> | undefined;
-  error?: unknown;
-}
-
-const Nothing = () => null;
 
 /** Loads the parts once the browser is idle, so that they open at once, even offline. */
-export function usePreload(...parts: { preload: () => Promise<void> }[]): void {
+export function usePreload(...parts: { preload: () => Promise<unknown> }[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts are constants.
   useEffect(() => {
     void whenIdle().then(() => {
@@ -88,6 +58,16 @@ export function usePreload(...parts: { preload: () => Promise<void> }[]): void {
     });
   }, []);
 }
+
+const neverChanges = () => () => {};
+
+/** Whether the component is rendered for the first response, on the server or while the browser hydrates it. */
+const useIsHydrating = (): boolean =>
+  useSyncExternalStore(
+    neverChanges,
+    () => false,
+    () => true,
+  );
 
 /** Whether a chunk could not be loaded: the browser is offline, or a new version of Crewboard has other file names. */
 const isLoadError = (error: unknown): boolean => (error as Error | null)?.name === 'ChunkLoadError';

@@ -63,6 +63,7 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, offset: 4, withInitialFocusPlaceholder: false },
     },
     Modal: { defaultProps: { transitionProps: { duration: 140, transition: 'fade' } } },
+    Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
   },
 });

@@ -1,7 +1,5 @@
 import { toDisplayedProblem } from '../failures/problem-of.ts';
-import { replaceToast, showToast } from './toast.ts';
-
-const DURATION_MS = 8_000;
+import { showToast } from './toast.ts';
 
 /** Shows a failed mutation: what happened, and what to do. */
 export function showError(error: unknown): void {
@@ -10,8 +8,6 @@ export function showError(error: unknown): void {
 }
 
 /** @param kind a repeated failure replaces its toast and is announced again */
-export function showFailure(kind: string, title: string, detail: string): void {
-  replaceToast(kind, (id) =>
-    showToast({ id, title, message: detail, isFailure: true, durationMs: DURATION_MS }),
-  );
+export function showFailure(kind: string, title: string, message: string): void {
+  showToast({ kind, title, message, color: 'red', autoClose: 8_000 });
 }

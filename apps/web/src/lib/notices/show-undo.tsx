@@ -1,10 +1,10 @@
-import { randomId } from '@mantine/hooks';
-import { UndoMessage } from '#components/notices/undo-message.tsx';
+import { UndoMessage, type UndoState } from '#components/notices/undo-message.tsx';
 import { announce } from './announce.ts';
-import { showToast } from './toast.ts';
-import type { Undo } from './undo.ts';
+import { showToast, updateToast } from './toast.ts';
+import { offerUndo, type Undo, withdrawUndo } from './undo.ts';
 
-const DURATION_MS = 10_000;
+const offeredMs = 10_000;
+const undoneMs = 4_000;
 
 interface Done {
   /** In two or three words. */
@@ -18,8 +18,28 @@ interface Done {
 }
 
 /** Announces a change, with Undo. */
-export function showUndo({ sentence, ...done }: Done): void {
-  const id = randomId();
-  announce(sentence);
-  showToast({ id, message: <UndoMessage toastId={id} {...done} />, durationMs: DURATION_MS });
+export function showUndo({ label, detail, sentence, onUndo, onShow }: Done): void {
+  let isTaken = false;
+  const messageOf = (state: UndoState, text = { label, detail }) => (
+    <UndoMessage {...text} onShow={onShow} onUndo={() => void undo()} state={state} />
+  );
+  const id = showToast({
+    announcement: sentence,
+    message: messageOf('offered'),
+    autoClose: offeredMs,
+    onOpen: () => offerUndo({ id, run: () => void undo() }),
+    onClose: () => withdrawUndo(id),
+  });
+
+  async function undo(): Promise<void> {
+    if (isTaken) return;
+    isTaken = true;
+    withdrawUndo(id);
+    updateToast({ id, message: messageOf('busy'), autoClose: false });
+    const remark = await onUndo();
+    if (remark === null) return updateToast({ id, message: messageOf('ended'), autoClose: 0 });
+    announce(`Undone: ${label}, “${detail}”. ${remark}`);
+    const outcome = { label: 'Undone', detail: remark || detail };
+    updateToast({ id, message: messageOf('ended', outcome), autoClose: undoneMs });
+  }
 }

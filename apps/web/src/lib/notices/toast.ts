@@ -1,63 +1,43 @@
 import { randomId } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { type NotificationData, notifications } from '@mantine/notifications';
+import { focusedElement } from '../focus/focus.ts';
+import { announce } from './announce.ts';
 
-interface Toast {
-  id?: string;
-  title?: string;
-  message: ReactNode;
-  isFailure?: boolean;
-  /** How long it stays, in milliseconds. */
-  durationMs: number;
+interface Toast extends NotificationData {
+  /** The toast replaces the last one of its kind: Mantine ignores one whose id is shown, and nobody would hear it. */
+  kind?: string;
+  /** For screen readers, in place of the toast, which would interrupt them. */
+  announcement?: string;
 }
 
-/** A hovered or focused toast stays, and is checked again after this time. */
-const RECHECK_INTERVAL_MS = 1_500;
+type ToastUpdate = NotificationData & { id: string };
 
-const timers = new Map<string, ReturnType<typeof setTimeout>>();
-
-/**
- * Shows a toast with a timer that starts once it is visible. Returns its id. A failure interrupts screen readers; use
- * `announce` for successes.
- */
-export function showToast({ id = randomId(), isFailure = false, durationMs, ...content }: Toast): string {
-  return notifications.show({
-    ...content,
-    id,
-    color: isFailure ? 'red' : undefined,
-    withBorder: true,
-    autoClose: false,
-    role: isFailure ? 'alert' : 'group',
-    closeButtonProps: { 'aria-label': 'Close' },
-    onOpen: () => hideToastAfter(id, durationMs),
-    onClose() {
-      clearTimeout(timers.get(id));
-      timers.delete(id);
-    },
-  });
-}
-
+const durationMs = 5_000;
 const lastIdByKind = new Map<string, string>();
 
-/**
- * Shows a toast in place of the last one of its kind, with an id of its own: Mantine ignores a toast whose id is shown,
- * and screen readers announce only a new one.
- */
-export function replaceToast(kind: string, show: (id: string) => void): void {
-  const lastId = lastIdByKind.get(kind);
-  if (lastId) notifications.hide(lastId);
+/** Returns the id of the toast. */
+export function showToast({ kind, announcement, ...content }: Toast): string {
   const id = randomId();
-  lastIdByKind.set(kind, id);
-  show(id);
+  if (kind !== undefined) {
+    const lastId = lastIdByKind.get(kind);
+    if (lastId) notifications.hide(lastId);
+    lastIdByKind.set(kind, id);
+  }
+  if (announcement !== undefined) announce(announcement);
+  const role = announcement === undefined ? 'alert' : 'group';
+  return notifications.show(pausedByFocus({ role, autoClose: durationMs, ...content, id }));
 }
 
-/** Restarts the timer of a toast. */
-export function hideToastAfter(id: string, durationMs: number): void {
-  clearTimeout(timers.get(id));
-  const timer = setTimeout(() => {
-    const isInUse = document.getElementById(id)?.matches(':hover, :focus-within');
-    if (isInUse) hideToastAfter(id, RECHECK_INTERVAL_MS);
-    else notifications.hide(id);
-  }, durationMs);
-  timers.set(id, timer);
+/** Changes a toast that is shown, and restarts its time. */
+export const updateToast = (toast: ToastUpdate): void => void notifications.update(pausedByFocus(toast));
+
+/** Mantine stops the time of a toast under the pointer. It stops here for one with the focus. */
+function pausedByFocus(toast: ToastUpdate): ToastUpdate {
+  const hasFocus = focusedElement()?.closest(`#${CSS.escape(toast.id)}`) != null;
+  return {
+    ...toast,
+    autoClose: hasFocus ? false : toast.autoClose,
+    onFocus: () => notifications.update({ ...toast, autoClose: false }),
+    onBlur: () => notifications.update(toast),
+  };
 }

@@ -1,3 +1,5 @@
+import { focusedElement } from '../focus/focus.ts';
+
 /** Copies `text` to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   // The clipboard API requires HTTPS or localhost, which a board on a local network often has not.
@@ -11,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyThroughSelection(text: string): boolean {
-  const focused = document.activeElement;
+  const focused = focusedElement();
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
@@ -20,6 +22,6 @@ function copyThroughSelection(text: string): boolean {
   field.select();
   const copied = document.execCommand('copy');
   field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
+  focused?.focus();
   return copied;
 }

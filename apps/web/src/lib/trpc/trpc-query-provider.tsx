@@ -2,16 +2,24 @@
 
 import type { AppRouter } from '@crewboard/api/router';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpLink, type Operation } from '@trpc/client';
+import { createTRPCClient, httpLink, type Operation, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { TEAM_HEADER } from '../auth/to-claims.ts';
 import type { CallContext } from './call-context.ts';
 import { TRPCProvider } from './client.ts';
-import { endInTime } from './end-in-time.ts';
 import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
 import { omitDirection } from './omit-direction.ts';
 import { createQueryClient } from './query-client.ts';
 import { teamInPath } from './team-in-path.ts';
+
+/** Longer than the server of the pages waits for the API. */
+const timeoutMs = 65_000;
+
+/** Fails a call whose connection was lost without notice: changes of a task wait for the earlier ones. */
+const endInTime: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    next({ ...op, signal: op.signal ?? AbortSignal.timeout(timeoutMs) });
 
 /** Provides the procedures of the API, through the route of this server. */
 export function TrpcQueryProvider({ children }: { children: ReactNode }) {

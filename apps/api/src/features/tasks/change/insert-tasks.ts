@@ -1,7 +1,7 @@
 import { creationNames, newTask, taskFields } from '@crewboard/contracts';
 import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { Batch } from '#src/batching/batches.ts';
-import { toJsonTime } from '../../define-row.ts';
+import { jsonTime } from '../../define-row.ts';
 import { newestFieldSet } from '../../events/field-sets.ts';
 import { type EventActorParams, eventActorParams } from '../../events/record-event.ts';
 import { columnTypesOf } from '../../field-columns.ts';
@@ -74,7 +74,7 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   ),
   written as (
     select given.*, jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at) as times
-    from created join given using (id), lateral (select ${toJsonTime(raw('now'))} as at offset 0) as time
+    from created join given using (id), lateral (select ${jsonTime(raw('now'))} as at offset 0) as time
   ),
   event as (
     insert into events (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id,

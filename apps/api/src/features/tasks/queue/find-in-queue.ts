@@ -35,7 +35,7 @@ const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
 });
 
 /** In this order: a task of a lower priority is taken when there is none of a higher one. */
-const priorities = taskPriorities.toReversed();
+const byUrgency = taskPriorities.toReversed();
 
 /** Tasks of one priority that this process is not about to claim. */
 const ofPriority = (priority: TaskPriority, taken: Expression) =>
@@ -61,7 +61,7 @@ const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
 const firstTasks = (firstOf: (priority: TaskPriority) => Sql) => sql`
       select id, row_number() over () as nth from (
         ${join(
-          priorities.map(
+          byUrgency.map(
             (priority) => sql`(
         select id from (${firstOf(priority)}) as of_priority
         where coalesce(wanted.priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)})`,
@@ -134,7 +134,7 @@ function toPools(rows: Row[]): Pool[] {
 function choose(pools: Pool[], used: Set<string>): Found {
   const firsts = pools.flatMap(({ tasks, isOwn }) => {
     const task = tasks.find(({ id }) => !used.has(id));
-    return task ? [{ task, order: priorities.indexOf(task.priority) * 2 - Number(isOwn) }] : [];
+    return task ? [{ task, order: byUrgency.indexOf(task.priority) * 2 - Number(isOwn) }] : [];
   });
   const [best] = firsts.sort((a, b) => a.order - b.order);
   if (best) return best.task;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TaskPriority, type TaskState } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
+import { maxPayloadBytes, readPayload } from '#src/process-messages.ts';
 import type { WaitingAgents } from './waiting-agents.ts';
 import type { Offer } from './waiting-request.ts';
 
@@ -10,8 +11,6 @@ export const arrivalsChannel = 'crewboard_arrivals';
 
 /** At most one notification in this time, however many tasks there are. */
 const minPublishIntervalMs = 20;
-/** PostgreSQL takes less than 8,000 bytes in a notification. */
-const maxPayloadBytes = 7_500;
 
 /** Tasks that any waiting agent of this filter may get. */
 type Arrival = { teamId: string; projectId: string; priority: TaskPriority; agentId: string | null };
@@ -21,13 +20,8 @@ const Arrivals = z.array(
 );
 
 /** What another process published; undefined where it does not say, or a later version says it in another way. */
-export function readArrivals(payload: string): z.output<typeof Arrivals> | undefined {
-  try {
-    return Arrivals.parse(JSON.parse(payload));
-  } catch {
-    return undefined;
-  }
-}
+export const readArrivals = (payload: string): z.output<typeof Arrivals> | undefined =>
+  readPayload(Arrivals, payload);
 
 /** Tells waiting agents of tasks that have become claimable, after the commit: first here, else in other processes. */
 export class TaskArrivals {

@@ -1,0 +1,64 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useOnline } from '#lib/failures/use-online.ts';
+import floating from './floating-notice.module.css';
+
+/** How to load each shown part that could not be loaded. */
+const retries = new Set<() => void>();
+const listeners = new Set<() => void>();
+
+function change(apply: () => void): void {
+  apply();
+  for (const listener of listeners) listener();
+}
+
+/** A shown part could not be loaded. Returns a function for its end. */
+export function addLoadFailure(retry: () => void): () => void {
+  change(() => retries.add(retry));
+  return () => change(() => retries.delete(retry));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function retryAll(): void {
+  for (const retry of [...retries]) retry();
+}
+
+/** One notice for all parts: they are loaded again on a click, and once the browser is online again. */
+export function LoadFailures() {
+  const hasFailures = useSyncExternalStore(
+    subscribe,
+    () => retries.size > 0,
+    () => false,
+  );
+  const isOnline = useOnline();
+
+  useEffect(() => {
+    if (!hasFailures) return;
+    window.addEventListener('online', retryAll);
+    return () => window.removeEventListener('online', retryAll);
+  }, [hasFailures]);
+
+  // While offline another notice is shown.
+  if (!hasFailures || !isOnline) return null;
+  return (
+    <div className={floating.container} role="alert">
+      <p className={floating.notice}>
+        <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. Try
+        again, or reload the page.
+        <Button onClick={retryAll} size="compact-xs" variant="default">
+          Try again
+        </Button>
+        <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
+          Reload
+        </Button>
+      </p>
+    </div>
+  );
+}

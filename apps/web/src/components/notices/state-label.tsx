@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { IconComponent } from '#lib/look/icon-component.ts';
+import styles from './state-label.module.css';
+
+interface StateLabelProps {
+  Icon?: IconComponent;
+  tone: 'good' | 'progress' | 'warn' | 'bad' | 'muted';
+  /** Colours the icon alone. */
+  isCalm?: boolean;
+  children: ReactNode;
+}
+
+/** The state of something: an icon, and words beside it. */
+export function StateLabel({ Icon, tone, isCalm, children }: StateLabelProps) {
+  return (
+    <span className={styles.label} data-calm={isCalm || undefined} data-tone={tone}>
+      {Icon && <Icon aria-hidden size={14} />}
+      {children}
+    </span>
+  );
+}

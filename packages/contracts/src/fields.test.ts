@@ -1,0 +1,88 @@
+import { describe, expect, it, test } from 'vitest';
+import { agentFields } from './agent-fields.ts';
+import { type Fields, fieldsOnCreation, recordedNames, shortNames, writableNames } from './fields.ts';
+import { CreateProject, ProjectPatch } from './project.ts';
+import { projectFields } from './project-fields.ts';
+import { CreateTask, Task, TaskPatch } from './task.ts';
+import { agentWritableTaskFields, taskFields } from './task-fields.ts';
+
+const table = {
+  id: { kind: 'id', shortForms: ['listed'] },
+  name: {
+    kind: 'name',
+    label: 'name',
+    writtenBy: 'everyone',
+    onCreation: 'required',
+    shortForms: ['listed'],
+  },
+  note: { kind: 'description', isNullable: true, label: 'note', writtenBy: 'people', onCreation: 'optional' },
+  level: { kind: 'count', label: 'level', onCreation: 'optional', whenAbsent: 3 },
+  limit: { kind: 'count', isNullable: true, onCreation: 'optional', whenAbsent: 5 },
+} as const satisfies Fields;
+
+test('lists the fields of a table by what it says of them', () => {
+  expect(recordedNames(table)).toEqual(['name', 'note', 'level']);
+  expect(writableNames(table)).toEqual(['name', 'note']);
+  expect(shortNames(table, 'listed')).toEqual(['id', 'name']);
+});
+
+describe('the fields of what is created', () => {
+  it('are those given', () => {
+    const given = { name: 'A', note: 'N', level: 1, limit: 2 };
+    expect(fieldsOnCreation(table, { ...given, other: 1 })).toEqual(given);
+  });
+
+  it('are as the table says when absent', () => {
+    expect(fieldsOnCreation(table, { name: 'A' })).toEqual({ name: 'A', note: null, level: 3, limit: 5 });
+  });
+
+  it('are null when given as null, if they can be', () => {
+    const given = { name: 'A', note: null, level: null, limit: null };
+    expect(fieldsOnCreation(table, given)).toEqual({ ...given, level: 3 });
+  });
+});
+
+const tables: [string, Fields][] = [
+  ['task', taskFields],
+  ['agent', agentFields],
+  ['project', projectFields],
+];
+
+test.each(tables)(
+  'what callers write of a %s has a label, so that events and people are told of it',
+  (_, fields) => {
+    const names = [...writableNames(fields)];
+    expect(names.length).toBeGreaterThan(0);
+    expect(recordedNames(fields)).toEqual(expect.arrayContaining(names));
+  },
+);
+
+test('what agents may write is writable', () => {
+  expect(agentWritableTaskFields).toEqual(['title', 'description', 'priority']);
+  expect(Object.keys(TaskPatch.shape)).toEqual(expect.arrayContaining([...agentWritableTaskFields]));
+});
+
+describe('schemas of a table', () => {
+  it('have every field in responses', () => {
+    expect(Object.keys(Task.shape)).toEqual(Object.keys(taskFields));
+  });
+
+  it('require what the creation requires', () => {
+    const task = { teamId: 't', title: 'T', projectId: 'p' };
+    expect(CreateTask.safeParse(task).success).toBe(true);
+    expect(CreateTask.safeParse({ ...task, priority: null, description: null }).success).toBe(true);
+    expect(CreateTask.safeParse({ ...task, title: null }).success).toBe(false);
+    expect(CreateTask.safeParse({ ...task, status: 'done' }).success).toBe(false);
+  });
+
+  it('take null for what can be null, and nothing else of what cannot', () => {
+    expect(TaskPatch.safeParse({ description: null, assignedAgentId: null }).success).toBe(true);
+    expect(TaskPatch.safeParse({ priority: null }).success).toBe(false);
+    expect(TaskPatch.safeParse({ result: 'R' }).success).toBe(false);
+    expect(ProjectPatch.safeParse({ maxAttempts: null }).success).toBe(true);
+  });
+
+  it.each([0, 1_001, 1.5])('bound the attempts of a project: not %s', (maxAttempts) => {
+    expect(CreateProject.safeParse({ teamId: 't', name: 'P', maxAttempts }).success).toBe(false);
+  });
+});
