@@ -68,7 +68,7 @@ export default {
       { path: '^apps/api/src/features', pathNot: '\\.test\\.ts$' },
       {
         path: [
-          '^apps/api/src/(http|docs|cli|workers|metrics|tracing)',
+          '^apps/api/src/(http|mcp|docs|cli|workers|metrics|tracing|env\\.ts$)',
           '/fastify/',
           '/@trpc/',
           '^apps/api/src/trpc',
@@ -111,13 +111,25 @@ export default {
       'trpc-knows-no-http',
       'http → trpc → features → db.',
       { path: '^apps/api/src/trpc' },
-      { path: ['^apps/api/src/(http|docs|cli)', '/fastify/'] },
+      { path: ['^apps/api/src/(http|mcp|docs|cli)', '/fastify/'] },
+    ),
+    forbid(
+      'http-knows-no-mcp',
+      'mcp → http.',
+      { path: '^apps/api/src/http' },
+      { path: '^apps/api/src/(mcp|docs|cli|workers)/' },
+    ),
+    forbid(
+      'features-stand-on-these',
+      'Credentials, batches and limits know nothing of what they serve.',
+      { path: '^apps/api/src/(auth|batching|limits)/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/api/src/(features|trpc|http|mcp|workers|docs|cli)/' },
     ),
     forbid(
       'web-features-are-apart',
       'Pages compose features; features do not import each other.',
       { path: '^apps/web/src/features/([^/]+)/' },
-      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+      { path: ['^apps/web/src/features/', '^apps/web/src/app/'], pathNot: '^apps/web/src/features/$1/' },
     ),
     forbid(
       'web-goes-down',
