@@ -14,9 +14,9 @@ export default {
     ),
     forbid(
       'rules-are-pure',
-      'What a call does to a task follows from the task, the call and a time. Pages run the rules, without zod.',
+      'What a call does to a task follows from the task, its fields, the call and a time. Pages run the rules, without zod.',
       { path: '^packages/contracts/src/task-rules\\.ts$' },
-      { dependencyTypesNot: ['type-only'] },
+      { dependencyTypesNot: ['type-only'], pathNot: '/task-fields\\.ts$' },
     ),
     forbid(
       'sdk-stands-alone',
