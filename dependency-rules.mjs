@@ -15,8 +15,8 @@ export default {
     forbid(
       'rules-are-pure',
       'What a call does to a task follows from the task, the call and a time. Pages run the rules, without zod.',
-      { path: '^packages/contracts/src/task-rules\\.ts$' },
-      { dependencyTypesNot: ['type-only'] },
+      { path: '^packages/contracts/src/(task-rules|task-fields|fields)\\.ts$' },
+      { pathNot: '^packages/contracts/src/(task-fields|fields)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'sdk-stands-alone',
@@ -68,7 +68,7 @@ export default {
       { path: '^apps/api/src/features', pathNot: '\\.test\\.ts$' },
       {
         path: [
-          '^apps/api/src/(http|docs|cli|workers|metrics|tracing)',
+          '^apps/api/src/(http|mcp|docs|cli|workers|metrics|tracing|env\\.ts$)',
           '/fastify/',
           '/@trpc/',
           '^apps/api/src/trpc',
@@ -111,13 +111,25 @@ export default {
       'trpc-knows-no-http',
       'http → trpc → features → db.',
       { path: '^apps/api/src/trpc' },
-      { path: ['^apps/api/src/(http|docs|cli)', '/fastify/'] },
+      { path: ['^apps/api/src/(http|mcp|docs|cli)', '/fastify/'] },
+    ),
+    forbid(
+      'http-knows-no-mcp',
+      'mcp → http.',
+      { path: '^apps/api/src/http' },
+      { path: '^apps/api/src/(mcp|docs|cli|workers)/' },
+    ),
+    forbid(
+      'features-stand-on-these',
+      'Credentials, batches and limits know nothing of what they serve.',
+      { path: '^apps/api/src/(auth|batching|limits)/', pathNot: '\\.test\\.ts$' },
+      { path: '^apps/api/src/(features|trpc|http|mcp|workers|docs|cli)/' },
     ),
     forbid(
       'web-features-are-apart',
       'Pages compose features; features do not import each other.',
       { path: '^apps/web/src/features/([^/]+)/' },
-      { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
+      { path: ['^apps/web/src/features/', '^apps/web/src/app/'], pathNot: '^apps/web/src/features/$1/' },
     ),
     forbid(
       'web-goes-down',

@@ -6,7 +6,8 @@ import { prepareDatabase } from '@crewboard/db';
 import { findFreePort, startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { launch } from '../e2e/service/launch.ts';
 import { openLogFile } from '../scripts/supervisor/log-folder.ts';
-import { apiNodeFlags, nodeService } from '../scripts/supervisor/node-service.ts';
+import { nodeService } from '../scripts/supervisor/node-service.ts';
+import { builtPrograms } from '../scripts/supervisor/programs.ts';
 import type { Service } from '../scripts/supervisor/service.ts';
 
 export type BenchDatabase = {
@@ -48,8 +49,7 @@ export async function apiService(
   const service = nodeService({
     name: 'api',
     title: 'API',
-    script: 'apps/api/dist/main.js',
-    nodeFlags: apiNodeFlags,
+    program: builtPrograms.api,
     env: {
       ...(process.env.NODE_OPTIONS && { NODE_OPTIONS: process.env.NODE_OPTIONS }),
       NODE_ENV: 'production',

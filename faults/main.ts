@@ -1,11 +1,13 @@
 // Breaks and attacks the service on this machine and prints the results:
 //   pnpm faults webhooks [--seed=…] [part of a fault's name …]
+//   pnpm faults streams
 //   pnpm faults abuse [--seed=…] [--markdown] [part of an attack's name …]
 //   pnpm faults history [--minutes=10] [--seed=…] [--control=name | --control=none]
 import { parseArgs } from 'node:util';
 import { runAttacks } from './abuse/run-attacks.ts';
 import { runHistories } from './history/run-histories.ts';
 import { runSuite } from './run-suite.ts';
+import { streamFaults } from './streams/stream-faults.ts';
 import { webhookFaults } from './webhooks/webhook-faults.ts';
 
 const interruption = new AbortController();
@@ -28,6 +30,7 @@ const suites: Record<string, () => Promise<boolean>> = {
       webhookFaults.filter(({ name }) => !names.length || names.some((part) => name.includes(part))),
       seed,
     ),
+  streams: () => runSuite(streamFaults, seed),
   abuse: () => runAttacks({ names, markdown: options.markdown, seed, interrupted }),
   history: () =>
     runHistories({ minutes: Number(options.minutes), seed, control: options.control, interrupted }),
@@ -40,8 +43,8 @@ if (!run) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The processes of the webhook faults exit only when this process exits normally.
-    if (suite === 'webhooks' || interrupted.aborted) process.exit(1);
+    // The processes of these faults exit only when this process exits normally.
+    if (suite === 'webhooks' || suite === 'streams' || interrupted.aborted) process.exit(1);
     interruption.abort();
   });
 }

@@ -1,8 +1,8 @@
+import type { Fault } from './fault.ts';
 import { renderTable } from './print-table.ts';
 import type { Row } from './row.ts';
 import { startPostgres } from './webhooks/support/postgres.ts';
 import type { Ground } from './webhooks/support/world.ts';
-import type { Fault } from './webhooks/webhook-faults.ts';
 
 const minReportIntervalMs = 3_000;
 

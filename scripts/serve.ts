@@ -10,19 +10,20 @@ import { setUpOnce } from './supervisor/first-start.ts';
 import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.ts';
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
-import { apiNodeFlags, nodeService } from './supervisor/node-service.ts';
+import { nodeService } from './supervisor/node-service.ts';
 import { identify } from './supervisor/processes.mjs';
+import { builtPrograms } from './supervisor/programs.ts';
 import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
-import { renderScreen } from './supervisor/screen.ts';
+import { renderDevelopmentScreen, renderScreen } from './supervisor/screen.ts';
 import type { Service } from './supervisor/service.ts';
 import { readSettings } from './supervisor/settings.mjs';
 
-const WEB_SERVER = 'apps/web/.next/standalone/apps/web/server.js';
-
+const development = process.argv[2] === '--dev' ? await import('./supervisor/development.ts') : undefined;
 const settings = readSettings(process.env);
+const programs = development?.sourcePrograms(settings.host) ?? builtPrograms;
 const { dataDir, movedFrom } = resolveDataLocation(projectRoot);
 const appSecret = readAppSecret(process.env, dataDir);
-const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb);
+const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb, development?.showLog);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
 /** In the order to stop them: the last one started first. */
@@ -52,10 +53,24 @@ async function startEverything(): Promise<void> {
   const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
   const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl, WEBHOOK_ALLOW: settings.webhookAllow };
 
-  const migrations = { env: { ...env, DATABASE_OWNER_URL: ownerUrl }, log: logs.open('migrate') };
+  const migrations = {
+    program: programs.migrate,
+    env: { ...env, DATABASE_OWNER_URL: ownerUrl },
+    log: logs.open('migrate'),
+  };
   await step('Migrations', () => migrateDatabase(migrations));
   await step('API', () => startApi(env));
   if (settings.webhookDelivery === 'worker') await step('Worker', () => startWorker(env));
+  if (development) {
+    const demoTeam = { apiUrl: settings.apiUrl, dataDir };
+    const [owner] = await step('Board', () =>
+      Promise.all([
+        settings.databaseUrl ? undefined : development.openDemoTeam(env, demoTeam),
+        startWeb(webEnv),
+      ]),
+    );
+    return print(renderDevelopmentScreen({ settings, dataDir, owner }));
+  }
   const [firstStart, blocked] = await step('Board', () =>
     Promise.all([
       settings.databaseUrl ? undefined : setUpOnce(env),
@@ -85,8 +100,7 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
     nodeService({
       name: 'api',
       title: 'API',
-      script: 'apps/api/dist/main.js',
-      nodeFlags: apiNodeFlags,
+      program: programs.api,
       env: { ...env, API_PORT: String(settings.apiPort) },
       log: logs.open('api'),
       ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
@@ -100,7 +114,7 @@ function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
     nodeService({
       name: 'worker',
       title: 'worker',
-      script: 'apps/api/dist/worker.js',
+      program: programs.worker,
       // The API has METRICS_PORT.
       env: { ...env, METRICS_PORT: settings.workerMetricsPort?.toString() },
       log: logs.open('worker'),
@@ -115,10 +129,14 @@ function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
     nodeService({
       name: 'web',
       title: 'board',
-      script: WEB_SERVER,
+      program: programs.web,
       env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
       log: logs.open('web'),
-      ready: { url: settings.webUrl, isReady: (status) => status < 500 },
+      // `next dev` compiles a page when it is asked for; a file that does not exist needs none.
+      ready: {
+        url: development ? `${settings.webUrl}/_next/static/none` : settings.webUrl,
+        isReady: (status) => status < 500,
+      },
       stopTimeoutMs: 3_000,
     }),
   );

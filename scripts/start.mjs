@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+// npm start   builds Crewboard and runs it
+// pnpm dev    runs its sources, beside that, and shows all logs
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
 import { findCommit } from './setup/commit.mjs';
-import { buildEverything, installDependencies } from './setup/prepare.mjs';
+import { buildEverything, generateCode, installDependencies } from './setup/prepare.mjs';
 import { describe } from './setup/problem.mjs';
 import { findProjectNode, projectRoot, projectVersion, requireNode20 } from './setup/project.mjs';
 import { bold, dim, print, step } from './setup/terminal.mjs';
 import { readAppSecret } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
 import { claimDataDir, releaseDataDir } from './supervisor/runtime.mjs';
-import { readSettings } from './supervisor/settings.mjs';
+import { developmentDefaults, readSettings } from './supervisor/settings.mjs';
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+const isDevelopment = process.argv[2] === '--dev';
+if (isDevelopment) Object.assign(process.env, { ...developmentDefaults, ...process.env });
 
 const interruption = new AbortController();
 const interrupt = () => interruption.abort();
@@ -33,7 +38,7 @@ async function start() {
   await claimDataDir(dataDir, settings);
   try {
     readAppSecret(process.env, dataDir);
-    await requireFreePorts(settings);
+    await requireFreePorts(settings, isDevelopment ? 'pnpm dev' : 'npm start');
     await prepare(dataDir);
     return await serve();
   } finally {
@@ -46,18 +51,23 @@ async function prepare(dataDir) {
   const context = { logsDir: join(dataDir, 'logs'), interrupted: interruption.signal };
   print(`\n  ${bold('Crewboard')} ${dim(`${projectVersion()} (${findCommit() ?? 'unknown commit'})`)}\n`);
   await step('Dependencies', () => installDependencies(context));
-  await step('Build', () => buildEverything(context));
+  if (isDevelopment) await step('Generated code', () => generateCode(context));
+  else await step('Build', () => buildEverything(context));
 }
 
 // Its own process group: Ctrl-C must reach it only as the signal that this process forwards.
 async function serve() {
   interruption.signal.throwIfAborted();
-  const supervisor = spawn(findProjectNode(), [join(projectRoot, 'scripts/serve.ts')], {
-    cwd: projectRoot,
-    env: { ...process.env, DO_NOT_TRACK: '1', NEXT_TELEMETRY_DISABLED: '1' },
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const supervisor = spawn(
+    findProjectNode(),
+    [join(projectRoot, 'scripts/serve.ts'), ...process.argv.slice(2)],
+    {
+      cwd: projectRoot,
+      env: { ...process.env, DO_NOT_TRACK: '1', NEXT_TELEMETRY_DISABLED: '1' },
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   let hasSentStop = false;
   for (const name of SIGNALS) {
     process.off(name, interrupt);
@@ -68,6 +78,6 @@ async function serve() {
   const [code, signal] = await once(supervisor, 'exit');
   // A signal before its handler is installed ends it at once.
   if (signal && hasSentStop) return 0;
-  if (signal) console.error(`\nThe supervisor was ended by ${signal}. Run \`npm start\` again to clean up.`);
+  if (signal) console.error(`\nThe supervisor was ended by ${signal}. Start again to clean up.`);
   return code ?? 1;
 }

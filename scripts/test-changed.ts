@@ -38,6 +38,7 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/features\/(api-keys|projects)\//, /^settings\./],
   [/^apps\/web\/src\/features\/audit\//, /^(audit|wide-screen)/],
   [/^apps\/web\/src\/(features|domain)\/board\//, /^(board|get-started|live|undo|wide-screen)/],
+  [/^apps\/web\/src\/domain\/(board|live)\//, /^(leases|live|slow-responses|task-panel|waiting-changes)\./],
   [/^apps\/web\/src\/(features|app)\/status\//, /^(security|wide-screen)\./],
   [/^apps\/web\/src\/features\/command-palette\//, /^(keyboard|slow-responses)\./],
   [/^apps\/web\/src\/domain\/drafts\//, /^drafts\./],

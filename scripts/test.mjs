@@ -1,5 +1,7 @@
 // npm test                        all tests
 // npm test -- --unit [ARGS]       those of vitest alone, with its arguments
+// npm test -- FILE [-t NAME]      some of them
+// npm test -- --watch [FILE]      again after each change
 // npm test -- --browser [ARGS]    those in the browser alone, with Playwright's arguments
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +22,10 @@ import { print, step } from './setup/terminal.mjs';
  */
 /** @typedef {Results & { exitCode: number }} Result */
 
-const VITEST = [
+/** @param {'run' | 'watch'} command */
+const vitest = (command) => [
   join(projectRoot, 'node_modules/vitest/vitest.mjs'),
-  ...['run', '--root', projectRoot, '--config', 'vitest.config.ts'],
+  ...[command, '--root', projectRoot, '--config', 'vitest.config.ts'],
   ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/results-reporter.mjs')}`],
 ];
 const PLAYWRIGHT = [
@@ -45,7 +48,8 @@ try {
   const { TEST_RESULTS_FILE } = process.env;
   if (TEST_RESULTS_FILE) writeFileSync(TEST_RESULTS_FILE, JSON.stringify({ passed, failures }));
   else printResults({ passed, failures });
-  process.exitCode = failures.length > 0 || results.some(({ exitCode }) => exitCode !== 0) ? 1 : 0;
+  const hasRun = passed + failures.length > 0;
+  process.exitCode = !hasRun || failures.length > 0 || results.some(({ exitCode }) => exitCode !== 0) ? 1 : 0;
 } catch (error) {
   console.error(interruption.signal.aborted ? '\nStopped.' : `\n${describe(error)}`);
   process.exitCode = 1;
@@ -61,15 +65,19 @@ async function runTests([first = '', ...rest]) {
     await step('Build', () => buildEverything(context));
     const specs = runTestRunner([...PLAYWRIGHT, ...rest]);
     const isPrinted = specs.catch(() => undefined);
-    const attacks = rest.length === 0 ? [runTestRunner([...VITEST, attacksOnWeb], isPrinted)] : [];
+    const attacks = rest.length === 0 ? [runTestRunner([...vitest('run'), attacksOnWeb], isPrinted)] : [];
     return [checkBundles(), ...(await Promise.all([specs, ...attacks]))];
   }
   await step('Generated code', () => generateCode(context));
   // Beside the tests it takes twice as long, and those in the browser wait for it.
   if (!first) await step('Build', () => buildEverything(context));
+  if (first === '--watch') return [await runTestRunner([...vitest('watch'), ...rest])];
   // Any other argument is vitest's, such as the name of a file.
   const chosen = [...(first && first !== '--unit' ? [first] : []), ...rest];
-  const unit = runTestRunner([...VITEST, ...(chosen.length > 0 ? chosen : ['--exclude', attacksOnWeb])]);
+  const unit = runTestRunner([
+    ...vitest('run'),
+    ...(chosen.length > 0 ? chosen : ['--exclude', attacksOnWeb]),
+  ]);
   if (first) return [await unit];
   // Beside them, because they wait much; the output is that of one after the other.
   const isPrinted = unit.catch(() => undefined);

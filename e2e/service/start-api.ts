@@ -1,6 +1,7 @@
 import { findFreePort } from '@crewboard/db/embedded';
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
-import { apiNodeFlags, nodeService } from '../../scripts/supervisor/node-service.ts';
+import { nodeService } from '../../scripts/supervisor/node-service.ts';
+import { builtPrograms } from '../../scripts/supervisor/programs.ts';
 import { launch } from './launch.ts';
 
 export type RunningApi = {
@@ -28,8 +29,7 @@ export async function startApi(settings: ApiSettings): Promise<RunningApi> {
     nodeService({
       name: 'api',
       title: 'API',
-      script: 'apps/api/dist/main.js',
-      nodeFlags: apiNodeFlags,
+      program: builtPrograms.api,
       env: {
         ...process.env,
         NODE_ENV: 'production',

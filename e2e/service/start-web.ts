@@ -1,6 +1,7 @@
 import { findFreePort } from '@crewboard/db/embedded';
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
+import { builtPrograms } from '../../scripts/supervisor/programs.ts';
 import { launch } from './launch.ts';
 
 export type RunningWeb = { webUrl: string; pid: number; stop(): Promise<void> };
@@ -22,7 +23,7 @@ export async function startWeb(settings: WebSettings): Promise<RunningWeb> {
     nodeService({
       name: 'web',
       title: 'board',
-      script: 'apps/web/.next/standalone/apps/web/server.js',
+      program: builtPrograms.web,
       env: {
         ...process.env,
         NODE_ENV: 'production',

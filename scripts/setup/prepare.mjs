@@ -16,7 +16,8 @@ const ROOT_MANIFESTS = [
 ].map((name) => join(projectRoot, name));
 
 const LICENSES = join(projectRoot, 'scripts/third-party-licenses.ts');
-const GENERATED = join(projectRoot, 'packages/db/src/generated');
+const DB = join(projectRoot, 'packages/db');
+const GENERATED = join(DB, 'src/generated');
 const API = join(projectRoot, 'apps/api/dist/main.js');
 const WEB_SERVER = join(projectRoot, 'apps/web/.next/standalone/apps/web/server.js');
 
@@ -41,40 +42,43 @@ export async function installDependencies({ logsDir, interrupted }) {
  * Generates the code that the sources import and the repository does not contain.
  * @param {Context} context
  */
-export async function generateCode({ logsDir, interrupted }) {
-  await runPnpm(['exec', 'turbo', 'run', 'generate'], { logFile: join(logsDir, 'build.log'), interrupted });
+export async function generateCode(context) {
+  const inputs = ['prisma.config.ts', 'package.json'].map((name) => join(DB, name));
+  const sources = fingerprint([...ROOT_MANIFESTS, ...inputs, ...listSources(join(DB, 'prisma'))]);
+  await runTurbo(['generate'], { sources, outputs: () => fingerprint(listGenerated()), context });
 }
 
 /**
- * Builds the apps. Skips turbo, which takes a second or two, when neither its inputs nor its outputs have changed
- * since its last run.
+ * Builds the apps.
  * @param {Context} context
  */
 export async function buildEverything(context) {
-  await buildChanges(context);
-  writeCommit();
-}
-
-/** @param {Context} context */
-async function buildChanges({ logsDir, interrupted }) {
   const sources = fingerprint([
     ...ROOT_MANIFESTS,
     LICENSES,
     ...['apps', 'packages'].flatMap((folder) => listSources(join(projectRoot, folder))),
   ]);
-  if (isStamped('build', `${sources} ${fingerprintOutputs()}`)) return;
-  removeStamp('build');
-  await runPnpm(['exec', 'turbo', 'run', 'generate', 'build'], {
-    logFile: join(logsDir, 'build.log'),
-    interrupted,
-  });
-  writeStamp('build', `${sources} ${fingerprintOutputs()}`);
+  const built = [API, WEB_SERVER, join(dirname(WEB_SERVER), '.next/BUILD_ID')];
+  const outputs = () => fingerprint([...listGenerated(), ...built]);
+  await runTurbo(['generate', 'build'], { sources, outputs, context });
+  writeCommit();
 }
 
-function fingerprintOutputs() {
-  const generated = existsSync(GENERATED) ? listSources(GENERATED) : [];
-  return fingerprint([...generated, API, WEB_SERVER, join(dirname(WEB_SERVER), '.next/BUILD_ID')]);
+/**
+ * Skips turbo, which takes a second or two, when neither its inputs nor its outputs have changed since its last run.
+ * @param {string[]} tasks
+ * @param {{ sources: string, outputs: () => string, context: Context }} options
+ */
+async function runTurbo(tasks, { sources, outputs, context: { logsDir, interrupted } }) {
+  const stamp = tasks.join('-');
+  if (isStamped(stamp, `${sources} ${outputs()}`)) return;
+  removeStamp(stamp);
+  const logFile = join(logsDir, 'build.log');
+  await runPnpm(['exec', 'turbo', 'run', ...tasks], { logFile, interrupted });
+  writeStamp(stamp, `${sources} ${outputs()}`);
 }
+
+const listGenerated = () => (existsSync(GENERATED) ? listSources(GENERATED) : []);
 
 function findPackages() {
   const parents = ['.', 'apps', 'packages'].map((folder) => join(projectRoot, folder));

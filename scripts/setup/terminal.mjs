@@ -1,5 +1,5 @@
 const isTerminal = Boolean(process.stdout.isTTY);
-const hasColour = isTerminal && process.stdout.hasColors();
+export const hasColour = isTerminal && process.stdout.hasColors();
 
 /** @param {number} open @param {number} close */
 const paint = (open, close) => (/** @type {string} */ text) =>
@@ -23,8 +23,24 @@ export function print(text) {
   process.stdout.write(`${text}\n`);
 }
 
+/**
+ * Prints a line above that of a running step.
+ * @param {string} text
+ */
+export function printAbove(text) {
+  print(isTerminal ? `\r\x1b[2K${text}` : `${lineBreak()}${text}`);
+}
+
 // Ends the line of a running step when another step starts.
 let finishLine = () => {};
+// Whether a step has begun a line of plain text.
+let isInLine = false;
+
+function lineBreak() {
+  if (!isInLine) return '';
+  isInLine = false;
+  return '\n';
+}
 
 /**
  * Runs `work` and shows its label, its progress and its duration on one line.
@@ -75,8 +91,12 @@ function spinningLine(label, note) {
 /** @param {string} label */
 function plainLine(label) {
   process.stdout.write(`  ${label} … `);
+  isInLine = true;
   return {
     /** @param {string} mark @param {string} text */
-    end: (mark, text) => print(`${mark}${text}`),
+    end(mark, text) {
+      print(isInLine ? `${mark}${text}` : `  ${label} ${mark}${text}`);
+      isInLine = false;
+    },
   };
 }

@@ -5,7 +5,7 @@ export type Owner = { email: string; password: string };
 /** The created team and owner; their secrets are shown only once. */
 export type FirstStart = { team?: Team; owner?: Owner };
 
-const OWNER = 'owner@crewboard.local';
+export const OWNER = 'owner@crewboard.local';
 
 /** Creates the first team if there is none, and its owner, an operator, if there is no account. */
 export async function setUpOnce(env: NodeJS.ProcessEnv): Promise<FirstStart> {

@@ -38,7 +38,7 @@ async function keep(program: string): Promise<ServiceSupervisor> {
     nodeService({
       name: 'api',
       title: 'API',
-      script,
+      program: { script },
       env: { ...process.env, PORT: String(port) },
       log: openLogFile(join(folder, 'api.log')),
       ready: { url: `http://127.0.0.1:${port}`, isReady: (status) => status === 200 },

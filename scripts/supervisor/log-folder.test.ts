@@ -51,7 +51,7 @@ async function launch(program: string, logs = new LogFolder(folder, MAX_MB)) {
   const service = nodeService({
     name: 'api',
     title: 'API',
-    script,
+    program: { script },
     env: process.env,
     log: logs.open('api'),
     ready: 'message',

@@ -29,10 +29,13 @@ export class LogFolder {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #open = new Set<string>();
+  /** Gets all that is logged, too. */
+  readonly show: (name: string, lines: Buffer) => void;
 
-  constructor(path: string, maxMb = DEFAULT_MAX_MB) {
+  constructor(path: string, maxMb = DEFAULT_MAX_MB, show: LogFolder['show'] = () => undefined) {
     this.#path = path;
     this.#maxBytes = maxMb * MIB;
+    this.show = show;
     mkdirSync(path, { recursive: true });
   }
 
@@ -87,6 +90,7 @@ export class LogFile {
   /** Writes whole lines. */
   write(lines: string | Buffer): void {
     const bytes = Buffer.from(lines);
+    this.#folder.show(basename(this.path, '.log'), bytes);
     try {
       if (this.#lostBytes > 0)
         this.#writeNow(Buffer.from(`\n${this.#lostBytes} bytes could not be logged.\n`));

@@ -4,17 +4,18 @@ import { tailOf } from '../setup/log-file.mjs';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
 import type { LogFile } from './log-folder.ts';
+import type { Program } from './node-service.ts';
 
 const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
-type Options = { env: NodeJS.ProcessEnv; log: LogFile };
+type Options = { program: Program; env: NodeJS.ProcessEnv; log: LogFile };
 
 /**
  * Applies migrations in a separate process: no process of the service needs the owner of the database. Has no timeout.
  * Throws a Problem with the end of its log when a migration fails.
  */
-export async function migrateDatabase({ env, log }: Options): Promise<void> {
-  const child = spawn(process.execPath, ['--import', exitWithParent, 'apps/api/dist/migrate.js'], {
+export async function migrateDatabase({ program, env, log }: Options): Promise<void> {
+  const child = spawn(process.execPath, ['--import', exitWithParent, program.script], {
     cwd: projectRoot,
     env,
     detached: true,

@@ -9,11 +9,16 @@ import { type Exit, explainExit, type Service } from './service.ts';
 const LOG_DRAIN_TIMEOUT_MS = 1_000;
 const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
-type Options = Omit<Service, 'launch' | 'logFile'> & {
-  log: LogFile;
+export type Program = {
   /** Relative to the project root. */
   script: string;
+  args?: string[];
   nodeFlags?: string[];
+};
+
+type Options = Omit<Service, 'launch' | 'logFile'> & {
+  log: LogFile;
+  program: Program;
   env: NodeJS.ProcessEnv;
   /** The URL to poll until it is ready; `message` for a program without HTTP, which sends a message instead. */
   ready: { url: string; isReady: (status: number) => boolean } | 'message';
@@ -21,22 +26,17 @@ type Options = Omit<Service, 'launch' | 'logFile'> & {
   stopTimeoutMs: number;
 };
 
-/**
- * Of the API: old objects are collected when they have doubled. Under load it takes half the memory, for as many
- * requests.
- */
-export const apiNodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
-
 /** A service that runs a Node program. */
 export function nodeService(options: Options): Service {
-  const { name, title, log, script, nodeFlags = [], env, ready, stopTimeoutMs } = options;
+  const { name, title, log, program, env, ready, stopTimeoutMs } = options;
+  const { script, args = [], nodeFlags = [] } = program;
 
   return {
     name,
     title,
     logFile: log.path,
     async launch() {
-      const child = spawn(process.execPath, [...nodeFlags, '--import', exitWithParent, script], {
+      const child = spawn(process.execPath, [...nodeFlags, '--import', exitWithParent, script, ...args], {
         cwd: projectRoot,
         env,
         detached: true,

@@ -4,8 +4,9 @@ import { Problem } from '../setup/problem.mjs';
 /**
  * Throws, naming what to change, unless both ports can be listened on.
  * @param {import('./settings.mjs').Settings} settings
+ * @param {string} command what to run again with other ports
  */
-export async function requireFreePorts({ host, apiPort, webPort }) {
+export async function requireFreePorts({ host, apiPort, webPort }, command) {
   const wanted = [
     { variable: 'WEB_PORT', port: webPort },
     { variable: 'API_PORT', port: apiPort },
@@ -20,7 +21,7 @@ export async function requireFreePorts({ host, apiPort, webPort }) {
   if (taken.length === 0) return;
   const ports = taken.map(({ port }) => port).join(' and ');
   const variables = taken.map(({ variable, port }) => `${variable}=${port + 100}`).join(' ');
-  const hint = `\n\n    ${variables} npm start\n`;
+  const hint = `\n\n    ${variables} ${command}\n`;
   throw new Problem(
     taken.length === 1
       ? `Port ${ports} on ${host} is in use by another program. Stop that, or choose another port:${hint}`

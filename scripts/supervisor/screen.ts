@@ -17,15 +17,30 @@ type Facts = {
 /** The text of the terminal once all services are ready. Fits into 80 columns with default settings. */
 export function renderScreen(facts: Facts): string {
   const { settings, firstStart } = facts;
-  const sections = [
+  return renderSections([
     [`${green('●')} ${bold('Crewboard is running')}`],
     renderAddresses(settings),
-    firstStart?.owner ? renderSignIn(firstStart.owner) : [],
+    firstStart?.owner ? [...renderSignIn(firstStart.owner), ...renderReset(firstStart.owner)] : [],
     firstStart?.team ? renderTeam(firstStart.team) : [],
     renderFirstTask(settings, firstStart?.team),
     renderBlockedWebhooks(facts.blocked),
     renderPlaces(facts),
-  ];
+  ]);
+}
+
+/** The same for `pnpm dev`; with `owner` unless the database is an external one. */
+export function renderDevelopmentScreen(
+  facts: Pick<Facts, 'settings' | 'dataDir'> & { owner?: Owner },
+): string {
+  return renderSections([
+    [`${green('●')} ${bold('Crewboard is running')} ${dim('from its sources')}`],
+    renderAddresses(facts.settings),
+    facts.owner ? renderSignIn(facts.owner) : [],
+    renderPlaces(facts),
+  ]);
+}
+
+function renderSections(sections: string[][]): string {
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => ['', ...section]);
   return [...lines, ''].map((line) => (line ? `  ${line}` : '')).join('\n');
 }
@@ -44,10 +59,11 @@ function renderAddresses({ host, apiUrl, webUrl }: Settings): string[] {
 }
 
 function renderSignIn({ email, password }: Owner): string[] {
+  return [bold('Sign in'), row('E-mail', email), row('Password', yellow(password))];
+}
+
+function renderReset({ email }: Owner): string[] {
   return [
-    bold('Sign in'),
-    row('E-mail', email),
-    row('Password', yellow(password)),
     dim('This password is shown only once. To reset it, run'),
     dim(`npm run -s admin -- user reset-password ${email}`),
   ];
@@ -83,7 +99,11 @@ const ID_AND_KEY_COMMANDS = [
   row('An account', dim('npm run -s admin -- user create EMAIL --team TEAM_ID --role owner')),
 ];
 
-function renderPlaces({ settings, dataDir, movedFrom }: Facts): string[] {
+function renderPlaces({
+  settings,
+  dataDir,
+  movedFrom,
+}: Pick<Facts, 'settings' | 'dataDir'> & Partial<Facts>): string[] {
   const reason = `not ${movedFrom}, which the database user may not access`;
   return [
     row('Data', dataDir),

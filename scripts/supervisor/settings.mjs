@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { Problem } from '../setup/problem.mjs';
+import { projectRoot } from '../setup/project.mjs';
 
 /**
  * Without a `databaseUrl` the database is the embedded one.
@@ -10,6 +12,13 @@ import { Problem } from '../setup/problem.mjs';
  *   logMaxMb: number,
  * }} Settings
  */
+
+/** Of `pnpm dev`: it runs beside `npm start`. */
+export const developmentDefaults = {
+  ...{ DATA_DIR: '.data/dev', API_PORT: '4100', WEB_PORT: '3100' },
+  // Halves the processor time of a start from the sources.
+  NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node-compile'),
+};
 
 /**
  * @param {NodeJS.ProcessEnv} env

@@ -75,13 +75,26 @@ export class ServerProcess {
 
   /** Kills it as a crash would. */
   async kill(): Promise<void> {
-    signalGroup(this.#child.pid, 'SIGKILL');
+    this.#kill();
     await this.#exited;
+  }
+
+  readonly #kill = () => signalGroup(this.#child.pid, 'SIGKILL');
+
+  /** Suspends it with its connections open, until `thaw`. A frozen process does not notice that this one has ended. */
+  freeze(): void {
+    process.once('exit', this.#kill);
+    signalGroup(this.#child.pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    signalGroup(this.#child.pid, 'SIGCONT');
+    process.off('exit', this.#kill);
   }
 
   async stop(): Promise<void> {
     if (!this.ended) this.#child.kill('SIGTERM');
-    const kill = setTimeout(() => signalGroup(this.#child.pid, 'SIGKILL'), stopTimeoutMs);
+    const kill = setTimeout(this.#kill, stopTimeoutMs);
     await this.#exited;
     clearTimeout(kill);
   }

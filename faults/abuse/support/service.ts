@@ -22,7 +22,8 @@ const webServerScript = 'apps/web/.next/standalone/apps/web/server.js';
 /** The API, and the web server if needed, as `npm start` runs them: default settings, real processes. */
 export class Service {
   readonly target: Target;
-  readonly #servers: ServerProcess[] = [];
+  /** In the order of the URLs; the web server last. */
+  readonly servers: ServerProcess[] = [];
   readonly #folder: string;
 
   private constructor(target: Target, folder: string) {
@@ -70,27 +71,27 @@ export class Service {
   }
 
   async #start(options: { script: string; env: NodeJS.ProcessEnv; readyUrl: string }): Promise<void> {
-    const logFile = join(this.#folder, `${this.#servers.length}.log`);
-    this.#servers.push(await ServerProcess.start({ ...options, logFile }));
+    const logFile = join(this.#folder, `${this.servers.length}.log`);
+    this.servers.push(await ServerProcess.start({ ...options, logFile }));
   }
 
   get ended(): string | undefined {
-    return this.#servers.find(({ ended }) => ended)?.ended;
+    return this.servers.find(({ ended }) => ended)?.ended;
   }
 
   /** The memory of all its processes, in bytes. */
   async memory(): Promise<Memory> {
-    const all = await Promise.all(this.#servers.map((server) => server.memory()));
+    const all = await Promise.all(this.servers.map((server) => server.memory()));
     const sum = (key: keyof Memory) => all.reduce((total, memory) => total + memory[key], 0);
     return { heap: sum('heap'), rss: sum('rss'), peakRss: sum('peakRss') };
   }
 
   get logBytes(): number {
-    return this.#servers.reduce((total, { logBytes }) => total + logBytes, 0);
+    return this.servers.reduce((total, { logBytes }) => total + logBytes, 0);
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#servers.map((server) => server.stop()));
+    await Promise.all(this.servers.map((server) => server.stop()));
     await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -13,19 +13,21 @@ const quoteAll = (line: string): string =>
     .map((word) => `'${word}'`)
     .join(' ');
 
+const inBash = (line: string) =>
+  `COMP_WORDS=(${quoteAll(line)}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _crewboard; printf '%s\\n' "\${COMPREPLY[@]}"`;
+
 /** For each shell, what prints the words that it offers at the end of a line, after the script. */
 const questions: Record<string, (line: string) => string> = {
-  bash: (line) =>
-    `COMP_WORDS=(${quoteAll(line)}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _crewboard; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // Its completion runs in an interactive shell alone: the variables and the function that it has there.
+  bash: inBash,
+  // Its completion runs in an interactive shell alone, with these options for functions of bash. It offers the words
+  // that begin with the last one.
   zsh: (line) =>
-    `words=(${quoteAll(line)}); CURRENT=\${#words}
-     compadd() { shift; for word in "$@"; do [[ "$word" == "\${words[CURRENT]}"* ]] && print -r -- "$word"; done; true }
-     _crewboard`,
+    `emulate sh; setopt kshglob noshglob braceexpand\n${inBash(line)} | while read -r word; do
+      [[ $word == "\${COMP_WORDS[COMP_CWORD]}"* ]] && printf '%s\\n' "$word"; done; true`,
   fish: (line) => `complete -C '${line}'`,
 };
-/** Zsh defines these when its completion is initialized. */
-const preludes: Record<string, string> = { zsh: 'compdef() { : }; _files() { : }' };
+/** Zsh defines this when its completion is initialized. */
+const preludes: Record<string, string> = { zsh: 'compdef() { : }' };
 
 async function complete(shell: string, line: string): Promise<string[]> {
   const { stdout: script } = await runCli(['completion', shell]);

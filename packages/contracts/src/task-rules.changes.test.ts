@@ -208,6 +208,25 @@ describe('a move by a key', () => {
     changeOf(task, decideMove(task, { caller: key, status, attempt: null, versions: null }, now));
   const assigned = taskOf({ assignedAgentId: 'ada' });
 
+  const statuses = ['todo', 'in_progress', 'done', 'cancelled'] as const;
+  const ways = statuses.flatMap((from) =>
+    [null, 'ada'].flatMap((assignee) => statuses.map((to) => ({ from, assignee, to }))),
+  );
+  it.each(ways)('of a task in $from of $assignee to $to', ({ from, assignee, to }) => {
+    const isHeld = from === 'in_progress' && assignee !== null;
+    const task = taskOf({ status: from, assignedAgentId: assignee, heldSince: isHeld ? before : null });
+    const decision = decideMove(task, { caller: key, status: to, attempt: null, versions: null }, now);
+    if (from === to) return expect(decision).toBe('keep');
+    const isTaken = to === 'in_progress' && assignee !== null;
+    expect(decision).toMatchObject({
+      event: 'task.moved',
+      set: {
+        ...{ status: to, assignedAgentId: to === 'todo' ? null : assignee },
+        ...{ heldSince: isTaken ? now : null, attempt: isTaken ? 4 : 3, completedAt: null },
+      },
+    });
+  });
+
   it('to todo clears the assignee and the claim', () => {
     expect(move(leased, 'todo')).toEqual({ event: 'task.moved', ...backInTodo });
   });

@@ -5,7 +5,6 @@ import type { Queryable } from './queryable.ts';
 // Prisma Client is for administration: teams, projects, agents, keys, members and accounts. It is loaded on first use,
 // because a process without such requests needs neither its 40 MB nor its 0.2 s.
 
-/** A transaction of administration. One that does nothing for a second is ended by the server: others wait for its locks. */
 export type Transaction = {
   client: Prisma.TransactionClient;
   /** When it began, by the clock of the database. */
@@ -17,7 +16,7 @@ export type Transaction = {
 /** Above all timeouts of the server: they decide, and say why. */
 const never = { maxWait: 60_000, timeout: 60_000 };
 
-const begin = `select set_config('idle_in_transaction_session_timeout', '1s', true), clock_timestamp() as now`;
+const begin = 'select clock_timestamp() as now';
 
 /** Commits what a transaction on a connection of `pool` does, or undoes it where it throws. */
 export function openAdministration(

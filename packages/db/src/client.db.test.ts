@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { openDatabase } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
 
 let db: TestDatabase;
@@ -17,3 +18,23 @@ it('fails the next query of a connection in use that the server has ended, and n
   connection.release(true);
   expect((await db.pool.query('select 1')).rowCount).toBe(1);
 });
+
+it('has a transaction that does nothing for a second ended by the server, which undoes it', async () => {
+  const service = openDatabase(db.url, { maxConnections: 1 });
+  try {
+    const hanging = service.transaction(async (connection) => {
+      await connection.query(`insert into teams (id, name) values ('undone', 'Team')`);
+      const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await expect.poll(() => isRunning(rows[0]?.pid)).toBe(false);
+    });
+    await expect(hanging).rejects.toThrow(/not queryable|terminated|idle-in-transaction/);
+    expect((await service.query('select from teams')).rowCount).toBe(0);
+  } finally {
+    await service.close();
+  }
+});
+
+async function isRunning(pid: number | undefined): Promise<boolean> {
+  const { rowCount } = await db.owner.query('select from pg_stat_activity where pid = $1', [pid]);
+  return rowCount === 1;
+}

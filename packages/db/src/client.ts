@@ -29,8 +29,8 @@ type Options = {
 
 /**
  * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Timeouts: 3 s for a connection, 2 s
- * for a lock, 5 s for a statement (3 s for an interactive read), and a second more on the client's side, because a
- * stopped server cannot enforce its own. Rows have times as text in ISO 8601: `2026-01-31T09:30:00.000Z`.
+ * for a lock, 1 s for a transaction that does nothing, 5 s for a statement (3 s for an interactive read), and a second
+ * more on the client's side, because a stopped server cannot enforce its own. Rows have times as text in ISO 8601: `2026-01-31T09:30:00.000Z`.
  */
 export function openDatabase(
   url: string,
@@ -63,7 +63,8 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
     connectionTimeoutMillis: 3_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: 2_000,
-    idle_in_transaction_session_timeout: 10_000,
+    // Of a process that hangs: others wait for its locks, and the readers of the log for its transaction.
+    idle_in_transaction_session_timeout: 1_000,
     query_timeout: statementTimeoutMs + 1_000,
     // A search over many tasks uses one processor at most and leaves the others to the hot path. Times arrive in UTC,
     // as `toJsonTime` expects them. A plan compiled for a statement of milliseconds takes ten times as long as the
@@ -80,13 +81,7 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
   return pool;
 }
 
-/** A process that hangs in a transaction ends it after this time: others wait for its locks. */
-const maxIdleMs = 1_000;
-
-/**
- * Commits what `run` does on one connection, or undoes it where `run` throws. A transaction that does nothing for a second
- * is ended by the server (25P03).
- */
+/** Commits what `run` does on one connection, or undoes it where `run` throws. */
 async function inTransaction<Result>(
   pool: pg.Pool,
   run: (connection: Queryable) => Promise<Result>,
@@ -94,7 +89,7 @@ async function inTransaction<Result>(
   const connection = await pool.connect();
   let failure: Error | undefined;
   try {
-    await connection.query(`begin; set local idle_in_transaction_session_timeout = ${maxIdleMs}`);
+    await connection.query('begin');
     const result = await run(connection);
     await connection.query('commit');
     return result;

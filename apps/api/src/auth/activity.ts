@@ -76,32 +76,18 @@ export class Activity {
 
   async #write(kind: Kind, times: Map<string, Date>): Promise<void> {
     if (times.size === 0) return;
+    const ids = [...times.keys()];
+    const { lock, write } = statements[kind];
     try {
-      await this.#writeLocked(statements[kind], times);
+      await this.#db.transaction(async (connection) => {
+        await connection.query(lock, [ids]);
+        await connection.query(write, [ids, [...times.values()]]);
+      });
     } catch (error) {
       this.#log.warn({ err: error }, 'could not store the last activity; retrying');
       for (const [id, at] of times) {
         if (!this.#recorded[kind].has(id)) this.#recorded[kind].set(id, at);
       }
-    }
-  }
-
-  async #writeLocked(
-    { lock, write }: ReturnType<typeof statementsOf>,
-    times: Map<string, Date>,
-  ): Promise<void> {
-    const ids = [...times.keys()];
-    const connection = await this.#db.pool.connect();
-    try {
-      await connection.query('begin');
-      await connection.query(lock, [ids]);
-      await connection.query(write, [ids, [...times.values()]]);
-      await connection.query('commit');
-      connection.release();
-    } catch (error) {
-      // Closed: nobody knows in which state the transaction is.
-      connection.release(true);
-      throw error;
     }
   }
 

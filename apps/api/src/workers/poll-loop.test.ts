@@ -74,6 +74,11 @@ describe('the poll loop', () => {
     ]);
   });
 
+  it('polls no more slowly the longer the transaction stays open', async () => {
+    // If the delays went on to double, these rounds would last 164 s.
+    await runRounds(Array<() => RoundResult>(15).fill(() => ({ hasOpenWriters: true })));
+  });
+
   it('retries after an error, and logs the first failure and the recovery', async () => {
     const errors: string[] = [];
     const fail = () => {

@@ -4,6 +4,8 @@ import { WakeUp } from './wake-up.ts';
 /** While notifications are lost, every loop polls at least this often. */
 const disconnectedIntervalMs = 500;
 const minOpenWriterDelayMs = 10;
+/** A transaction that is undone notifies nobody: the events after it are late by this at most. */
+const maxOpenWriterDelayMs = 100;
 const minRetryDelayMs = 100;
 const startDelayMs = 10_000;
 
@@ -15,7 +17,7 @@ export type RoundResult = {
   minDelayMs?: number;
   /** There is something to do in this time, sooner than the poll interval. */
   nextRoundInMs?: number | undefined;
-  /** An open transaction may have written something: the next rounds come after 10 ms, 20 ms, … */
+  /** An open transaction may have written something: the next rounds come after 10 ms, 20 ms, … 100 ms. */
   hasOpenWriters?: boolean;
 };
 
@@ -63,7 +65,7 @@ export async function runPollLoop(loop: PollLoop): Promise<void> {
         ? Math.min(disconnectedIntervalMs, pollIntervalMs)
         : pollIntervalMs;
       delayMs = hasOpenWriters
-        ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), intervalMs)
+        ? Math.min(Math.max(2 * delayMs, minOpenWriterDelayMs), maxOpenWriterDelayMs, intervalMs)
         : Math.min(Math.max(nextRoundInMs ?? intervalMs, 0), intervalMs);
       if (await wakeUp.wait(delayMs)) delayMs = 0;
     } catch (error) {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, type TestAgent, type TestApi, useApi } from '../harness.ts';
 import { useCrews } from '../support/crew.ts';
-import { freshPath, kindFor, named, operations, rowOf, successesOf } from '../support/operations.ts';
 
 const api = useApi();
 const crews = useCrews(api);
@@ -11,41 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => replica.close());
 
-const posts = operations.filter(({ method }) => method === 'POST');
-const isReplay = ({ headers }: Reply) => headers.get('idempotency-replayed') === 'true';
 const createTasks = (count: number) =>
   Promise.all(Array.from({ length: count }, () => api().createTask(crews.home.team)));
 const createAgents = (count: number) =>
   Promise.all(Array.from({ length: count }, () => api().createAgent(crews.home.team)));
 const typesOf = async (taskId: string) => (await api().events(taskId)).map(({ type }) => type);
-
-describe.each(named(posts))('$name with one key at two processes at once', ({ name, operation }) => {
-  it('has one effect; the others get its response or a 409, and later its response', async () => {
-    const { team, agent } = crews.home;
-    const token = kindFor(operation) === 'key' ? team.apiKey : agent.token;
-    for (let round = 0; round < 2; round += 1) {
-      const path = await freshPath(api(), operation, team);
-      if (rowOf(operation).mayFindNothing) await createTasks(2);
-      const headers = { 'Idempotency-Key': `${name} ${round}`.replaceAll(' ', '-') };
-      const body = rowOf(operation).body?.(team);
-      const send = (on: TestApi) => on.request('POST', path, { token, body, headers });
-      const eventsBefore = await api().countEvents();
-      const replies = await Promise.all([send(api()), send(replica), send(api()), send(replica)]);
-      const kept = replies.filter(({ status }) => status === successesOf(operation)[0]);
-      expect(kept.filter((reply) => !isReplay(reply)).length).toBe(1);
-      for (const reply of replies) {
-        if (!kept.includes(reply)) expectProblem(reply, 409, 'IDEMPOTENCY_IN_PROGRESS');
-      }
-      for (const again of [await send(api()), await send(replica)]) {
-        expect({ text: again.text, isReplay: isReplay(again) }).toEqual({
-          text: kept[0]?.text,
-          isReplay: true,
-        });
-      }
-      expect(await api().countEvents()).toBe(eventsBefore + (rowOf(operation).isUnrecorded ? 0 : 1));
-    }
-  });
-});
 
 describe('8 agents with keys at two processes', () => {
   const post = (on: TestApi, { token }: TestAgent, path: string, key: string, body?: unknown) =>

@@ -100,36 +100,6 @@ it('notifies the readers of the log after the commit, not before', async () => {
   }
 });
 
-it('8 requests with one key at once in one process have one effect and one response', async () => {
-  const taskId = await api().createTask(world.team);
-  const replies = await Promise.all(Array.from({ length: 8 }, () => comment(api(), taskId, 'eight')));
-  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201));
-  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-  expect(replies.filter(isReplay).length).toBe(7);
-  expect(await eventTypes(taskId)).toEqual(['task.created', 'task.commented']);
-});
-
-it('16 requests with one key at once in two processes have one effect; some are 409, and a replay later', async () => {
-  for (let round = 0; round < 8; round += 1) {
-    const taskId = await api().createTask(world.team);
-    const send = (index: number) => comment(index % 2 ? replica : api(), taskId, `sixteen-${round}`);
-    const replies = await Promise.all(Array.from({ length: 16 }, (_, index) => send(index)));
-    const kept = replies.filter(({ status }) => status === 201);
-    for (const reply of replies.filter(({ status }) => status !== 201)) {
-      expectProblem(reply, 409, 'IDEMPOTENCY_IN_PROGRESS');
-      expect(reply.headers.get('retry-after')).toBe('1');
-    }
-    expect(kept.filter((reply) => !isReplay(reply)).length).toBe(1);
-    for (const again of [await send(0), await send(1)]) {
-      expect({ text: again.text, isReplay: isReplay(again) }).toEqual({
-        text: kept[0]?.text,
-        isReplay: true,
-      });
-    }
-    expect(await eventTypes(taskId)).toEqual(['task.created', 'task.commented']);
-  }
-});
-
 it('while a request runs, the same one waits in memory in its process, and at the task in another: one effect', async () => {
   const taskId = await api().createTask(world.team);
   const locked = await lockTask(taskId);

@@ -1,7 +1,7 @@
 import { signWebToken } from '@crewboard/app-secret';
 import { idempotencyKeyHours } from '@crewboard/contracts';
-import { describe, expect, it, vi } from 'vitest';
-import { appSecret, expectProblem, type Reply, useApi } from '../harness.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { appSecret, expectProblem, type Reply, type TestApi, useApi } from '../harness.ts';
 import { useCrews } from '../support/crew.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
 import {
@@ -18,6 +18,11 @@ import { exchange, type HeaderLines, httpRequest } from '../support/wire.ts';
 
 const api = useApi();
 const crews = useCrews(api);
+let replica: TestApi;
+beforeAll(async () => {
+  replica = await api().replica();
+});
+afterAll(() => replica.close());
 
 const posts = operations.filter(({ method }) => method === 'POST');
 
@@ -31,11 +36,13 @@ const newKey = () => {
 async function repeatable(operation: Operation, key: string) {
   const { team, agent } = crews.home;
   const path = await freshPath(api(), operation, team);
-  if (rowOf(operation).mayFindNothing) await api().createTask(team);
+  // Requests at once may claim one each, before all but one are undone.
+  if (rowOf(operation).mayFindNothing) await Promise.all([api().createTask(team), api().createTask(team)]);
   const token = kindFor(operation) === 'key' ? team.apiKey : agent.token;
   const body = rowOf(operation).body?.(team);
   const headers = { 'Idempotency-Key': key };
-  return { path, token, body, send: () => api().request('POST', path, { token, body, headers }) };
+  const send = (on = api()) => on.request('POST', path, { token, body, headers });
+  return { path, token, body, send };
 }
 
 const post = (path: string, key: string, body?: unknown, token = crews.home.team.apiKey) =>
@@ -70,6 +77,48 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
       expect(repeated.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
     }
     expect(await api().stored()).toEqual(stored);
+  });
+
+  it('has one effect when it is sent to one process several times at once: each gets the response', async () => {
+    const { send } = await repeatable(operation, newKey());
+    const eventsBefore = await api().countEvents();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send()));
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(successesOf(operation)[0]));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies.filter(isReplay).length).toBe(7);
+    expect(await api().countEvents()).toBe(eventsBefore + (rowOf(operation).isUnrecorded ? 0 : 1));
+  });
+
+  it('has one effect at two processes at once: others get a 409 or the response, and later the response', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const { send } = await repeatable(operation, newKey());
+      const eventsBefore = await api().countEvents();
+      const replies = await Promise.all([send(), send(replica), send(), send(replica)]);
+      const kept = replies.filter(({ status }) => status === successesOf(operation)[0]);
+      expect(kept.filter((reply) => !isReplay(reply)).length).toBe(1);
+      for (const reply of replies.filter((each) => !kept.includes(each))) {
+        expectProblem(reply, 409, 'IDEMPOTENCY_IN_PROGRESS');
+        expect(reply.headers.get('retry-after')).toBe('1');
+      }
+      for (const again of [await send(), await send(replica)]) {
+        expect([again.text, isReplay(again)]).toEqual([kept[0]?.text, 'true']);
+      }
+      expect(await api().countEvents()).toBe(eventsBefore + (rowOf(operation).isUnrecorded ? 0 : 1));
+    }
+  });
+
+  it('is stored without its key, and without the credentials of its response', async () => {
+    const key = `hidden-${newKey()}`;
+    const { token, send } = await repeatable(operation, key);
+    const { body } = await send();
+    const { token: issued, secret } = body as { token?: string; secret?: string };
+    const { rows } = await api().owner.query<{ text: string }>(
+      `select concat_ws(' ', to_jsonb(kept), encode(key_hash, 'escape'), encode(request_hash, 'escape'),
+         encode(sealed, 'escape')) as text from idempotency_keys as kept order by created_at desc limit 1`,
+    );
+    expect(rows[0]?.text).toContain('key_hash');
+    for (const hidden of [key, token, issued, secret].filter(Boolean))
+      expect(rows[0]?.text).not.toContain(hidden);
   });
 
   it('responds as it does without one', async () => {
@@ -215,6 +264,21 @@ describe('an Idempotency-Key', () => {
       body: { status: 'cancelled' },
     });
     expect(visible(await claim())).toEqual(visible(first));
+  });
+
+  it.each([
+    ['operation', 'complete', '"1"'],
+    ['If-Match', 'claim', '"2"'],
+  ])('belongs to one %s, also where the input is the same', async (_, verb, ifMatch) => {
+    const taskId = await api().createTask(crews.home.team);
+    const headers = { 'Idempotency-Key': newKey() };
+    const call = (verb: string, ifMatch: string) =>
+      api().request('POST', `/api/tasks/${taskId}/${verb}`, {
+        token: crews.home.agent.token,
+        headers: { ...headers, 'If-Match': ifMatch },
+      });
+    expect((await call('claim', '"1"')).status).toBe(200);
+    await expectRejected(api(), 422, 'IDEMPOTENCY_KEY_REUSED', () => call(verb, ifMatch));
   });
 
   it('is checked after the credential, its kind and the team', async () => {

@@ -1,4 +1,4 @@
-import { Agent, Task, taskStatuses } from '@crewboard/contracts';
+import { Agent, Task, type TaskStatus, taskStatuses } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
@@ -18,14 +18,20 @@ async function worldWith(situation: Situation) {
   return { ...world, world, taskId, before: await readTask(api(), world, taskId) };
 }
 
-const unassigned: Situation[] = ['todo', 'in progress with nobody', 'done by nobody', 'cancelled'];
-const assigned: Situation[] = ['todo for Ada', 'held by Ada', 'completed by Ada', 'cancelled under Ada'];
-const matrix = [...unassigned, ...assigned].flatMap((situation) =>
-  taskStatuses.map((status) => [situation, status] as const),
-);
+// Each way in which a move changes a row. Which moves do what: packages/contracts/src/task-rules.*.test.ts.
+const moves: [Situation, TaskStatus][] = [
+  ['todo', 'todo'],
+  ['todo', 'in_progress'],
+  ['todo for Ada', 'in_progress'],
+  ['held by Ada', 'todo'],
+  ['held by Ada', 'done'],
+  ['completed by Ada', 'cancelled'],
+  ['cancelled', 'done'],
+  ['done by nobody', 'in_progress'],
+];
 
 describe('POST /api/tasks/:taskId/move', () => {
-  it.each(matrix)('200: the team moves a task that is %s to %s', async (situation, status) => {
+  it.each(moves)('200: the team moves a task that is %s to %s', async (situation, status) => {
     const { world, team, taskId, before } = await worldWith(situation);
     const stored = await api().stored();
     const { reply, events } = await record(api(), () => move(team.apiKey, taskId, status));
@@ -60,7 +66,7 @@ describe('POST /api/tasks/:taskId/move', () => {
   });
 
   // Release, the move to todo, has tests of its own.
-  it.each(matrix.filter(([, status]) => status === 'in_progress' || status === 'done'))(
+  it.each(moves.filter(([, status]) => status === 'in_progress' || status === 'done'))(
     '200: Ada may move a task that is %s to %s, her own included',
     async (situation, status) => {
       const { world, ada, taskId, before } = await worldWith(situation);
@@ -74,13 +80,13 @@ describe('POST /api/tasks/:taskId/move', () => {
     },
   );
 
-  it.each(matrix.filter(([situation]) => situation !== 'held by Ada' && assigned.includes(situation)))(
-    '409: Bob may not move a task that is %s to %s',
-    async (situation, status) => {
-      const { bob, taskId } = await worldWith(situation);
-      await expectRejected(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => move(bob.token, taskId, status));
-    },
-  );
+  it.each<[Situation, TaskStatus]>([
+    ['todo for Ada', 'in_progress'],
+    ['completed by Ada', 'todo'],
+  ])('409: Bob may not move a task that is %s to %s', async (situation, status) => {
+    const { bob, taskId } = await worldWith(situation);
+    await expectRejected(api(), 409, 'TASK_ASSIGNED_TO_OTHER', () => move(bob.token, taskId, status));
+  });
 
   it('200: an agent may move what it created for another that does not hold it, but not make it the holder', async () => {
     const world = await createWorld(api());

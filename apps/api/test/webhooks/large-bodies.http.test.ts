@@ -93,3 +93,26 @@ it('limits the memory of unread large bodies, does not delay small ones, and sen
   const left = await listDeliveries(api(), third, queued.id);
   expect(left.map((each) => [each.id, each.status])).toEqual([[delivery?.id, 'pending']]);
 });
+
+it('an endpoint with a large body that waits for room gets small ones, beside many hanging requests', async () => {
+  const crowd = await api().createTeam();
+  const hanging = await startReceiver();
+  holdResponses(hanging);
+  const create = () => createWebhook(api(), crowd, hanging.url, { eventTypes: ['task.created'] });
+  await Promise.all(Array.from({ length: 26 }, create));
+  for (let count = 0; count < 8; count += 1) await api().createTask(crowd, { description: long('\u0001') });
+  startWorker(patient);
+  const bytes = () => hanging.received.reduce((sum, { body }) => sum + body.length, 0);
+  await hanging.until(() => bytes() >= 64 * 1024 * 1024);
+
+  const team = await api().createTeam();
+  const receiver = await startReceiver();
+  const { id } = await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
+  await api().createTask(team, { description: long('\u0001') });
+  // An endpoint whose request takes longer than 2 s gets one at a time beside so many others.
+  const waitingSince = performance.now();
+  await expect.poll(() => performance.now() - waitingSince, { timeout: 10_000 }).toBeGreaterThan(4_000);
+  for (let count = 0; count < 3; count += 1) await sendTest(api(), team, id);
+  await receiver.until(({ length }) => length === 3);
+  expect(await listDeliveries(api(), team, id, '?status=pending')).toHaveLength(1);
+});

@@ -42,53 +42,36 @@ function topicsOf(command: Command, path: string[]): Completion[] {
   ];
 }
 
-/** The lines of a `case` in sh: by the words before, or by the flag just before. */
-function casesOf(completions: Completion[], reply: (words: readonly string[]) => string): string {
-  return completions
-    .flatMap(({ path, words, choices }) => [
-      ...choices.map(({ flag, values }) => `    '${path}|${flag}') ${reply(values)} ;;`),
-      `    '${path}|'*) ${reply(words)} ;;`,
-    ])
-    .join('\n');
-}
+const quotedPaths = (completions: Completion[]): string[] =>
+  completions.flatMap(({ path }) => (path ? `'${path}'` : []));
 
+/** Finds the longest command in the words before, whose arguments and flags are skipped. After -- come files. */
 function bash(completions: Completion[]): string {
-  return `# eval "$(crewboard completion bash)"
-_crewboard() {
+  const offer = (words: readonly string[]) =>
+    `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current")) ;;`;
+  const cases = completions.flatMap(({ path, words, choices }) => [
+    ...choices.map(({ flag, values }) => `    '${path}|${flag}') ${offer(values)}`),
+    `    '${path}|'*) ${offer(words)}`,
+  ]);
+  return `_crewboard() {
   local word known='' current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-${findPath(completions, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`, 'return')}
+  for word in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
+    [ "$word" = -- ] && return
+    case "\${known:+$known }$word" in
+      ${quotedPaths(completions).join('|')}) known="\${known:+$known }$word" ;;
+    esac
+  done
   case "$known|$previous" in
-${casesOf(completions, (words) => `COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$current"))`)}
+${cases.join('\n')}
   esac
 }
 complete -o default -F _crewboard crewboard
 `;
 }
 
-function zsh(completions: Completion[]): string {
-  return `#compdef crewboard
-# eval "$(crewboard completion zsh)"
-_crewboard() {
-  local word known='' previous="\${words[CURRENT-1]}"
-${findPath(completions, `"\${(@)words[2,CURRENT-1]}"`, '{ _files; return; }')}
-  case "$known|$previous" in
-${casesOf(completions, (words) => `compadd -- ${words.join(' ')}`)}
-  esac
-}
-compdef _crewboard crewboard
-`;
-}
-
-/** Finds the longest command in the words before, whose arguments and flags are skipped. After -- come files. */
-function findPath(completions: Completion[], words: string, completeFiles: string): string {
-  const paths = completions.map(({ path }) => path).filter(Boolean);
-  return `  for word in ${words}; do
-    [ "$word" = -- ] && ${completeFiles}
-    case "\${known:+$known }$word" in
-      ${paths.map((path) => `'${path}'`).join('|')}) known="\${known:+$known }$word" ;;
-    esac
-  done`;
-}
+/** Zsh runs functions of bash, with its own names of arrays. */
+const zsh = (completions: Completion[]): string =>
+  `autoload -U +X bashcompinit && bashcompinit\n${bash(completions)}`;
 
 function fish(completions: Completion[]): string {
   const lines = completions.flatMap(({ path, words, choices }) => {
@@ -101,14 +84,12 @@ function fish(completions: Completion[]): string {
       ),
     ];
   });
-  const paths = completions.map(({ path }) => path).filter(Boolean);
-  return `# crewboard completion fish | source
-function __crewboard_path_is
+  return `function __crewboard_path_is
   set -l path ''
   for word in (commandline -opc)[2..-1]
     test "$word" = --; and return 1
     set -l longer (string trim "$path $word")
-    contains -- $longer ${paths.map((path) => `'${path}'`).join(' ')}; and set path $longer
+    contains -- $longer ${quotedPaths(completions).join(' ')}; and set path $longer
   end
   test "$path" = "$argv[1]"
 end

@@ -14,6 +14,7 @@ import { setMemberRole } from '../members/set-member-role.ts';
 import { createProject } from '../projects/create-project.ts';
 import { updateProject } from '../projects/update-project.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { takeLocks } from './locks.ts';
 
 let database: TestDatabase;
 /** One connection per writer, without a share: only the locks order the writers. */
@@ -44,8 +45,8 @@ beforeEach(async () => {
   await database.pool.query(`insert into teams (id, name) values ($1, 'Team')`, [teamId]);
 });
 
-const contextOf = (db: Database) => {
-  const actor = { kind: 'system', id: null, teamId } as const;
+const contextOf = (db: Database, ofTeam = teamId) => {
+  const actor = { kind: 'system', id: null, teamId: ofTeam } as const;
   return { db, actor, requestId: null, leaseSweeper: { wake: () => undefined } } as unknown as VerbContext & {
     actor: typeof actor;
   };
@@ -133,6 +134,13 @@ describe.each(kinds)('8 writers of $table', ({ table, max, create, rename }) => 
   });
 });
 
+async function countWaiting(): Promise<number | null> {
+  const { rowCount } = await database.owner.query(
+    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rowCount;
+}
+
 describe('a change of a row that another transaction has', () => {
   const person = newId();
   beforeAll(() =>
@@ -184,13 +192,6 @@ describe('a change of a row that another transaction has', () => {
     },
   ];
 
-  const countWaiting = async () => {
-    const { rowCount } = await database.owner.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    return rowCount;
-  };
-
   it.each(rows)(
     'changed without the lock ($given) is UNAVAILABLE, leaves nothing, and succeeds again',
     async ({ table, create, change }) => {
@@ -229,6 +230,37 @@ describe('a change of a row that another transaction has', () => {
     await other.client.query(`update ${table} set revision = revision + 1 where team_id = $1`, [teamId]);
     await other.commit();
     await changed;
+  });
+});
+
+describe('the locks of administration', () => {
+  const holdLock = async (lock: 'agents' | 'members', id: string) => {
+    const holder = await OpenWriter.begin(database.owner);
+    await queryMany(
+      holder.client,
+      sql`select from (select ${subjectLock(lock, sql`${id}::text`)}) as locked`,
+    );
+    return holder;
+  };
+
+  it('are not taken for a caller of another team', async () => {
+    const { id: agentId } = await createAgent({ ctx: ctx(), input: { teamId, name: 'Ada' } });
+    const holder = await holdLock('agents', agentId);
+    const change = updateAgent({ ctx: contextOf(database, newId()), input: { agentId, name: 'Eve' } });
+    await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await holder.commit();
+  });
+
+  it('never deadlock, whatever the order of their ids', async () => {
+    const ids = ['a', 'b', 'c'].map((place) => `${teamId}-${place}`);
+    // Another transaction has the lock in the middle, so that both have begun to take theirs.
+    const holder = await holdLock('members', ids[1] as string);
+    const take = (ordered: string[]) =>
+      database.administer((transaction) => takeLocks(transaction, 'members', ordered));
+    const taken = [take(ids), take(ids.toReversed())];
+    await expect.poll(countWaiting, { interval: 10 }).toBe(2);
+    await holder.commit();
+    await Promise.all(taken);
   });
 });
 

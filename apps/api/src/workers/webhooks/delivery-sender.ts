@@ -32,6 +32,13 @@ type Parts = {
   signal: AbortSignal;
 };
 
+type DeliveryInFlight = {
+  webhookId: string;
+  /** When its request began. While its body waits for room or its turn, the endpoint is not slow. */
+  startedAt: number;
+  ended: Promise<void>;
+};
+
 /**
  * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no
  * transaction is open while a request is in flight: after a crash, another process sends these deliveries again.
@@ -39,7 +46,7 @@ type Parts = {
 export class DeliverySender {
   readonly #parts: Parts;
   readonly #owner = randomUUID();
-  readonly #inFlight = new Map<string, { webhookId: string; startedAt: number; ended: Promise<void> }>();
+  readonly #inFlight = new Map<string, DeliveryInFlight>();
   readonly #bodies: BodyBudget;
   /** Ends the requests that are still in flight after the drain. */
   readonly #aborting = new AbortController();
@@ -101,16 +108,17 @@ export class DeliverySender {
   }
 
   #begin(delivery: DueDelivery): void {
-    const { webhookId } = delivery;
-    const ended = this.#deliver(delivery);
-    this.#inFlight.set(delivery.id, { webhookId, startedAt: performance.now(), ended });
+    const { id, webhookId } = delivery;
+    const inFlight = { webhookId, startedAt: Number.POSITIVE_INFINITY, ended: Promise.resolve() };
+    this.#inFlight.set(id, inFlight);
+    inFlight.ended = this.#deliver(delivery, inFlight);
   }
 
-  async #deliver(delivery: DueDelivery): Promise<void> {
+  async #deliver(delivery: DueDelivery, inFlight: DeliveryInFlight): Promise<void> {
     const { log, onEnd, signal } = this.#parts;
     try {
-      if (delivery.isLarge) await this.#sendLarge(delivery.id);
-      else await this.#sendAndRecord({ delivery, body: Buffer.from(payloadOf(delivery)) });
+      if (delivery.isLarge) await this.#sendLarge(delivery.id, inFlight);
+      else await this.#sendAndRecord({ delivery, body: Buffer.from(payloadOf(delivery)) }, inFlight);
     } catch (error) {
       // The delivery is still due: pause, or it would be taken again at once.
       log.warn({ err: error, delivery: delivery.id }, 'cannot read a delivery; retrying');
@@ -120,15 +128,17 @@ export class DeliverySender {
     onEnd();
   }
 
-  async #sendLarge(id: string): Promise<void> {
+  async #sendLarge(id: string, inFlight: DeliveryInFlight): Promise<void> {
     const outgoing = await this.#bodies.build(async () => {
       const delivery = await readLargeDelivery(this.#parts.db, { id, owner: this.#owner });
       return delivery && { delivery, body: Buffer.from(payloadOf(delivery)) };
     });
-    if (outgoing) await this.#sendAndRecord(outgoing).finally(() => this.#bodies.release(outgoing.body));
+    if (!outgoing) return;
+    await this.#sendAndRecord(outgoing, inFlight).finally(() => this.#bodies.release(outgoing.body));
   }
 
-  async #sendAndRecord(outgoing: Outgoing): Promise<void> {
+  async #sendAndRecord(outgoing: Outgoing, inFlight: DeliveryInFlight): Promise<void> {
+    inFlight.startedAt = performance.now();
     const sent = await sendDelivery(this.#parts, outgoing, this.#aborting.signal);
     // An aborted request says nothing about the receiver: another process sends the delivery again.
     if (this.#aborting.signal.aborted) return;

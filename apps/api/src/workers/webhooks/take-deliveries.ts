@@ -37,7 +37,7 @@ export type DueDelivery = PayloadRow & {
   lagSeconds: number;
 };
 
-/** The deliveries in flight of this process: the endpoint of each, and its start in the time of performance.now(). */
+/** The deliveries in flight of this process: the endpoint of each, and when its request began, by performance.now(). */
 export type DeliveriesInFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
 
 /** An event that is stored compressed, is long, or refers to texts may have megabytes. Does not decompress it. */

@@ -52,7 +52,7 @@ export const serializeBoardFilters = createSerializer(boardParsers, {
 
 export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filters).length > 0;
 
-type SearchableTask = BoardTask & { description?: string | null };
+export type SearchableTask = BoardTask & { description?: string | null };
 
 /** Whether the API would list this task under the filters, as far as a card shows: it has no description. */
 export function matchesFilters(task: SearchableTask, filters: BoardFilters): boolean {
@@ -60,8 +60,11 @@ export function matchesFilters(task: SearchableTask, filters: BoardFilters): boo
   if (projectId && task.projectId !== projectId) return false;
   if (agentId && task.assignedAgentId !== (agentId === unassigned ? null : agentId)) return false;
   if (priority && task.priority !== priority) return false;
-  if (!search) return true;
-  const words = ` ${task.title} ${task.description ?? ''}`.replaceAll(/\s+/g, ' ').toLowerCase();
+  return !search || matchesSearch(task, search);
+}
+
+export function matchesSearch({ title, description }: SearchableTask, search: string): boolean {
+  const words = ` ${title} ${description ?? ''}`.replaceAll(/\s+/g, ' ').toLowerCase();
   const text = search.toLowerCase();
   return words.includes(isWordStartSearch(search) ? ` ${text}` : text);
 }

@@ -1,4 +1,4 @@
-import type { TaskPriority, TaskStatus } from '@crewboard/contracts';
+import type { BoundedCount, TaskPriority, TaskStatus } from '@crewboard/contracts';
 
 export const statusNames: Record<TaskStatus, string> = {
   todo: 'To do',
@@ -19,3 +19,5 @@ export const priorityOptions = priorities.map((value) => ({ value, label: priori
 
 /** Whether the work is over: the assignee is then fixed. */
 export const isClosed = (status: TaskStatus): boolean => status === 'done' || status === 'cancelled';
+
+export const hasNoTasks = ({ count, isExact }: BoundedCount): boolean => count === 0 && isExact;

@@ -1,7 +1,7 @@
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { movedTask, releasedTask } from './board-cache.ts';
-import { changeLabel, changeSentence, patchedTask, restoreSteps } from './task-changes.ts';
+import { expectMove, expectRelease, expectSteps, expectUpdate, restoreSteps } from './expected-task.ts';
+import { changeLabel, changeSentence } from './task-changes.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
 const task = (status: TaskStatus, assignedAgentId: string | null = null): BoardTask =>
@@ -20,17 +20,17 @@ describe('the steps that undo a change', () => {
     ['an assignment in progress', task('in_progress'), { assignedAgentId: 'ada' }],
     ['an assignment in To do', task('todo'), { assignedAgentId: 'ada' }],
   ] as const)('bring back %s', (_name, before, change) => {
-    const changed = 'status' in change ? movedTask(before, change.status) : patchedTask(before, change);
+    const changed = expectSteps([change])(before);
     expect(changed).not.toEqual(before);
     const restored = restoreSteps(changed, before).reduce<BoardTask>((now, step) => {
-      if ('status' in step) return movedTask(now, step.status);
-      // The API rejects this with 409.
-      expect(['done', 'cancelled']).not.toContain(now.status);
-      return patchedTask(now, step);
+      const next = expectSteps([step])(now);
+      // The rules allow each step.
+      expect(next).not.toBe(now);
+      return next;
     }, changed);
     // The time of a completion cannot be restored, and each claim is an attempt of its own.
-    const { statusChangedAt, attempt } = before;
-    expect({ ...restored, statusChangedAt, attempt }).toEqual(before);
+    const { statusChangedAt, updatedAt, version, attempt } = before;
+    expect({ ...restored, statusChangedAt, updatedAt, version, attempt }).toEqual(before);
   });
 
   test('assign a task before moving it to in progress, where any agent could claim it', () => {
@@ -61,12 +61,25 @@ test('a release, a move or another assignee ends the lease, and a person ends th
     leaseExpiresAt: '2026-11-21T10:05:00.000Z',
   });
   const open = { status: 'todo', assignedAgentId: null, leaseExpiresAt: null, attempt: 3 };
-  expect(releasedTask(leased)).toMatchObject(open);
-  expect(movedTask(leased, 'todo')).toMatchObject(open);
-  expect(patchedTask(leased, { assignedAgentId: null })).toMatchObject(open);
-  expect(patchedTask(leased, { assignedAgentId: 'bob' })).toMatchObject({ attempt: 4, leaseExpiresAt: null });
-  expect(patchedTask(leased, { priority: 'high' })).toMatchObject({ leaseExpiresAt: leased.leaseExpiresAt });
+  expect(expectRelease(3)(leased)).toMatchObject(open);
+  expect(expectMove('todo')(leased)).toMatchObject(open);
+  expect(expectUpdate({ assignedAgentId: null })(leased)).toMatchObject(open);
+  expect(expectUpdate({ assignedAgentId: 'bob' })(leased)).toMatchObject({
+    attempt: 4,
+    leaseExpiresAt: null,
+  });
+  const { leaseExpiresAt } = leased;
+  expect(expectUpdate({ priority: 'high' })(leased)).toMatchObject({ leaseExpiresAt });
   const exhausted = sampleTask({ needsAttention: 'attempts_exhausted' });
-  expect(releasedTask(exhausted).needsAttention).toBeNull();
-  expect(movedTask(exhausted, 'in_progress').needsAttention).toBeNull();
+  expect(expectRelease(null)(exhausted).needsAttention).toBeNull();
+  expect(expectMove('in_progress')(exhausted).needsAttention).toBeNull();
+});
+
+test('shows a change that the rules reject, or that was made already, as none', () => {
+  const held = sampleTask({ status: 'in_progress', assignedAgentId: 'ada', attempt: 4 });
+  expect(expectRelease(3)(held)).toBe(held);
+  const done = sampleTask({ status: 'done' });
+  expect(expectUpdate({ assignedAgentId: 'ada' })(done)).toBe(done);
+  const moved = expectMove('done')(held);
+  expect(expectMove('done')(moved)).toBe(moved);
 });

@@ -8,46 +8,15 @@ import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
-import { changeOptimistically } from '#lib/trpc/change-optimistically.ts';
-import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
-import { movedTask, releasedTask, timeOfChange } from './board-cache.ts';
-import { type BoardFilters, matchesFilters } from './board-filters.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
-import type { Expectation } from './pending-changes.ts';
-import { isHeld, patchedTask, restoreSteps } from './task-changes.ts';
+import type { RestoreStep } from './expected-task.ts';
+import { isHeld } from './task-changes.ts';
+import { type TaskChange, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
-import { useTaskCache } from './use-task-cache.ts';
-
-interface CreateTaskOptions {
-  /** Those of the board: a new task that they hide is announced. */
-  filters: BoardFilters;
-  onCreated: (task: Task) => void;
-  /** The browser is offline: the request was not sent. Other errors are shown. */
-  onOffline: () => void;
-}
-
-export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
-  const cache = useTaskCache();
-  return useMutation(
-    useTRPC().tasks.create.mutationOptions({
-      onSuccess(task) {
-        cache.show(task);
-        if (!matchesFilters(task, filters)) {
-          showToast({ title: 'Task created', message: 'The filters of the board hide it.' });
-        }
-        onCreated(task);
-      },
-      onError(error) {
-        const isUnsent = toDisplayedProblem(error).code === 'UNAVAILABLE' && !navigator.onLine;
-        if (isUnsent) onOffline();
-        else showError(error);
-      },
-    }),
-  );
-}
 
 /** Changes may be sent, repeated or undone after the person has left the page of the team. */
-const useTeamOptions = () => inTeam(useTeam().id);
+export const useTeamOptions = () => inTeam(useTeam().id);
 
 interface MoveTask {
   task: BoardTask;
@@ -62,7 +31,7 @@ export const needsConfirmation = ({ task, status }: MoveTask): boolean =>
 export function useMoveTask() {
   const trpc = useTRPC();
   const move = useMutation(trpc.tasks.move.mutationOptions(useTeamOptions()));
-  const change = useChangeTask();
+  const change = useUndoableChange();
   const queryClient = useQueryClient();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
@@ -76,7 +45,7 @@ export function useMoveTask() {
     if (needsConfirmation({ task, status }) && !(await confirm(task))) return false;
     return change({
       task,
-      expect: (state) => movedTask(state, status),
+      expect: ({ expectMove }) => expectMove(status),
       send: () => move.mutateAsync({ taskId: task.id, status }),
     });
   };
@@ -85,11 +54,11 @@ export function useMoveTask() {
 /** Updates a task optimistically; another assignee can be undone. Resolves to whether it was saved. */
 export function useUpdateTask(task: Task) {
   const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
-  const change = useChangeTask();
+  const change = useUndoableChange();
   return (patch: TaskPatch): Promise<boolean> =>
     change({
       task,
-      expect: (state) => patchedTask(state, patch),
+      expect: ({ expectUpdate }) => expectUpdate(patch),
       send: () => update.mutateAsync({ taskId: task.id, ...patch }),
     });
 }
@@ -100,14 +69,14 @@ export function useUpdateTask(task: Task) {
  */
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
-  const change = useChangeTask();
+  const change = useUndoableChange();
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
     const attempt = isHeld(task) ? task.attempt : undefined;
     const isReleased = await change({
       task,
-      expect: releasedTask,
+      expect: ({ expectRelease }) => expectRelease(attempt ?? null),
       send: () => release.mutateAsync({ taskId, attempt, reason }),
       onError(error) {
         if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
@@ -126,27 +95,17 @@ export function useReleaseTask() {
   };
 }
 
-interface TaskChange {
-  task: BoardTask;
-  expect: Expectation;
-  send: () => Promise<Task>;
-  onError?: (error: unknown) => void;
-}
-
-/** Changes a task optimistically and offers to undo it, where it can be undone; resolves to whether it was changed. */
-function useChangeTask() {
-  const cache = useTaskCache();
+/** Changes a task and offers to undo it, where it can be undone; resolves to whether it was changed. */
+function useUndoableChange() {
+  const change = useChangeTask();
   const restore = useRestoreTask();
   const showChange = useShowChange();
-  return async ({ task, expect, send, onError }: TaskChange): Promise<boolean> => {
-    let before = task;
-    const sendFrom = (state: BoardTask) => {
-      before = state;
-      return send();
-    };
-    const after = await changeOptimistically({ ...cache.optimistic(task, expect, sendFrom), onError });
-    if (after) void showChange(before, after, () => restore(after, before));
-    return after !== null;
+  return async (call: TaskChange): Promise<boolean> => {
+    const changed = await change(call);
+    if (!changed) return false;
+    const { before, after } = changed;
+    void showChange(before, after, () => restore(after, before));
+    return true;
   };
 }
 
@@ -158,22 +117,25 @@ function useRestoreTask() {
   const trpc = useTRPC();
   const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions(useTeamOptions()));
   const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
-  const cache = useTaskCache();
+  const change = useChangeTask();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
-    const { status, assignedAgentId } = before;
-    const statusChangedAt = timeOfChange(now);
+    let steps: RestoreStep[] = [];
     let task = now;
-    async function send() {
-      for (const step of restoreSteps(now, before)) {
-        if (task !== now) cache.confirmStep(task);
-        const target = { taskId: task.id, version: task.version, ...step };
-        task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
-      }
-      return task;
-    }
-    const restored = await changeOptimistically({
-      ...cache.optimistic(now, (state) => ({ ...state, status, assignedAgentId, statusChangedAt }), send),
+    const restored = await change({
+      task: now,
+      expect({ expectSteps, restoreSteps }) {
+        steps = restoreSteps(now, before);
+        return expectSteps(steps);
+      },
+      async send(_before, confirm) {
+        for (const step of steps) {
+          if (task !== now) confirm(task);
+          const target = { taskId: task.id, version: task.version, ...step };
+          task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
+        }
+        return task;
+      },
       onError: (error) => showFailedUndo(error, now.title, task !== now),
     });
     if (!restored) return null;
@@ -193,50 +155,4 @@ function showFailedUndo(error: unknown, title: string, isPartlyDone: boolean): v
     ? ['Undone in part', 'The rest stays as it is now: look at its activity.']
     : ['Not undone', 'It stays as it is now.'];
   showFailure('undo', heading, `“${isolate(title)}” was changed meanwhile. ${state}`);
-}
-
-/** `changed`: another person saved this description; `failed`: the error is shown. Nothing is saved in either case. */
-export type SaveOutcome =
-  | { kind: 'saved' }
-  | { kind: 'changed'; description: string | null }
-  | { kind: 'failed' };
-
-const maxAttempts = 3;
-
-/**
- * Saves a description that is based on another one, unless that one was changed meanwhile. Reads the task first, and
- * past the cache: there, a text over 1 KiB may be older than the version, also as the result of a cancelled read.
- */
-export function useSaveDescription(shown: Task) {
-  const taskId = shown.id;
-  const client = useTRPCClient();
-  const options = useTeamOptions();
-  const update = useMutation(useTRPC().tasks.updateIfUnchanged.mutationOptions(options));
-  const cache = useTaskCache();
-
-  async function attempt(description: string | null, base: string | null): Promise<SaveOutcome> {
-    const task = await client.tasks.get.query({ taskId }, options.trpc);
-    if (task.description !== base) {
-      cache.show(task);
-      return { kind: 'changed', description: task.description };
-    }
-    cache.settle(await update.mutateAsync({ taskId, description, version: task.version }));
-    return { kind: 'saved' };
-  }
-
-  async function save(description: string | null, base: string | null): Promise<SaveOutcome> {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await attempt(description, base);
-      } catch (error) {
-        // Any change of the task increases the version: the next attempt checks whether the description changed.
-        if (toDisplayedProblem(error).code === 'PRECONDITION_FAILED' && attempts < maxAttempts) continue;
-        showError(error);
-        return { kind: 'failed' };
-      }
-    }
-  }
-
-  return (description: string | null, base: string | null) =>
-    cache.inTurn(shown, () => save(description, base));
 }

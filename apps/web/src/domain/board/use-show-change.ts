@@ -9,9 +9,9 @@ import type { Undo } from '#lib/notices/undo.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { taskIdIn } from './board-paths.ts';
 import { columnWith, isOutOfView, whenShown } from './card-view.ts';
-import { hasPendingChanges } from './pending-changes.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 import { useBoardLocation } from './use-board-location.ts';
+import { useTaskStore } from './use-task-store.ts';
 
 /** Read from the URL: a toast outlives the render in which it was shown. */
 const openTaskId = () => taskIdIn(window.location.pathname);
@@ -23,6 +23,7 @@ const openTaskId = () => taskIdIn(window.location.pathname);
  */
 export function useShowChange() {
   const queryClient = useQueryClient();
+  const store = useTaskStore();
   const { openTask, closeTask } = useBoardLocation();
   const agentsKey = useTRPC().agents.summaries.queryKey({ teamId: useTeam().id });
 
@@ -43,7 +44,7 @@ export function useShowChange() {
     if (!label || after.version !== before.version + 1) return;
     const sentence = changeSentence(before, after, names);
     // Undo would have to wait for the next change, and be rejected because of it.
-    if (hasPendingChanges(after.id)) return announce(sentence);
+    if (store.isPending(after.id)) return announce(sentence);
     await whenShown();
     const isHidden =
       isOutOfView(after.id) && (openTaskId() !== after.id || columnWith(after.id) !== undefined);

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { sampleTask, taskEvent } from '#domain/board/testing/sample-task.ts';
-import { taskOf, toLoggedChange } from './event-change.ts';
+import { toLoggedChange } from './event-change.ts';
 
 test('a change has the task before and after, and the transaction that wrote it', () => {
   const after = sampleTask({ status: 'in_progress', assignedAgentId: 'a1' });
@@ -12,24 +12,36 @@ test('a change has the task before and after, and the transaction that wrote it'
   expect(toLoggedChange(taskEvent({ xid: '812', type: 'task.claimed', snapshot: after, changes }))).toEqual({
     teamId: 't',
     xid: 812n,
-    change: { before: { ...after, status: 'todo', assignedAgentId: null }, after },
+    before: { ...after, status: 'todo', assignedAgentId: null },
+    after,
+    commentCount: undefined,
   });
 });
 
 test('a created task has no state before', () => {
   const task = sampleTask();
-  expect(toLoggedChange(taskEvent({ type: 'task.created', snapshot: task }))?.change).toEqual({
+  expect(toLoggedChange(taskEvent({ type: 'task.created', snapshot: task }))).toMatchObject({
     before: null,
     after: task,
   });
 });
 
-test('returns null for comments and for agents', () => {
-  expect(toLoggedChange(taskEvent({ type: 'task.commented' }))).toBeNull();
+test('a comment changes the number of comments alone', () => {
+  const changes = { comment: { before: null, after: { id: 'c', number: 3 } } };
+  const change = toLoggedChange(taskEvent({ type: 'task.commented', changes }));
+  expect(change).toMatchObject({ commentCount: 3, before: sampleTask(), after: sampleTask() });
+  expect(change?.before).not.toHaveProperty('comment');
+});
+
+test('leaves out texts that the event only references', () => {
+  const snapshot = { ...sampleTask(), description: { textVersion: 2, bytes: 4_000 } };
+  expect(toLoggedChange(taskEvent({ snapshot }))?.after).not.toHaveProperty('description');
+});
+
+test('returns null for agents', () => {
   const agent: LoggedEvent = {
     ...taskEvent({ type: 'agent.updated' }),
     subject: { type: 'agent', id: 'a1' },
   };
   expect(toLoggedChange(agent)).toBeNull();
-  expect(taskOf(agent)).toBeNull();
 });

@@ -1,22 +1,5 @@
-import {
-  type BoardTask,
-  type Event,
-  isTextReference,
-  type LoggedEvent,
-  type Task,
-} from '@crewboard/contracts';
-import type { LoggedChange } from '#domain/board/cached-boards.ts';
-
-/** The task of an event after the change; null for other subjects. */
-export function taskOf(event: Event): BoardTask | null {
-  if (event.subject.type !== 'task') return null;
-  return inlineFields(event) as unknown as BoardTask;
-}
-
-/** The fields of the snapshot without the texts that the event only references. */
-function inlineFields({ snapshot }: Event): Partial<Event['snapshot']> {
-  return Object.fromEntries(Object.entries(snapshot).filter(([, value]) => !isTextReference(value)));
-}
+import { type BoardTask, type Event, isTextReference, type LoggedEvent } from '@crewboard/contracts';
+import type { LoggedChange } from '#domain/board/known-task.ts';
 
 /** Whether the event changed a text that it only references, which must be refetched. */
 export function hasTextReference({ changes }: Event): boolean {
@@ -25,18 +8,24 @@ export function hasTextReference({ changes }: Event): boolean {
   );
 }
 
-/** A cached task after an event; keeps the texts that the event only references. */
-export function applyEvent(known: Task, event: Event): Task {
-  return { ...known, ...inlineFields(event) };
-}
-
-/** The change of a task by an event; null if no field changed. */
-export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
-  const after = taskOf(event);
-  if (!after || event.type === 'task.commented') return null;
-  const { teamId } = event;
-  const xid = BigInt(event.xid);
-  if (!event.changes) return { teamId, xid, change: { before: null, after } };
-  const fields = Object.entries(event.changes).map(([field, { before }]) => [field, before]);
-  return { teamId, xid, change: { before: { ...after, ...Object.fromEntries(fields) }, after } };
+/** The change of a task by an event; null for other subjects. */
+export function toLoggedChange({
+  subject,
+  snapshot,
+  changes,
+  teamId,
+  xid,
+}: LoggedEvent): LoggedChange | null {
+  if (subject.type !== 'task') return null;
+  const inline = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
+  const after = Object.fromEntries(inline) as unknown as BoardTask;
+  const { comment, ...fields } = changes ?? {};
+  const before = Object.entries(fields).map(([field, change]) => [field, change.before]);
+  return {
+    teamId,
+    xid: BigInt(xid),
+    before: changes && { ...after, ...Object.fromEntries(before) },
+    after,
+    commentCount: (comment?.after as { number?: number } | undefined)?.number,
+  };
 }

@@ -8,17 +8,17 @@ const history = (...events: LoggedEvent[]): HistoryPages => ({
   pages: [{ events, nextCursor: null }],
   pageParams: [null],
 });
-const ids = ({ pages }: HistoryPages) => pages.flatMap((page) => page.events.map(({ id }) => id));
+const ids = (shown?: HistoryPages) => shown?.pages.flatMap((page) => page.events.map(({ id }) => id));
 
 test('a later event is added first', () => {
   const later = eventAt('10', '2');
   const known = history(eventAt('9', '1'), eventAt('8', '4'));
-  expect(ids(addToHistory(known, later))).toEqual(['10/2', '9/1', '8/4']);
-  expect(ids(addToHistory(history(), later))).toEqual(['10/2']);
+  expect(ids(addToHistory(later)(known))).toEqual(['10/2', '9/1', '8/4']);
+  expect(ids(addToHistory(later)(history()))).toEqual(['10/2']);
 });
 
 test('ignores an event that it already has, and older ones', () => {
   const known = history(eventAt('9', '3'), eventAt('9', '2'));
   for (const event of [eventAt('9', '3'), eventAt('9', '2'), eventAt('9', '1'), eventAt('8', '9')])
-    expect(addToHistory(known, event)).toBe(known);
+    expect(addToHistory(event)(known)).toBe(known);
 });

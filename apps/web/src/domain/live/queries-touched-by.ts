@@ -15,8 +15,14 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
         trpc.agents.completions.pathKey(),
         // Only the API derives attempts from events.
         trpc.tasks.attemptPage.infiniteQueryKey({ taskId: event.subject.id }),
+        // The texts of the panel are those that were read with the task.
+        ...(event.changes?.description || event.changes?.result
+          ? [trpc.tasks.get.queryKey({ taskId: event.subject.id })]
+          : []),
         // Texts above 1 KiB are not in the event.
-        ...(hasTextReference(event) ? textsOf(trpc, event.subject.id) : []),
+        ...(hasTextReference(event)
+          ? [trpc.events.history.infiniteQueryKey({ taskId: event.subject.id })]
+          : []),
         // The task counts of the projects.
         ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.page.pathKey()] : []),
       ];
@@ -32,8 +38,3 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [trpc.webhooks.pathKey(), endpointEvents(trpc, event.teamId, event.subject.id).queryKey];
   }
 }
-
-const textsOf = (trpc: TRPCOptionsProxy<AppRouter>, taskId: string) => [
-  trpc.tasks.get.queryKey({ taskId }),
-  trpc.events.history.infiniteQueryKey({ taskId }),
-];

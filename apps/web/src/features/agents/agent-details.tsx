@@ -7,7 +7,8 @@ import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { PagePath } from '#components/page/page-path.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
-import { hasNoTasks } from '#domain/board/board-cache.ts';
+import { hasNoTasks } from '#domain/board/statuses.ts';
+import { useStored } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
@@ -84,7 +85,8 @@ function AgentTitle({ agent }: { agent: AgentOverview }) {
 
 function AgentTasks({ agent }: { agent: AgentOverview }) {
   const team = useTeam();
-  const counts = useQuery(useTRPC().board.counts.queryOptions({ teamId: team.id, agentId: agent.id })).data;
+  const read = useQuery(useTRPC().board.counts.queryOptions({ teamId: team.id, agentId: agent.id })).data;
+  const counts = useStored((store) => store.counts(read));
   if (!counts) return null;
   const statuses = statusOrder.filter((status) => !hasNoTasks(counts[status]));
 

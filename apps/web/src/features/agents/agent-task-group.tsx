@@ -2,19 +2,16 @@
 
 import type { AgentOverview, BoardTask, BoundedCount, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { tasksOf } from '#domain/board/board-cache.ts';
 import { taskPath } from '#domain/board/board-paths.ts';
-import { columnOptions } from '#domain/board/board-queries.ts';
 import { statusNames } from '#domain/board/statuses.ts';
+import { useColumn } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './agent-task-group.module.css';
 
@@ -27,10 +24,8 @@ interface AgentTaskGroupProps {
 
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const { id: teamId } = useTeam();
-  // The same query as a column of the board, so that events keep it current.
-  const tasks = useInfiniteQuery(columnOptions(useTRPC(), { teamId, agentId: agent.id }, status));
-  const shown = tasksOf(tasks.data);
-  useSkipEmptyPages(tasks, tasks.data?.pages.at(-1)?.tasks.length === 0);
+  const { tasks, ...read } = useColumn({ teamId, agentId: agent.id }, status);
+  useSkipEmptyPages(read, read.data?.pages.at(-1)?.tasks.length === 0);
   const title = `agent-tasks-${status}`;
 
   return (
@@ -43,16 +38,16 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
         </span>
       </h2>
       <ul className={styles.tasks}>
-        {shown.map((task) => (
+        {tasks.map((task) => (
           <AgentTaskRow key={task.id} task={task} />
         ))}
       </ul>
-      {tasks.isError && <ErrorState error={tasks.error} onRetry={() => tasks.refetch()} />}
-      {tasks.hasNextPage && (
+      {read.isError && <ErrorState error={read.error} onRetry={() => read.refetch()} />}
+      {read.hasNextPage && (
         <Button
-          loading={tasks.isFetchingNextPage}
+          loading={read.isFetchingNextPage}
           mt="xs"
-          onClick={() => void tasks.fetchNextPage()}
+          onClick={() => void read.fetchNextPage()}
           size="xs"
           variant="default"
         >

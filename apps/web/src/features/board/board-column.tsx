@@ -3,19 +3,16 @@
 import type { TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
-import { tasksOf } from '#domain/board/board-cache.ts';
 import type { BoardFilters } from '#domain/board/board-filters.ts';
-import { columnOptions } from '#domain/board/board-queries.ts';
 import { addColumn } from '#domain/board/card-view.ts';
 import { statusNames } from '#domain/board/statuses.ts';
+import { useColumn } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { spokenCount } from '#lib/format/format-count.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './board-column.module.css';
 import { CardList } from './card-list.tsx';
 import { focusCard } from './focus-card.ts';
@@ -36,15 +33,17 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
   const { active } = useDndContext();
   const scroller = useRef<HTMLDivElement>(null);
   const [visitedId, setVisitedId] = useState<string | null>(null);
-  const column = useColumn(status, filters);
-  const { tasks, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = column;
+  const { id: teamId } = useTeam();
+  const column = useColumn({ teamId, ...filters }, status);
+  const { tasks, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = column;
   const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
   const cards = useCardWindow(scroller, tasks, heldId);
 
   const isNearEnd = cards.lastIndex >= tasks.length - AHEAD;
   useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+    // The next page comes after a read of those before, which it would cancel.
+    if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   useEffect(
     () =>
@@ -97,15 +96,4 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
       </div>
     </section>
   );
-}
-
-function useColumn(status: TaskStatus, filters: BoardFilters) {
-  const trpc = useTRPC();
-  const { id: teamId } = useTeam();
-  const query = useInfiniteQuery({
-    ...columnOptions(trpc, { teamId, ...filters }, status),
-    placeholderData: keepPreviousData,
-  });
-  const tasks = useMemo(() => tasksOf(query.data), [query.data]);
-  return { ...query, tasks };
 }

@@ -10,10 +10,10 @@ import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
-import { hasNoTasks } from '#domain/board/board-cache.ts';
 import { hasFilters } from '#domain/board/board-filters.ts';
-import { boardStatuses } from '#domain/board/statuses.ts';
+import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { taskRules } from '#domain/board/use-change-task.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
@@ -64,7 +64,7 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
     void setRequested(null);
     close();
   };
-  usePreload(NewTaskDialog);
+  usePreload(NewTaskDialog, taskRules);
   useBoardKeys({ isLifted: lifted !== null, onCreate: create });
 
   const { counts } = data;

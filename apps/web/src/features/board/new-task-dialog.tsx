@@ -9,13 +9,13 @@ import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { type BoardFilters, unassigned } from '#domain/board/board-filters.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
-import { useCreateTask } from '#domain/board/task-mutations.ts';
 import { checkDescription, checkTitle } from '#domain/board/task-rules.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { showToast } from '#lib/notices/toast.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
+import { useCreateTask } from './use-create-task.ts';
 import { type NewTask, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
 
 interface NewTaskDialogProps {

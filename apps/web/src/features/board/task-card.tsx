@@ -11,7 +11,7 @@ import { AttentionMark } from '#components/task/attention-mark.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { useCommentCount } from '#domain/board/comment-counts.ts';
+import { useStored } from '#domain/board/use-task-store.ts';
 import styles from './task-card.module.css';
 
 /** The event at the time of a card, by which its column is sorted. */
@@ -54,7 +54,7 @@ export function TaskCard({ task, project, agent }: TaskCardProps) {
 }
 
 function CommentCount({ taskId }: { taskId: string }) {
-  const count = useCommentCount(taskId);
+  const count = useStored((store) => store.commentCount(taskId));
   if (count === 0) return null;
   return (
     <span className={styles.comments}>

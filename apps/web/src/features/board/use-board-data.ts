@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BoardFilters } from '#domain/board/board-filters.ts';
+import { useStored } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -14,10 +15,11 @@ const AGENTS_POLL_INTERVAL_MS = 30_000;
 export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
-  const counts = useQuery({
+  const read = useQuery({
     ...trpc.board.counts.queryOptions({ teamId, ...filters }),
     placeholderData: keepPreviousData,
-  });
+  }).data;
+  const counts = useStored((store) => store.counts(read));
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));
   const agents = useQuery({
     ...trpc.agents.summaries.queryOptions({ teamId }),
@@ -27,7 +29,7 @@ export function useBoardData(filters: BoardFilters) {
   const projectsById = useMemo(() => byId(projects.data), [projects.data]);
   const agentsById = useMemo(() => byId(agents.data), [agents.data]);
   return {
-    counts: counts.data,
+    counts,
     projects: projects.data ?? [],
     agents: agents.data ?? [],
     projectsById,

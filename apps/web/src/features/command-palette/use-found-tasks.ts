@@ -3,12 +3,15 @@
 import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { parseSearch } from '#domain/board/board-filters.ts';
+import { useStored, useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 const PER_STATUS = 4;
 const PAUSE_MS = 150;
+const noTasks: BoardTask[] = [];
 
 interface FoundTasks {
   /** Those of the query before, until the ones of this query have arrived. */
@@ -26,7 +29,7 @@ export function useFoundTasks(query: string): FoundTasks {
   const [settled] = useDebouncedValue(search, PAUSE_MS);
 
   const {
-    data = [],
+    data = noTasks,
     isPending,
     isPlaceholderData,
   } = useQuery({
@@ -46,6 +49,11 @@ export function useFoundTasks(query: string): FoundTasks {
     placeholderData: keepPreviousData,
   });
 
-  if (search === undefined) return { tasks: [], isComplete: true };
-  return { tasks: data, isComplete: search === settled && !isPending && !isPlaceholderData };
+  const store = useTaskStore();
+  const revision = useStored(({ revision }) => revision);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
+  const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
+
+  if (search === undefined) return { tasks: noTasks, isComplete: true };
+  return { tasks, isComplete: search === settled && !isPending && !isPlaceholderData };
 }

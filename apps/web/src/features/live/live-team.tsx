@@ -14,19 +14,18 @@ import { LiveNotice } from './live-notice.tsx';
 import { useRoleNotice } from './use-role-notice.ts';
 
 export interface LiveTeamProps {
-  accountId: string;
   /** The end of the log before the first page was read; null if the API was not reached. */
   start: string | null;
 }
 
 /** Keeps every page of the team up to date, and reports when it cannot. Set the team as its key. */
-export function LiveTeam({ accountId, start }: LiveTeamProps) {
+export function LiveTeam({ start }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
   const [streams] = useState(createStreamClient);
   const router = useRouter();
   const endMembership = useEndMembership();
-  const { apply, extendLeases, refetchLeases, reload } = useLiveCache(accountId);
+  const { apply, extendLeases, refetchLeases, reload } = useLiveCache();
   const [isConnected, setConnected] = useState(true);
   // A new stream, for another role, continues at the position of the previous one.
   const position = useRef(start);

@@ -4,12 +4,12 @@ import type { Task } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
-import { type SaveOutcome, useSaveDescription } from '#domain/board/task-mutations.ts';
 import { DescriptionConflict } from './description-conflict.tsx';
 import { DescriptionEditor } from './description-editor.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-panel.module.css';
 import { useDescriptionDraft } from './use-description-draft.ts';
+import { type SaveOutcome, useSaveDescription } from './use-save-description.ts';
 
 interface DescriptionFieldProps {
   task: Task;

@@ -1,13 +1,15 @@
 'use client';
 
-import type { BoardTask } from '@crewboard/contracts';
+import type { BoardTask, Task } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { SidePanel } from '#components/page/side-panel.tsx';
-import { findOnCachedBoards } from '#domain/board/cached-boards.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { newestTask } from '#domain/board/use-change-task.ts';
+import { useStored } from '#domain/board/use-task-store.ts';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { PanelHead } from './panel-head.tsx';
@@ -19,25 +21,20 @@ import styles from './title-field.module.css';
 /** The panel of a task beside the board. */
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { closeTask } = useBoardLocation();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const task = useQuery(trpc.tasks.get.queryOptions({ taskId }));
-  const isMissing = task.isError && toDisplayedProblem(task.error).code === 'NOT_FOUND';
-  // The cached card is shown at once, even if the service cannot be reached.
-  const boards = { queryClient, boardKey: trpc.board.pathKey() };
-  const card = task.data || isMissing ? undefined : findOnCachedBoards(boards, taskId);
+  const { task, card, ...read } = useTask(taskId);
+  const isMissing = read.isError && toDisplayedProblem(read.error).code === 'NOT_FOUND';
 
   return (
     <SidePanel
       fieldsKeepEscape
-      head={<PanelHead task={task.data} />}
+      head={<PanelHead task={task} />}
       idAttribute="data-task-id"
-      label={task.data?.title ?? card?.title ?? 'Task'}
+      label={(task ?? (isMissing ? undefined : card))?.title ?? 'Task'}
       onClose={closeTask}
       shownId={taskId}
     >
-      {card && <CardDetails card={card} />}
-      {task.isPending && (
+      {card && !task && !isMissing && <CardDetails card={card} />}
+      {read.isPending && (
         <>
           {!card && <Skeleton h={24} mb={16} w="70%" />}
           <Skeleton h={120} mt={card && 16} />
@@ -48,13 +45,26 @@ export function TaskPanel({ taskId }: { taskId: string }) {
           This team has no task with this id. Check the link, or close the panel to see the board.
         </EmptyState>
       )}
-      {task.isError && !isMissing && !task.data && (
-        <ErrorState error={task.error} onRetry={() => void task.refetch()} />
+      {read.isError && !isMissing && !task && (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       )}
-      {task.data && !isMissing && <TaskDetails task={task.data} />}
+      {task && !isMissing && <TaskDetails task={task} />}
     </SidePanel>
   );
 }
+
+/** The task with its texts once they are read; its card is known before, even if the service cannot be reached. */
+function useTask(taskId: string) {
+  const options = useTRPC().tasks.get.queryOptions({ taskId });
+  const read = useQuery({ ...options, structuralSharing: keepNewest });
+  const card = useStored((store) => store.shown(taskId));
+  const { data } = read;
+  const task = useMemo(() => (data && card ? { ...data, ...card } : data), [data, card]);
+  return { ...read, task, card };
+}
+
+/** A response that was read before a change may arrive after that of the change. */
+const keepNewest = (known: unknown, task: unknown) => newestTask(known as Task | undefined, task as Task);
 
 /** The cached fields of a task, until its texts are loaded. */
 function CardDetails({ card }: { card: BoardTask }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatNumber } from './format-number.ts';
-import { exactTime, relativeTime, sinceTime } from './relative-time.ts';
+import { calendarDay, exactTime, relativeTime, sinceTime } from './relative-time.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 
@@ -41,5 +41,16 @@ describe('sinceTime', () => {
 describe('formatNumber', () => {
   it('is exact', () => {
     expect([formatNumber(7), formatNumber(12345)]).toEqual(['7', '12,345']);
+  });
+});
+
+describe('calendarDay', () => {
+  it('names the day in any time zone of the reader', () => {
+    expect(calendarDay('2026-06-15')).toBe('Jun 15, 2026');
+    expect(calendarDay('2025-12-31', now)).toBe('Dec 31, 2025');
+  });
+
+  it('leaves out the year in which the reader is', () => {
+    expect(calendarDay('2026-01-01', now)).toBe('Jan 1');
   });
 });

@@ -29,6 +29,12 @@ export function relativeTime(time: Date, now: Date): string {
   return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);
 }
 
+/** A day without a time zone, such as 2026-11-21: "Nov 21, 2026", or "Nov 21" in the year of `now`. */
+export function calendarDay(date: string, now?: Date): string {
+  const isThisYear = now !== undefined && date.startsWith(`${now.getFullYear()}-`);
+  return (isThisYear ? dayFormat : yearFormat).format(new Date(date));
+}
+
 const sinceFormats = new Map<string | undefined, ReturnType<typeof createSinceFormats>>();
 
 const createSinceFormats = (timeZone?: string) => ({

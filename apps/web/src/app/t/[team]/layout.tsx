@@ -64,7 +64,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           </HydrateClient>
         </AccountIdProvider>
         <CommandPalette account={account} />
-        <LiveUpdates accountId={account.id} key={team.id} start={start} />
+        <LiveUpdates key={team.id} start={start} />
       </TeamProvider>
     </MembershipGate>
   );

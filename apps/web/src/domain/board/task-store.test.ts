@@ -1,0 +1,218 @@
+import type { BoardColumn, BoardCounts, BoardTask } from '@crewboard/contracts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectMove } from './expected-task.ts';
+import type { ColumnInput, ColumnPages, LoggedChange } from './known-task.ts';
+import { TaskStore } from './task-store.ts';
+import { sampleTask } from './testing/sample-task.ts';
+
+const todo: ColumnInput = { teamId: 't', status: 'todo' };
+const inProgress: ColumnInput = { teamId: 't', status: 'in_progress' };
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, second)).toISOString();
+function task(id: string, second: number, rest: Partial<BoardTask> = {}): BoardTask {
+  const time = at(second);
+  return sampleTask({ id, title: id, createdAt: time, statusChangedAt: time, updatedAt: time, ...rest });
+}
+const page = (tasks: BoardTask[], rest: Partial<BoardColumn> = {}): BoardColumn => ({
+  tasks,
+  commentCounts: {},
+  nextCursor: null,
+  ...rest,
+});
+const column = (...pages: BoardColumn[]): ColumnPages => ({
+  pages,
+  pageParams: [null, ...pages.map(({ nextCursor }) => nextCursor)].slice(0, pages.length),
+});
+const exactly = (count: number) => ({ count, isExact: true });
+const counts = (rest: Partial<BoardCounts> = {}): BoardCounts => ({
+  snapshot: '10:10:',
+  ...{ todo: exactly(2), in_progress: exactly(0), done: exactly(0), cancelled: exactly(0) },
+  ...rest,
+});
+const change = (before: BoardTask | null, after: BoardTask, xid = 11n): LoggedChange => ({
+  ...{ teamId: 't', xid, before, after },
+});
+
+const [newer, older] = [task('newer', 20), task('older', 10)];
+const claimed = { ...older, status: 'in_progress', version: 2, statusChangedAt: at(30) } as const;
+let store: TaskStore;
+let list: ColumnPages;
+const idsIn = (data: ColumnPages) => store.column(data).map(({ id }) => id);
+
+beforeEach(() => {
+  store = new TaskStore();
+  list = column(page([newer, older], { commentCounts: { newer: 2 } }));
+  store.readColumn(todo, list, store.now());
+});
+
+describe('a column', () => {
+  test('lists the newest first, then by id, as far as it was read', () => {
+    const end = { time: at(10), id: 'older' };
+    const read = column(page([newer, older], { nextCursor: end }));
+    store.readColumn(todo, read, store.now());
+    store.receive([task('newest', 30), task('z', 10), task('a', 10)].map((after) => change(null, after)));
+    expect(idsIn(read)).toEqual(['newest', 'newer', 'z', 'older']);
+  });
+
+  test('has no task of another team, and keeps its identity while nothing in it changes', () => {
+    const shown = store.column(list);
+    store.receive([{ ...change(null, task('other', 30)), teamId: 'other' }]);
+    store.receive([change(null, task('done', 30, { status: 'done' }))]);
+    expect(store.column(list)).toBe(shown);
+  });
+
+  test('keeps what an event told before its response', () => {
+    const begunAt = store.now();
+    store.receive([change(older, claimed)]);
+    const late = column(page([newer, older]));
+    store.readColumn(todo, late, begunAt);
+    expect(idsIn(late)).toEqual(['newer']);
+  });
+
+  test('forgets a task that a read lacks, unless it was told after the request', () => {
+    const begunAt = store.now();
+    store.receive([change(null, task('created', 30))]);
+    const read = column(page([newer]));
+    store.readColumn(todo, read, begunAt);
+    expect(idsIn(read)).toEqual(['created', 'newer']);
+    expect(store.shown('older')).toBeUndefined();
+  });
+
+  test('is not taken as read again when its next page is', () => {
+    const end = { time: at(20), id: 'newer' };
+    const first = page([newer], { nextCursor: end });
+    store.readColumn(todo, column(first), store.now());
+    store.receive([change(null, task('created', 30))]);
+    const both = column(first, page([older]));
+    store.readColumn(todo, both, store.now());
+    expect(idsIn(both)).toEqual(['created', 'newer', 'older']);
+  });
+
+  test('of a search has what the service listed, also after a move, and what its title says', () => {
+    const search = { ...todo, search: 'needle' };
+    const [found, moved] = [column(page([older])), column(page([]))];
+    store.readColumn(search, found, store.now());
+    store.readColumn({ ...search, status: 'in_progress' }, moved, store.now());
+    store.receive([change(older, claimed), change(null, task('A Needle', 30))]);
+    expect(idsIn(found)).toEqual(['A Needle']);
+    expect(idsIn(moved)).toEqual(['older']);
+    const again = column(page([]));
+    store.readColumn(search, again, store.now());
+    expect(idsIn(again)).toEqual([]);
+    expect(store.shown('A Needle')).toBeDefined();
+  });
+
+  test('of a search has what the description of an event says', () => {
+    const moved = column(page([]));
+    store.readColumn({ ...inProgress, search: 'needle' }, moved, store.now());
+    const after = { ...claimed, description: 'With a needle in it' };
+    store.receive([change(older, after)]);
+    expect(idsIn(moved)).toEqual(['older']);
+    expect(store.shown('older')).not.toHaveProperty('description');
+  });
+});
+
+test('shows what pending changes expect on top of what the service tells, and alone after they failed', async () => {
+  const first = store.begin('t', older, expectMove('in_progress'));
+  const second = store.begin('t', older, expectMove('done'));
+  expect(store.shown('older')).toMatchObject({ status: 'done' });
+  store.receive([change(older, { ...older, title: 'Renamed', version: 2 })]);
+  expect(store.shown('older')).toMatchObject({ status: 'done', title: 'Renamed' });
+  expect(idsIn(list)).toEqual(['newer']);
+  first.end();
+  await expect(second.turn()).resolves.toMatchObject({ status: 'todo', title: 'Renamed' });
+  second.end();
+  expect(store.isPending('older')).toBe(false);
+  expect(idsIn(list)).toEqual(['newer', 'older']);
+});
+
+describe('counts', () => {
+  test('have the events that the response did not see', () => {
+    const read = counts();
+    store.readCounts({ teamId: 't' }, read, store.now());
+    store.receive([change(older, claimed, 9n), change(newer, { ...newer, status: 'done', version: 2 })]);
+    expect(store.counts(read)).toMatchObject({ todo: exactly(1), in_progress: exactly(0), done: exactly(1) });
+  });
+
+  test('have a change of this page once: expected, answered, and with its event', () => {
+    const [before, during] = [counts(), counts()];
+    store.readCounts({ teamId: 't' }, before, store.now());
+    const moved = { todo: exactly(1), in_progress: exactly(1) };
+    const pending = store.begin('t', older, expectMove('in_progress'));
+    expect(store.counts(before)).toMatchObject(moved);
+    pending.confirm(claimed);
+    pending.end();
+    expect(store.counts(before)).toMatchObject(moved);
+    Object.assign(during, moved, { snapshot: '12:12:' });
+    store.readCounts({ teamId: 't' }, during, store.now());
+    expect(store.counts(during)).toMatchObject(moved);
+    store.receive([change(older, claimed)]);
+    for (const read of [before, during]) expect(store.counts(read)).toMatchObject(moved);
+  });
+
+  test('leave one that is not exact, and are outdated then', () => {
+    const read = counts({ in_progress: { count: 1_000, isExact: false } });
+    store.readCounts({ teamId: 't' }, read, store.now());
+    store.receive([change(newer, { ...newer, status: 'done', version: 2 })]);
+    expect(store.isOutdated(read)).toBe(false);
+    store.receive([change(older, claimed)]);
+    expect(store.counts(read)).toMatchObject({ todo: exactly(0), in_progress: { count: 1_000 } });
+    expect(store.isOutdated(read)).toBe(true);
+  });
+
+  test('are outdated once they lack an event that is no longer in the log', () => {
+    const events = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => change(null, task('many', 30), BigInt(from + index)));
+    store.receive(events(11, 1_001));
+    const [late, fresh] = [counts({ snapshot: '11:11:' }), counts({ snapshot: '12:12:' })];
+    for (const read of [late, fresh]) store.readCounts({ teamId: 't' }, read, store.now());
+    expect(store.isOutdated(late)).toBe(true);
+    expect(store.isOutdated(fresh)).toBe(false);
+    // What was added up before is not lost with the log.
+    store.receive(events(1_012, 500));
+    expect(store.isOutdated(fresh)).toBe(false);
+  });
+});
+
+test('shows the latest lease of an attempt, in whichever order it is told', () => {
+  const lease = (second: number, attempt = 1) => ({ taskId: 'older', attempt, leaseExpiresAt: at(second) });
+  store.extendLeases([lease(50)]);
+  expect(store.shown('older')?.leaseExpiresAt).toBeNull();
+  store.receive([change(older, { ...claimed, attempt: 1, leaseExpiresAt: at(40) })]);
+  expect(store.shown('older')?.leaseExpiresAt).toBe(at(50));
+  store.extendLeases([lease(45), lease(60, 2)]);
+  expect(store.shown('older')?.leaseExpiresAt).toBe(at(50));
+  store.readTask({ ...sampleTask(), ...claimed, attempt: 1, leaseExpiresAt: at(55) });
+  expect(store.shown('older')?.leaseExpiresAt).toBe(at(55));
+  expect(store.hasLeases()).toBe(true);
+});
+
+test('has the greatest number of comments that was told', () => {
+  expect(store.commentCount('newer')).toBe(2);
+  store.receive([{ ...change(newer, newer), commentCount: 3 }]);
+  store.readColumn(todo, column(page([newer], { commentCounts: { newer: 2 } })), store.now());
+  expect(store.commentCount('newer')).toBe(3);
+  expect(store.commentCount('unknown')).toBe(0);
+});
+
+test('forgets tasks that no column shows, except the last 1,000', () => {
+  const done = (id: number) => change(null, task(`done-${id}`, id, { status: 'done' }));
+  store.receive(Array.from({ length: 2_100 }, (_, id) => done(id)));
+  store.evict([list]);
+  expect(idsIn(list)).toEqual(['newer', 'older']);
+  expect(store.shown('done-1000')).toBeUndefined();
+  expect(store.shown('done-1150')).toBeDefined();
+});
+
+test('tells its listeners once, after all changes of a step', async () => {
+  let calls = 0;
+  const unsubscribe = store.subscribe(() => {
+    calls += 1;
+  });
+  store.receive([change(older, claimed)]);
+  store.extendLeases([]);
+  expect(calls).toBe(0);
+  await null;
+  expect(calls).toBe(1);
+  unsubscribe();
+});

@@ -1,0 +1,298 @@
+import type {
+  BoardColumn,
+  BoardCounts,
+  BoardCursor,
+  BoardFilter,
+  BoardTask,
+  LeaseExtension,
+} from '@crewboard/contracts';
+import { FoundBySearch } from './found-by-search.ts';
+import {
+  apply,
+  type ColumnInput,
+  type ColumnPages,
+  cardOf,
+  compare,
+  type Expectation,
+  isWithin,
+  type LoggedChange,
+  type PendingChange,
+  placeOf,
+  type Told,
+  type Wanted,
+  withLease,
+  withoutTexts,
+} from './known-task.ts';
+import { LiveCounts } from './live-counts.ts';
+
+// The tasks as this page knows them. Pure: no I/O, no clock. Docs: docs/decisions/0017-the-live-board.md.
+
+interface ColumnView {
+  input: ColumnInput;
+  revision: number;
+  tasks: BoardTask[];
+}
+
+/** More than change during a request. */
+const kept = { tasks: 1_000, leases: 1_000 };
+
+export class TaskStore {
+  #told = new Map<string, Told>();
+  #wanted = new Map<string, Wanted>();
+  #found = new FoundBySearch();
+  #counts = new LiveCounts((task, input) => this.#found.matches(task, input));
+  /** Extended leases, also of attempts that are not told yet. */
+  #leases = new Map<string, LeaseExtension>();
+  /** When events were lost, and since when counts include the answers whose events may be among them. */
+  #forgotAt = 0;
+  #recountBefore = 0;
+  #columns = new WeakMap<object, ColumnView>();
+  #pages = new WeakSet<BoardColumn>();
+  #time = 0;
+  /** Another one after each change. */
+  revision = 0;
+  #listeners = new Set<() => void>();
+  #evictAbove = 2 * kept.tasks;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The time of what happens now, for the reads that begin. */
+  now(): number {
+    this.#time += 1;
+    return this.#time;
+  }
+
+  /** The task as it is to be shown: as the service told it, with what pending changes expect. */
+  shown(taskId: string): BoardTask | undefined {
+    return this.#shownOf(this.#told.get(taskId));
+  }
+
+  commentCount(taskId: string): number {
+    return this.#told.get(taskId)?.commentCount ?? 0;
+  }
+
+  isPending(taskId: string): boolean {
+    return Boolean(this.#wanted.get(taskId)?.expectations.length);
+  }
+
+  hasLeases(): boolean {
+    return [...this.#told.values()].some(({ task }) => task.leaseExpiresAt !== null);
+  }
+
+  /** The tasks of a column that was read, in its order, down to where it was read. */
+  column(data: ColumnPages | undefined): BoardTask[] {
+    const view = data && this.#columns.get(data);
+    if (!view) return none;
+    if (view.revision === this.revision) return view.tasks;
+    const end = data.pages.at(-1)?.nextCursor ?? null;
+    const tasks: BoardTask[] = [];
+    for (const known of this.#told.values()) {
+      const task = this.#shownOf(known) as BoardTask;
+      if (known.teamId === view.input.teamId && isWithin(task, null, end) && this.#isIn(task, view.input))
+        tasks.push(task);
+    }
+    tasks.sort((one, other) => compare(placeOf(one), placeOf(other)));
+    view.revision = this.revision;
+    // Components skip what has kept its identity.
+    if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))
+      view.tasks = tasks;
+    return view.tasks;
+  }
+
+  /** Counts that were read, with what the events have changed since and what pending changes expect. */
+  counts(response: BoardCounts | undefined): BoardCounts | undefined {
+    return this.#counts.show(response, this.revision, this.#wanted.values());
+  }
+
+  /** Whether counts must be read again: events changed one that is not exact, or are no longer in the log. */
+  isOutdated(response: BoardCounts): boolean {
+    this.counts(response);
+    return this.#counts.isOutdated(response, this.#recountBefore);
+  }
+
+  /** A column was read. Its pages that were read before are left out. */
+  readColumn(input: ColumnInput, data: ColumnPages, begunAt: number): void {
+    data.pages.forEach((page, index) => {
+      if (this.#pages.has(page)) return;
+      this.#pages.add(page);
+      this.readPage(input, (data.pageParams[index] ?? null) as BoardCursor | null, page, begunAt);
+    });
+    this.#columns.set(data, { input, revision: -1, tasks: [] });
+    this.#changed();
+  }
+
+  /** A page of a column was read: it has all tasks of the column between its cursor and that of the next one. */
+  readPage(input: ColumnInput, cursor: BoardCursor | null, page: BoardColumn, begunAt: number): void {
+    const { teamId, search } = input;
+    this.#found.follow(input);
+    const listed = new Set(page.tasks.map(({ id }) => id));
+    for (const task of page.tasks) {
+      this.#tell(task, teamId, page.commentCounts[task.id]);
+      this.#found.note(task, input, true);
+    }
+    for (const { task, ...known } of this.#told.values()) {
+      const isLate = known.at >= begunAt || this.isPending(task.id) || listed.has(task.id);
+      if (isLate || known.teamId !== teamId) continue;
+      if (!isWithin(task, cursor, page.nextCursor) || !this.#isIn(task, input)) continue;
+      // It is no longer as it was told before the request. Of a search only the service knows what matches.
+      if (search) this.#found.note(task, input, false);
+      else this.#told.delete(task.id);
+    }
+    this.#changed();
+  }
+
+  readCounts(input: BoardFilter, response: BoardCounts, begunAt: number): void {
+    this.#counts.read(input, response, begunAt);
+    this.#changed();
+  }
+
+  readTask(task: BoardTask): void {
+    this.#tell(task);
+    this.#changed();
+  }
+
+  /** Events were received, in the order of the log. */
+  receive(changes: LoggedChange[]): void {
+    for (const { teamId, after, commentCount } of changes) {
+      this.#tell(after, teamId, commentCount);
+      this.#found.receive(teamId, after);
+      const wanted = this.#wanted.get(after.id);
+      if (!wanted) continue;
+      if (after.version > (wanted.counted?.version ?? 0))
+        Object.assign(wanted, { counted: cardOf(after), countedAt: this.now() });
+      this.#settle(after.id, wanted);
+    }
+    this.#counts.receive(changes.map(withoutTexts));
+    this.#changed();
+  }
+
+  extendLeases = (leases: LeaseExtension[]): void => {
+    for (const lease of leases) {
+      this.#leases.delete(lease.taskId);
+      this.#leases.set(lease.taskId, lease);
+      const known = this.#told.get(lease.taskId);
+      if (known) known.task = withLease(known.task, lease);
+    }
+    for (const id of this.#leases.keys()) if (this.#leases.size > kept.leases) this.#leases.delete(id);
+    this.#changed();
+  };
+
+  /** Begins a change of a task that the page shows. Send it at its turn. */
+  begin(teamId: string, task: BoardTask, expect: Expectation): PendingChange {
+    const { id } = task;
+    // What is not told is shown as it was read.
+    if (!this.#told.has(id)) this.#tell(task, teamId);
+    const wanted = this.#wantedOf(teamId, id);
+    const expectation: Expectation = (state) => expect(state);
+    wanted.expectations = [...wanted.expectations, expectation];
+    wanted.shown = undefined;
+    const before = wanted.last;
+    let resolve = () => {};
+    wanted.last = new Promise((settle) => {
+      resolve = settle;
+    });
+    this.#changed();
+    return {
+      turn: () => before.then(() => this.#told.get(id)?.task ?? task),
+      confirm: (answer) => this.answer(teamId, answer),
+      end: () => {
+        wanted.expectations = wanted.expectations.filter((other) => other !== expectation);
+        wanted.shown = undefined;
+        this.#settle(id, wanted);
+        resolve();
+        this.#changed();
+      },
+    };
+  }
+
+  /** A call of this page was answered with a task that it created or changed. */
+  answer(teamId: string, task: BoardTask): void {
+    const wanted = this.#wantedOf(teamId, task.id);
+    const at = this.now();
+    wanted.answers = [...wanted.answers, { task: cardOf(task), at }];
+    // Its event may be one of those that were lost.
+    if (wanted.countedAt < this.#forgotAt) this.#recountBefore = at;
+    this.#tell(task, teamId);
+    this.#settle(task.id, wanted);
+    this.#changed();
+  }
+
+  /** Events were lost: everything is read again. */
+  forgetEvents(): void {
+    this.#counts.forgetEvents();
+    this.#forgotAt = this.now();
+    this.#changed();
+  }
+
+  /** Forgets the tasks that none of these columns shows, except those told last. */
+  evict(columns: ColumnPages[]): void {
+    if (this.#told.size < this.#evictAbove) return;
+    const shown = new Set(columns.flatMap((data) => this.column(data)));
+    let surplus = this.#told.size - kept.tasks;
+    for (const [id, { task }] of this.#told) {
+      surplus -= 1;
+      if (surplus < 0) break;
+      if (!shown.has(this.shown(id) ?? task) && !this.#wanted.has(id)) this.#told.delete(id);
+    }
+    this.#evictAbove = this.#told.size + kept.tasks;
+    this.#found.keep(columns.flatMap((data) => this.#columns.get(data)?.input ?? []));
+  }
+  #shownOf(known: Told | undefined): BoardTask | undefined {
+    const wanted = known && this.#wanted.get(known.task.id);
+    if (!wanted) return known?.task;
+    if (wanted.shown?.from !== known.task)
+      wanted.shown = { from: known.task, task: wanted.expectations.reduce(apply, known.task) };
+    return wanted.shown.task;
+  }
+
+  /** The newest version wins; of one attempt the later lease. */
+  #tell(task: BoardTask, teamId?: string, commentCount = 0): void {
+    const { id } = task;
+    const known = this.#told.get(id);
+    const [newest, other] =
+      known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];
+    // The tasks told last are the last ones of the map.
+    this.#told.delete(id);
+    this.#told.set(id, {
+      teamId: teamId ?? known?.teamId,
+      task: withLease(withLease(newest, other), this.#leases.get(id)),
+      commentCount: Math.max(commentCount, known?.commentCount ?? 0),
+      at: this.now(),
+    });
+  }
+
+  #wantedOf(teamId: string, id: string): Wanted {
+    const { task: counted = null, at: countedAt = 0 } = this.#told.get(id) ?? {};
+    const wanted = this.#wanted.get(id) ?? {
+      ...{ teamId, counted, countedAt, expectations: [], answers: [] },
+      last: Promise.resolve(),
+    };
+    this.#wanted.set(id, wanted);
+    return wanted;
+  }
+
+  /** Forgets the answers whose events were received, and what is no longer wanted. */
+  #settle(id: string, wanted: Wanted): void {
+    const { counted } = wanted;
+    wanted.answers = wanted.answers.filter(({ task }) => task.version > (counted?.version ?? 0));
+    if (wanted.expectations.length + wanted.answers.length === 0) this.#wanted.delete(id);
+  }
+
+  #isIn(task: BoardTask, input: ColumnInput): boolean {
+    return task.status === input.status && this.#found.matches(task, input);
+  }
+
+  #changed(): void {
+    this.revision += 1;
+    const revision = this.revision;
+    // Later and once: data is also hydrated during a render.
+    queueMicrotask(() => {
+      if (revision === this.revision) for (const listener of this.#listeners) listener();
+    });
+  }
+}
+
+const none: BoardTask[] = [];

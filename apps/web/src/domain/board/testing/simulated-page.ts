@@ -1,0 +1,294 @@
+import {
+  type BoardCounts,
+  type BoardFilter,
+  type BoardTask,
+  decideClaim,
+  decideComment,
+  decideHeartbeat,
+  decideMove,
+  decideUpdate,
+  type TaskState,
+  type TaskStatus,
+} from '@crewboard/contracts';
+import { expectMove } from '../expected-task.ts';
+import type { ColumnInput, ColumnPages, PendingChange } from '../known-task.ts';
+import { boardStatuses } from '../statuses.ts';
+import { TaskStore } from '../task-store.ts';
+import { cardOf, type Decide, SimulatedService } from './simulated-service.ts';
+
+const team = { teamId: 't' };
+const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
+const titles = ['Hay', 'A needle', 'Straw'];
+const descriptions = [null, 'With a needle in it', 'Nothing'];
+const caller = { kind: 'member', id: 'm' } as const;
+const call = { caller, versions: null, attempt: null };
+
+/** A request on its way: `serve` is what the service does, `arrive` brings the response. */
+interface Request {
+  serve?: () => void;
+  arrive: () => void;
+  fail?: () => void;
+}
+
+export interface Read<Input, Data> {
+  input: Input;
+  data?: Data;
+  running?: Request;
+}
+
+/** A random step: what happens, to which task, column or request, and how. */
+export interface Step {
+  kind: (typeof stepKinds)[number];
+  at: number;
+  how: number;
+}
+export const stepKinds = [
+  ...(['create', 'move', 'claim', 'heartbeat', 'comment', 'rename', 'describe', 'prioritize'] as const),
+  ...(['commit', 'read', 'readMore', 'count', 'serve', 'arrive', 'fail', 'change', 'createOwn'] as const),
+  ...(['receive', 'lose', 'reload'] as const),
+];
+
+/** A page that reads, changes and follows the tasks of a simulated service. */
+export class SimulatedPage {
+  readonly service = new SimulatedService();
+  readonly store = new TaskStore();
+  readonly columns: Read<ColumnInput, ColumnPages>[] = filters.flatMap((filter) =>
+    boardStatuses.map((status) => ({ input: { ...filter, status } })),
+  );
+  readonly counts: Read<BoardFilter, BoardCounts>[] = filters.map((input) => ({ input }));
+  /** The pending moves of each task, in order. */
+  readonly pending = new Map<string, { status: TaskStatus }[]>();
+  #requests: Request[] = [];
+  #receivedEvents = 0;
+  #receivedLeases = 0;
+  #hasLost = false;
+
+  async take({ kind, at, how }: Step): Promise<void> {
+    const { service } = this;
+    service.pass(how % 2);
+    const id = pick([...service.tasks.keys()], at);
+    const change = (decide: Decide) => id && service.change(id, decide, how % 5 === 0);
+    if (kind === 'create') service.create(pick(titles, how) ?? '');
+    if (kind === 'move')
+      change((task, now) =>
+        decideMove(task, { ...call, status: pick(boardStatuses, how) as TaskStatus }, now),
+      );
+    if (kind === 'claim')
+      change((task, now) => decideClaim(task, { agentId: 'a1', leaseSeconds: 60, versions: null }, now));
+    if (kind === 'heartbeat')
+      change((task, now) => decideHeartbeat(task, { agentId: 'a1', attempt: null }, now));
+    if (kind === 'comment') change(decideComment);
+    const update = (patch: object) => change((task, now) => decideUpdate(task, { ...call, patch }, now));
+    if (kind === 'rename') update({ title: pick(titles, how) });
+    if (kind === 'describe') update({ description: pick(descriptions, how) });
+    if (kind === 'prioritize') update({ priority: how % 3 === 0 ? 'normal' : 'high' });
+    if (kind === 'commit') service.commitAll();
+    const column = pick(this.columns, at);
+    if (kind === 'read' && column) this.#readColumn(column);
+    if (kind === 'readMore' && column) this.#readMore(column);
+    if (kind === 'count') this.#readCounts(pick(this.counts, at) as Read<BoardFilter, BoardCounts>);
+    if (kind === 'serve')
+      pick(
+        this.#requests.filter(({ serve }) => serve),
+        at,
+      )?.serve?.();
+    if (kind === 'arrive')
+      pick(
+        this.#requests.filter(({ serve }) => !serve),
+        at,
+      )?.arrive();
+    if (kind === 'fail') pick(this.#requests, at)?.fail?.();
+    if (kind === 'change' && id && this.store.shown(id))
+      this.#move(id, pick(boardStatuses, how) as TaskStatus);
+    if (kind === 'createOwn') this.#create(pick(titles, how) as string);
+    if (kind === 'receive') this.#receive(at % 4, how % 3 === 0 ? 1 : 0);
+    if (kind === 'lose') this.#lose(at % 3);
+    if (kind === 'reload' && this.#hasLost) this.#reload();
+    await settled();
+  }
+
+  /** Until nothing is on its way: all requests are answered, all events received. */
+  async rest(): Promise<void> {
+    this.service.commitAll();
+    if (this.#hasLost) {
+      this.#lose(Number.POSITIVE_INFINITY);
+      await this.finish();
+      this.#reload();
+    }
+    await this.finish();
+    this.#receive(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+    await this.finish();
+    // What a search finds is known by reads alone; other reads are repeated only where the store says so.
+    for (const column of this.columns) if (column.input.search && column.data) this.#readColumn(column);
+    for (const read of this.counts)
+      if (read.data && (read.input.search || this.store.isOutdated(read.data))) this.#readCounts(read);
+    await this.finish();
+  }
+
+  /** Answers all requests, also those that follow. */
+  async finish(): Promise<void> {
+    await settled();
+    while (this.#requests.length > 0) {
+      for (const request of [...this.#requests]) {
+        request.serve?.();
+        request.arrive();
+      }
+      await settled();
+    }
+  }
+
+  #send(request: Request): void {
+    this.#requests.push(request);
+  }
+
+  #end(request: Request | undefined): void {
+    this.#requests = this.#requests.filter((other) => other !== request);
+  }
+
+  /** Reads a column again, as far as it was read; the pages one after another. */
+  #readColumn(column: Read<ColumnInput, ColumnPages>): void {
+    const begunAt = this.store.now();
+    const count = column.data?.pages.length ?? 1;
+    const data: ColumnPages = { pages: [], pageParams: [] };
+    this.#readPages(column, data, count, begunAt);
+  }
+
+  #readMore(column: Read<ColumnInput, ColumnPages>): void {
+    const { data, running } = column;
+    if (running || !data?.pages.at(-1)?.nextCursor) return;
+    const more = { pages: [...data.pages], pageParams: [...data.pageParams] };
+    this.#readPages(column, more, data.pages.length + 1, this.store.now());
+  }
+
+  #readPages(
+    column: Read<ColumnInput, ColumnPages>,
+    data: ColumnPages,
+    count: number,
+    begunAt: number,
+  ): void {
+    this.#end(column.running);
+    const cursor = data.pages.at(-1)?.nextCursor ?? null;
+    const request: Request = {
+      serve: () => {
+        data.pages.push(this.service.readPage(column.input, cursor));
+        data.pageParams.push(cursor);
+        request.serve = undefined;
+      },
+      arrive: () => {
+        this.#end(request);
+        column.running = undefined;
+        if (data.pages.length < count && data.pages.at(-1)?.nextCursor) {
+          this.#readPages(column, data, count, begunAt);
+          return;
+        }
+        column.data = data;
+        this.store.readColumn(column.input, data, begunAt);
+      },
+    };
+    column.running = request;
+    this.#send(request);
+  }
+
+  #readCounts(read: Read<BoardFilter, BoardCounts>): void {
+    this.#end(read.running);
+    const begunAt = this.store.now();
+    let response: BoardCounts | undefined;
+    const request: Request = {
+      serve: () => {
+        response = this.service.readCounts(read.input);
+        request.serve = undefined;
+      },
+      arrive: () => {
+        this.#end(request);
+        read.running = undefined;
+        read.data = response;
+        if (response) this.store.readCounts(read.input, response, begunAt);
+      },
+    };
+    read.running = request;
+    this.#send(request);
+  }
+
+  #move(id: string, status: TaskStatus): void {
+    const shown = this.store.shown(id);
+    if (!shown) return;
+    const change = this.store.begin('t', shown, expectMove(status));
+    const moves = this.pending.get(id) ?? [];
+    const move = { status };
+    this.pending.set(id, moves);
+    moves.push(move);
+    void change
+      .turn()
+      .then(() => this.#sendMove(id, change, status, () => moves.splice(moves.indexOf(move), 1)));
+  }
+
+  #sendMove(id: string, change: PendingChange, status: TaskStatus, onEnd: () => void): void {
+    let answer: TaskState | null = null;
+    const end = (result?: BoardTask) => {
+      this.#end(request);
+      onEnd();
+      if (result) change.confirm(result);
+      change.end();
+    };
+    const request: Request = {
+      serve: () => {
+        // Waits for a transaction that has the task.
+        this.service.commitAll();
+        answer = this.service.change(id, (task, now) => decideMove(task, { ...call, status }, now));
+        request.serve = undefined;
+      },
+      arrive: () => end(answer ? cardOf(answer) : undefined),
+      // Also after the service has changed the task: the connection was lost.
+      fail: () => end(),
+    };
+    this.#send(request);
+  }
+
+  #create(title: string): void {
+    let answer: TaskState;
+    const request: Request = {
+      serve: () => {
+        answer = this.service.create(title);
+        request.serve = undefined;
+      },
+      arrive: () => {
+        this.#end(request);
+        this.store.answer('t', cardOf(answer));
+      },
+    };
+    this.#send(request);
+  }
+
+  #receive(count: number, leaseCount: number): void {
+    const end = Math.min(this.#receivedEvents + count, this.service.readableCount());
+    const events = this.service.log.slice(this.#receivedEvents, end);
+    this.#receivedEvents = end;
+    if (events.length > 0) this.store.receive(events);
+    const leases = this.service.leases.slice(this.#receivedLeases, this.#receivedLeases + leaseCount);
+    this.#receivedLeases += leases.length;
+    if (leases.length > 0) this.store.extendLeases(leases);
+  }
+
+  #lose(count: number): void {
+    const end = Math.min(this.#receivedEvents + count, this.service.readableCount());
+    if (end === this.#receivedEvents) return;
+    this.#receivedEvents = end;
+    this.#receivedLeases = this.service.leases.length;
+    this.#hasLost = true;
+  }
+
+  /** After lost events everything is read again. */
+  #reload(): void {
+    this.#hasLost = false;
+    this.store.forgetEvents();
+    for (const column of this.columns) if (column.data || column.running) this.#readColumn(column);
+    for (const read of this.counts) if (read.data || read.running) this.#readCounts(read);
+  }
+}
+
+const pick = <T>(items: readonly T[], at: number): T | undefined => items[at % items.length];
+
+/** Lets the changes that wait for their turn be sent. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await null;
+}

@@ -1,0 +1,149 @@
+import {
+  type BoardColumn,
+  type BoardCounts,
+  type BoardCursor,
+  type BoardFilter,
+  type BoardTask,
+  boardTime,
+  type LeaseExtension,
+  newTask,
+  settle,
+  type TaskDecision,
+  type TaskState,
+  type TaskStatus,
+} from '@crewboard/contracts';
+import { matchesFilters } from '../board-filters.ts';
+import type { ColumnInput, LoggedChange } from '../known-task.ts';
+import { boardStatuses } from '../statuses.ts';
+
+const member = { kind: 'member', id: 'm' } as const;
+const startMs = Date.parse('2026-11-21T10:00:00.000Z');
+const pageLength = 2;
+/** Of counts under a filter. */
+const maxCount = 1;
+
+export type Decide = (task: TaskState, now: string) => TaskDecision;
+interface Transaction {
+  xid: bigint;
+  commit: () => void;
+}
+
+/** Tasks, their log and what reads of them return, as the service does it. */
+export class SimulatedService {
+  readonly tasks = new Map<string, TaskState>();
+  readonly log: LoggedChange[] = [];
+  readonly leases: LeaseExtension[] = [];
+  #open: { taskId: string; transaction: Transaction }[] = [];
+  #nextXid = 10n;
+  #nextId = 1;
+  #nowMs = startMs;
+
+  /** The time of the next change. Two changes may have the same. */
+  now(): string {
+    return new Date(this.#nowMs).toISOString();
+  }
+
+  pass(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  create(title: string): TaskState {
+    const fields = { description: null, projectId: 'p1', assignedAgentId: null, priority: 'normal' } as const;
+    const created = newTask({ ...fields, id: `task-${this.#nextId++}`, title }, member);
+    const now = this.now();
+    const task = { ...created, statusChangedAt: now, createdAt: now, updatedAt: now };
+    this.#write(null, task);
+    return task;
+  }
+
+  /** Changes a task, unless another transaction has it. A slow one is committed later. */
+  change(id: string, decide: Decide, isSlow = false): TaskState | null {
+    const task = this.tasks.get(id);
+    if (!task || this.#open.some(({ taskId }) => taskId === id)) return null;
+    const now = this.now();
+    const decision = decide(task, now);
+    if (typeof decision === 'string') return task;
+    const after = settle(task, decision, now);
+    if (decision.event === null) {
+      this.tasks.set(id, after);
+      const { attempt, leaseExpiresAt } = after;
+      if (leaseExpiresAt) this.leases.push({ taskId: id, attempt, leaseExpiresAt });
+    } else if (isSlow) {
+      const xid = this.#nextXid++;
+      const commit = () => this.#write(task, after, xid);
+      this.#open.push({ taskId: id, transaction: { xid, commit } });
+    } else this.#write(task, after);
+    return after;
+  }
+
+  commitAll(): void {
+    for (const { transaction } of this.#open.splice(0)) transaction.commit();
+  }
+
+  #write(before: TaskState | null, after: TaskState, xid = this.#nextXid++): void {
+    this.tasks.set(after.id, after);
+    const { commentCount } = after;
+    this.log.push({
+      ...{ teamId: 't', xid, commentCount },
+      ...{ before: before && cardOf(before), after: cardOf(after) },
+    });
+    this.log.sort((one, other) => Number(one.xid - other.xid));
+  }
+
+  /** How many events readers of the log may have: those below the oldest open transaction. */
+  readableCount(): number {
+    const oldest = this.#open.map(({ transaction }) => transaction.xid).sort()[0] ?? this.#nextXid;
+    return this.log.filter(({ xid }) => xid < oldest).length;
+  }
+
+  /** The tasks of a column in its order. */
+  list({ status, ...filter }: ColumnInput): BoardTask[] {
+    const tasks = [...this.tasks.values()].filter((task) => task.status === status && matches(task, filter));
+    return tasks.map(cardOf).sort((one, other) => (isBefore(placeOf(one), placeOf(other)) ? -1 : 1));
+  }
+
+  readPage(input: ColumnInput, cursor: BoardCursor | null): BoardColumn {
+    const rest = this.list(input).filter((task) => !cursor || isBefore(cursor, placeOf(task)));
+    const tasks = rest.slice(0, pageLength);
+    const last = tasks.at(-1);
+    const commented = tasks.flatMap(({ id }) => {
+      const count = this.tasks.get(id)?.commentCount ?? 0;
+      return count > 0 ? [[id, count] as const] : [];
+    });
+    return {
+      tasks,
+      commentCounts: Object.fromEntries(commented),
+      nextCursor: last && rest.length > pageLength ? placeOf(last) : null,
+    };
+  }
+
+  readCounts(filter: BoardFilter): BoardCounts {
+    const open = this.#open.map(({ transaction }) => transaction.xid).sort();
+    const countOf = (status: TaskStatus) => {
+      const { length } = this.list({ ...filter, status });
+      const isExact = !filter.priority || length <= maxCount;
+      return { count: isExact ? length : maxCount, isExact };
+    };
+    const counts = boardStatuses.map((status) => [status, countOf(status)] as const);
+    const snapshot = `${open[0] ?? this.#nextXid}:${this.#nextXid}:${open.join(',')}`;
+    return { snapshot, ...Object.fromEntries(counts) } as BoardCounts;
+  }
+}
+
+const matches = (task: TaskState, { teamId, ...filters }: BoardFilter) =>
+  teamId === 't' && matchesFilters(task, filters);
+
+const placeOf = (task: BoardTask) => ({ time: boardTime(task), id: task.id });
+
+const isBefore = (one: BoardCursor, other: BoardCursor): boolean =>
+  one.time === other.time ? one.id > other.id : one.time > other.time;
+
+/** What a card shows, as messages carry it. */
+export function cardOf(task: TaskState): BoardTask {
+  const { id, title, status, priority, assignedAgentId, projectId, attempt } = task;
+  const { leaseExpiresAt, needsAttention, version, statusChangedAt, createdAt, updatedAt } = task;
+  return {
+    ...{ id, title, status, priority, assignedAgentId, projectId, attempt },
+    ...{ leaseExpiresAt, needsAttention, version, statusChangedAt, createdAt, updatedAt },
+  };
+}

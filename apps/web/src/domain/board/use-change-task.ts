@@ -1,0 +1,78 @@
+'use client';
+
+import type { BoardTask, Task } from '@crewboard/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '#domain/team/team.tsx';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import type { Expectation, PendingChange } from './known-task.ts';
+import { useTaskStore } from './use-task-store.ts';
+
+type Rules = typeof import('./expected-task.ts');
+
+let rules: Rules | undefined;
+
+/** The rules of the service, for what is shown until a change is answered. */
+export const taskRules = {
+  async load(): Promise<Rules> {
+    rules ??= await import('./expected-task.ts');
+    return rules;
+  },
+  /** Resolves in any case: the first change loads them as well, and shows the error. */
+  preload: () =>
+    taskRules.load().then(
+      () => {},
+      () => {},
+    ),
+};
+
+export interface TaskChange {
+  task: BoardTask;
+  expect: (rules: Rules) => Expectation;
+  /**
+   * Sends the change, which may be several calls.
+   *
+   * @param before the task that it changes
+   * @param confirm notes a response before the last one
+   */
+  send: (before: BoardTask, confirm: (answer: Task) => void) => Promise<Task>;
+  /** Says what failed; by default as a toast. */
+  onError?: (error: unknown) => void;
+}
+
+/** The newest version of a task that was read in full. */
+export const newestTask = (known: Task | undefined, task: Task): Task =>
+  known && known.version > task.version ? known : task;
+
+/** Sends changes of tasks, each after those of the same task before it, and shows what they expect until then. */
+export function useChangeTask() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const store = useTaskStore();
+  const { id: teamId } = useTeam();
+
+  /** Resolves to the task before and after; to null after a failure. */
+  return async ({ task, expect, send, onError = showError }: TaskChange) => {
+    let pending: PendingChange | undefined;
+    const taskKey = trpc.tasks.get.queryKey({ taskId: task.id });
+    const confirm = (answer: Task) => {
+      pending?.confirm(answer);
+      queryClient.setQueryData(taskKey, (known) => newestTask(known, answer));
+    };
+    try {
+      pending = store.begin(teamId, task, expect(rules ?? (await taskRules.load())));
+      const before = await pending.turn();
+      const after = await send(before, confirm);
+      confirm(after);
+      pending.end();
+      return { before, after };
+    } catch (error) {
+      pending?.end();
+      onError(error);
+      // The service may have changed the task nevertheless.
+      for (const queryKey of [trpc.board.pathKey(), taskKey])
+        void queryClient.invalidateQueries({ queryKey });
+      return null;
+    }
+  };
+}

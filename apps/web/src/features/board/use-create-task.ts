@@ -1,0 +1,40 @@
+'use client';
+
+import type { Task } from '@crewboard/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
+import { useTaskStore } from '#domain/board/use-task-store.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+
+interface CreateTaskOptions {
+  /** Those of the board: a new task that they hide is announced. */
+  filters: BoardFilters;
+  onCreated: (task: Task) => void;
+  /** The browser is offline: the request was not sent. Other errors are shown. */
+  onOffline: () => void;
+}
+
+export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
+  const store = useTaskStore();
+  const { id: teamId } = useTeam();
+  return useMutation(
+    useTRPC().tasks.create.mutationOptions({
+      onSuccess(task) {
+        store.answer(teamId, task);
+        if (!matchesFilters(task, filters)) {
+          showToast({ title: 'Task created', message: 'The filters of the board hide it.' });
+        }
+        onCreated(task);
+      },
+      onError(error) {
+        const isUnsent = toDisplayedProblem(error).code === 'UNAVAILABLE' && !navigator.onLine;
+        if (isUnsent) onOffline();
+        else showError(error);
+      },
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+// What `pnpm dev` does otherwise than `npm start`.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prettyFactory } from 'pino-pretty';
+import { fillTeam } from '../../examples/demo/fill-team.ts';
+import { hasColour, printAbove } from '../setup/terminal.mjs';
+import { runAdmin } from './admin-command.ts';
+import { OWNER, type Owner, setUpOnce } from './first-start.ts';
+import type { Programs } from './programs.ts';
+
+const RUN = 'scripts/run.mjs';
+// Not what it imports: an install elsewhere touches the files of packages, which pnpm links to its store.
+const WATCH = ['apps/api/src', 'packages'].map((folder) => `--watch-path=${folder}`);
+const NEXT = 'apps/web/node_modules/next/dist/bin/next';
+
+/**
+ * The sources, whose changes take effect at once. A killed supervisor ends run.mjs, which ends its program: `node --watch`
+ * itself loads no module, and one in Next's would reach the processes that it forks.
+ */
+export const sourcePrograms = (host: string): Programs => ({
+  migrate: { script: 'apps/api/src/migrate.ts' },
+  api: { script: RUN, args: [...WATCH, 'apps/api/src/main.ts'] },
+  worker: { script: 'apps/api/src/worker.ts' },
+  web: { script: RUN, args: [NEXT, 'dev', 'apps/web', '--hostname', host] },
+});
+
+const toText = prettyFactory({ colorize: hasColour, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
+
+/** Shows lines of a log in the terminal, with its name before each. */
+export function showLog(name: string, lines: Buffer): void {
+  const texts = lines.toString().trimEnd().split('\n').map(toText);
+  for (const line of texts.join('').trimEnd().split('\n')) printAbove(`${name.padEnd(8)} │ ${line}`);
+}
+
+/**
+ * The account to sign in with, whose password is kept because each start shows it. The first start creates it, and
+ * its team with agents and tasks.
+ */
+export async function openDemoTeam(
+  env: NodeJS.ProcessEnv,
+  { apiUrl, dataDir }: { apiUrl: string; dataDir: string },
+): Promise<Owner> {
+  const file = join(dataDir, 'sign-in.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const { team, owner } = await setUpOnce(env);
+  if (team) await fillTeam({ apiUrl, ...team });
+  const { email, password } = owner ?? (await runAdmin<Owner>(env, ['user', 'reset-password', OWNER]));
+  writeFileSync(file, JSON.stringify({ email, password }), { mode: 0o600 });
+  return { email, password };
+}
