@@ -26,7 +26,7 @@ export const AgentStatus = oneOf(valuesOf(AgentStatuses)).meta({ id: 'AgentStatu
 export type AgentStatus = z.infer<typeof AgentStatus>;
 
 /** Why no agent gets the task until a person or a team API key releases it. */
-export const NeedsAttention = oneOf(['attempts_exhausted']);
+const NeedsAttention = oneOf(['attempts_exhausted']);
 
 const { message: error, min, max } = attemptLimit;
 const AttemptLimit = z.int({ error }).min(min, { error }).max(max, { error });
