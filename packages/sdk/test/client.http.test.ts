@@ -104,7 +104,7 @@ it('asks for the fields and the form of the response that the options name', asy
   expectTypeOf(moved).resolves.toEqualTypeOf<
     Pick<Task, 'id' | 'status' | 'attempt' | 'version' | 'leaseExpiresAt'>
   >();
-  expect(Object.keys(await moved)).toEqual(['id', 'status', 'attempt', 'version', 'leaseExpiresAt']);
+  expect(Object.keys(await moved)).toEqual(['id', 'status', 'attempt', 'leaseExpiresAt', 'version']);
   const whole = client.tasks.get({ taskId: id });
   expectTypeOf(whole).resolves.toEqualTypeOf<Task>();
   expect(await whole).toMatchObject({ title: 'A task', status: 'done' });

@@ -59,8 +59,9 @@ export class Activity {
     this.#recorded[kind].set(id, new Date());
   }
 
-  /** Writes what was recorded so far. Never throws: a failed write is retried with the next one. */
+  /** Writes what was recorded so far, after a write under way. Never throws: a failed one is retried with the next. */
   async flush(): Promise<void> {
+    await this.#flushing;
     const recorded = this.#recorded;
     this.#recorded = noActivity();
     await Promise.all((Object.keys(recorded) as Kind[]).map((kind) => this.#write(kind, recorded[kind])));

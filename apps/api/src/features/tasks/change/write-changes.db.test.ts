@@ -161,6 +161,21 @@ describe('a write', () => {
     expect(await areWritten([await keyed(second(), 'completed')])).toEqual([true]);
   });
 
+  it('leaves the stage of another request that had the key before', async () => {
+    const key = { keyHash: randomBytes(32), seal: () => randomBytes(32) };
+    const keyed = async (taskId: string, given: { reachedStage: string | null; stage?: string }) =>
+      claimOf(await read(taskId), {
+        keyedRequest: { ...key, requestHash: randomBytes(32), ...given },
+        response: {},
+      });
+    expect(await areWritten([await keyed(first(), { reachedStage: null, stage: 'completed' })])).toEqual([
+      true,
+    ]);
+    const other = writeChanges(db, [await keyed(second(), { reachedStage: 'completed' })], false);
+    await expect(other).rejects.toMatchObject({ code: '23505' });
+    expect(await statusOf(second())).toBe('todo');
+  });
+
   it('applies one of two changes of a task', async () => {
     const seen = await read(first());
     expect((await areWritten([claimOf(seen), claimOf(seen)])).sort()).toEqual([false, true]);
