@@ -70,10 +70,19 @@ test('keeps the frame of a failed page, and renders it again on retry', async ({
   api,
   pageErrors,
 }) => {
-  await api.createTask({ title: 'Findable' });
+  const { id } = await api.createTask({ title: 'Findable' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
-  const malformed = { result: { data: { tasks: [{}], nextCursor: null } } };
+  // Without its times a card cannot be shown.
+  const task = {
+    id,
+    title: 'Findable',
+    status: 'todo',
+    priority: 'normal',
+    assignedAgentId: null,
+    version: 2,
+  };
+  const malformed = { result: { data: { tasks: [task], commentCounts: {}, nextCursor: null } } };
   await page.route(/board\.column/, (route) => route.fulfill({ json: malformed }));
   await page.getByRole('searchbox').fill('Findable');
   await expect(page.getByText('This page could not be shown')).toBeVisible();

@@ -83,7 +83,12 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
   }
 
   for (const query of cache.getAll()) tell(query);
-  cache.subscribe((event) => {
+  const unfollow = cache.subscribe((event) => {
+    // A page that failed clears the cache and begins anew: what the store knows may be the cause.
+    if (event.type === 'removed' && cache.getAll().length === 0) {
+      stores.delete(queryClient);
+      unfollow();
+    }
     if (event.type === 'added') tell(event.query);
     if (event.type !== 'updated') return;
     if (event.action.type === 'fetch') begunAt.set(event.query, store.now());
