@@ -48,7 +48,7 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|domain)\/(shell|teams?)\//, /^(appearance|get-started|roles|teams)\./],
   [
     /^apps\/web\/src\/features\/task-panel\//,
-    /^(task-panel|description-conflict|drafts|markdown|slow-responses|wide-screen|writing-direction)\./,
+    /^(task-panel|description-conflict|drafts|due-date|markdown|slow-responses|wide-screen|writing-direction)\./,
   ],
   [/^apps\/web\/src\/features\/webhook-deliveries\//, /^webhook-(deliveries|log)\./],
   [/^apps\/web\/src\/(features|domain)\/webhooks\//, /^webhooks\./],

@@ -58,7 +58,7 @@ test.each(tables)(
 );
 
 test('what agents may write is writable', () => {
-  expect(agentWritableTaskFields).toEqual(['title', 'description', 'priority']);
+  expect(agentWritableTaskFields).toEqual(['title', 'description', 'priority', 'dueDate']);
   expect(Object.keys(TaskPatch.shape)).toEqual(expect.arrayContaining([...agentWritableTaskFields]));
 });
 
@@ -77,9 +77,27 @@ describe('schemas of a table', () => {
 
   it('take null for what can be null, and nothing else of what cannot', () => {
     expect(TaskPatch.safeParse({ description: null, assignedAgentId: null }).success).toBe(true);
+    expect(TaskPatch.safeParse({ dueDate: null }).success).toBe(true);
     expect(TaskPatch.safeParse({ priority: null }).success).toBe(false);
     expect(TaskPatch.safeParse({ result: 'R' }).success).toBe(false);
     expect(ProjectPatch.safeParse({ maxAttempts: null }).success).toBe(true);
+  });
+
+  it.each([
+    '2027-02-29',
+    '2027-1-31',
+    '0000-01-01',
+    '12027-01-31',
+    '2027-01-31T00:00:00Z',
+    '',
+    'today',
+    20270131,
+  ])('take days of the calendar alone: not %s', (dueDate) => {
+    expect(TaskPatch.safeParse({ dueDate }).success).toBe(false);
+  });
+
+  it.each(['0001-01-01', '2028-02-29', '9999-12-31'])('take the day %s', (dueDate) => {
+    expect(TaskPatch.parse({ dueDate })).toEqual({ dueDate });
   });
 
   it.each([0, 1_001, 1.5])('bound the attempts of a project: not %s', (maxAttempts) => {

@@ -45,6 +45,14 @@ export const taskFields = {
     shortForms: ['listed', 'listedByTool'],
   },
   projectId: { kind: 'projectId', label: 'project', writtenBy: 'people', onCreation: 'required' },
+  dueDate: {
+    kind: 'date',
+    isNullable: true,
+    label: 'due date',
+    writtenBy: 'everyone',
+    onCreation: 'optional',
+    since: 2,
+  },
   result: { kind: 'longText', isNullable: true, label: 'result' },
   attempt: {
     kind: 'count',
@@ -68,6 +76,11 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
       'An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`.',
   },
   projectId: { onCreation: 'A project of the team.', onUpdate: 'A project of the team.' },
+  dueDate: {
+    inResponse: 'The day by which the task is to be done; null without one. It has no effect on the queue.',
+    onCreation: 'A day such as 2027-01-31.',
+    onUpdate: 'A day such as 2027-01-31; null removes it.',
+  },
   result: { inResponse: 'Null until the task is completed with a result.' },
   attempt: {
     inResponse:

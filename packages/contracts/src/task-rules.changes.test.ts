@@ -24,7 +24,7 @@ const ada = { kind: 'agent', id: 'ada' } as const;
 
 /** Fields that a call may reset have other values than those of a new task. */
 const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
-  ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal' },
+  ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal', dueDate: null },
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null, result: 'earlier result' },
   ...{ leaseSeconds: null, leaseExpiresAt: null, checkAt: null, failuresInRow: 2, needsAttention: null },
   ...{ createdByKind: 'key', createdById: 'key', descriptionByKind: 'key', descriptionById: 'key' },
@@ -62,7 +62,7 @@ function changeOf(task: TaskState, decision: TaskDecision) {
 }
 
 it('a new task is in the queue in version 1 without an attempt, also when it is assigned', () => {
-  const texts = { id: 'task', title: 'T', description: 'D', projectId: 'project' };
+  const texts = { id: 'task', title: 'T', description: 'D', projectId: 'project', dueDate: '2026-03-31' };
   const given = { ...texts, priority: 'high', assignedAgentId: 'ada' } as const;
   const { createdAt, updatedAt, statusChangedAt, ...task } = newTask(given, { kind: 'member', id: 'member' });
   expect(task).toEqual({

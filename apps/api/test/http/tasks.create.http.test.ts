@@ -27,6 +27,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       priority: 'normal',
       assignedAgentId: null,
       projectId: team.projectId,
+      dueDate: null,
       result: null,
       attempt: 0,
       leaseExpiresAt: null,
@@ -53,6 +54,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       projectId: await createProject(api(), team),
       assignedAgentId: bob.id,
       priority: 'high',
+      dueDate: '2028-02-29',
     };
     const { reply, events } = await record(api(), () => create(team, fields, ada.token));
     const task = expectBody(reply, 201, Task);
@@ -190,6 +192,9 @@ describe('POST /api/teams/:teamId/tasks', () => {
     ['description', '\0'],
     ['description', '\udfff'],
     ['description', 0],
+    ['dueDate', '2027-02-29'],
+    ['dueDate', '2027-01-31T00:00:00Z'],
+    ['dueDate', '0000-01-01'],
     ['priority', 'urgent'],
     ['priority', 'HIGH'],
     ['priority', ''],

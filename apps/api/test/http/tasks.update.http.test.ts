@@ -23,6 +23,7 @@ describe('PATCH /api/tasks/:taskId', () => {
     ['description to nothing', { description: null }],
     ['description to an empty text', { description: '' }],
     ['priority', { priority: 'high' }],
+    ['due date', { dueDate: '2028-02-29' }],
   ])('200: the team and an agent change the %s and writes one event with the changes', async (_, patch) => {
     for (const who of ['key', 'agent'] as const) {
       const { world, team, ada, taskId, before } = await worldWithTask();
@@ -51,6 +52,7 @@ describe('PATCH /api/tasks/:taskId', () => {
       priority: 'low',
       assignedAgentId: ada.id,
       projectId,
+      dueDate: '0001-01-01',
     };
     const { reply, events } = await record(api(), () => update(team.apiKey, taskId, patch));
     const task = expectBody(reply, 200, Task);
@@ -60,6 +62,7 @@ describe('PATCH /api/tasks/:taskId', () => {
       priority: { before: 'normal', after: 'low' },
       assignedAgentId: { before: null, after: ada.id },
       projectId: { before: team.projectId, after: projectId },
+      dueDate: { before: null, after: '0001-01-01' },
     };
     expect(events).toEqual([
       eventRow({ reply, world, actor: byKey(world), type: 'task.updated', snapshot: task, changes }),

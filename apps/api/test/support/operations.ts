@@ -55,7 +55,7 @@ const table: Record<string, Row> = {
   'POST /api/teams/{teamId}/tasks': {
     ...everyone,
     body: ({ projectId }) => ({ title: 'A task', projectId }),
-    fields: ['title', 'description', 'projectId', 'assignedAgentId', 'priority'],
+    fields: ['title', 'description', 'projectId', 'assignedAgentId', 'priority', 'dueDate'],
     needsBody: true,
     success: 201,
   },
@@ -63,7 +63,7 @@ const table: Record<string, Row> = {
   'PATCH /api/tasks/{taskId}': {
     ...everyone,
     body: () => ({ title: 'Another title' }),
-    fields: ['title', 'description', 'priority', 'assignedAgentId', 'projectId'],
+    fields: ['title', 'description', 'priority', 'assignedAgentId', 'projectId', 'dueDate'],
     needsBody: true,
   },
   'POST /api/tasks/{taskId}/move': {

@@ -105,6 +105,11 @@ export const commands: readonly CommandSpec[] = [
         "isRequired": true,
         "description": "The default project when absent.",
         "hasDefaultProject": true
+      },
+      {
+        "name": "dueDate",
+        "kind": "text",
+        "description": "A day such as 2027-01-31. (2027-01-31)"
       }
     ],
     "examples": [
@@ -128,7 +133,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write title, description and priority, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write title, description, priority and dueDate, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",
@@ -164,6 +169,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "projectId",
         "kind": "text",
         "description": "A project of the team."
+      },
+      {
+        "name": "dueDate",
+        "kind": "text",
+        "description": "A day such as 2027-01-31; null removes it. (2027-01-31)"
       }
     ],
     "isConditional": true,

@@ -87,9 +87,9 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Update a task.
-     * Writes the given fields; an agent may write title, description and priority, of tasks that it created or
-     * that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over;
-     * setting it to null releases the task, back to `todo`.
+     * Writes the given fields; an agent may write title, description, priority and dueDate, of tasks that it
+     * created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
+     * claim over; setting it to null releases the task, back to `todo`.
      * For team API keys and agents.
      * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */

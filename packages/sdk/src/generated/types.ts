@@ -293,6 +293,8 @@ export interface CreateTaskInput {
   assignedAgentId?: string | null;
   /** A project of the team. */
   projectId: string;
+  /** A day such as 2027-01-31. */
+  dueDate?: string | null;
 }
 
 export interface CreateWebhookInput {
@@ -748,6 +750,8 @@ export interface Task {
   assignedAgentId: string | null;
   /** A CUID. */
   projectId: string;
+  /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+  dueDate: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -814,6 +818,12 @@ export interface TaskChanges {
     before: string;
     /** A CUID. */
     after: string;
+  };
+  dueDate?: {
+    /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+    before: string | null;
+    /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+    after: string | null;
   };
   result?: {
     /** Null until the task is completed with a result. */
@@ -942,6 +952,8 @@ export interface UpdateTaskInput {
   assignedAgentId?: string | null;
   /** A project of the team. */
   projectId?: string;
+  /** A day such as 2027-01-31; null removes it. */
+  dueDate?: string | null;
 }
 
 export interface UpdateWebhookInput {

@@ -8,9 +8,11 @@ import {
 import { IconMessage } from '@tabler/icons-react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { AttentionMark } from '#components/task/attention-mark.tsx';
+import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import { isClosed } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
 import styles from './task-card.module.css';
 
@@ -42,6 +44,7 @@ export function TaskCard({ task, project, agent }: TaskCardProps) {
             {project.name}
           </span>
         )}
+        {task.dueDate && !isClosed(task.status) && <DueDate date={task.dueDate} />}
         <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
         <span className={styles.age}>

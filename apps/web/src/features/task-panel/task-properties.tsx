@@ -3,12 +3,14 @@
 import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { boardStatuses, isClosed, priorities, priorityNames, statusNames } from '#domain/board/statuses.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { PropertyDate } from './property-date.tsx';
 import { PropertySelect } from './property-select.tsx';
 import styles from './task-properties.module.css';
 
@@ -72,6 +74,14 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
         options={projects.map(({ id, name }) => ({ value: id, label: name }))}
         value={task.projectId}
       />
+      <PropertyDate
+        canEdit={canEdit}
+        label="Due date"
+        onChange={(dueDate) => void onUpdate?.({ dueDate })}
+        value={task.dueDate}
+      >
+        {task.dueDate ? <DueDate date={task.dueDate} /> : 'None'}
+      </PropertyDate>
       {task.leaseExpiresAt && (
         <>
           <dt>Lease</dt>

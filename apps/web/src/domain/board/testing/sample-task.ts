@@ -10,6 +10,7 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
     priority: 'normal',
     assignedAgentId: null,
     projectId: 'p1',
+    dueDate: null,
     result: null,
     attempt: 0,
     leaseExpiresAt: null,

@@ -3,14 +3,17 @@ import {
   type BoardCounts,
   type BoardCursor,
   type BoardFilter,
-  type BoardTask,
+  BoardTask,
   boardTime,
+  fieldsOnCreation,
   type LeaseExtension,
+  type NewTask,
   newTask,
   settle,
   type TaskDecision,
   type TaskState,
   type TaskStatus,
+  taskFields,
 } from '@crewboard/contracts';
 import { matchesFilters } from '../board-filters.ts';
 import type { ColumnInput, LoggedChange } from '../known-task.ts';
@@ -48,8 +51,8 @@ export class SimulatedService {
   }
 
   create(title: string): TaskState {
-    const fields = { description: null, projectId: 'p1', assignedAgentId: null, priority: 'normal' } as const;
-    const created = newTask({ ...fields, id: `task-${this.#nextId++}`, title }, member);
+    const fields = fieldsOnCreation(taskFields, { title, projectId: 'p1' });
+    const created = newTask({ ...fields, id: `task-${this.#nextId++}` } as NewTask, member);
     const now = this.now();
     const task = { ...created, statusChangedAt: now, createdAt: now, updatedAt: now };
     this.#write(null, task);
@@ -139,11 +142,7 @@ const isBefore = (one: BoardCursor, other: BoardCursor): boolean =>
   one.time === other.time ? one.id > other.id : one.time > other.time;
 
 /** What a card shows, as messages carry it. */
-export function cardOf(task: TaskState): BoardTask {
-  const { id, title, status, priority, assignedAgentId, projectId, attempt } = task;
-  const { leaseExpiresAt, needsAttention, version, statusChangedAt, createdAt, updatedAt } = task;
-  return {
-    ...{ id, title, status, priority, assignedAgentId, projectId, attempt },
-    ...{ leaseExpiresAt, needsAttention, version, statusChangedAt, createdAt, updatedAt },
-  };
-}
+export const cardOf = (task: TaskState): BoardTask =>
+  Object.fromEntries(cardNames.map((name) => [name, task[name]])) as BoardTask;
+
+const cardNames = Object.keys(BoardTask.shape) as (keyof BoardTask)[];

@@ -1,0 +1,28 @@
+'use client';
+
+import { IconCalendarDue, IconCalendarExclamation } from '@tabler/icons-react';
+import { toLocalField } from '#lib/format/local-time.ts';
+import { calendarDay } from '#lib/format/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import styles from './due-date.module.css';
+
+/** The day by which an open task is to be done, marked once it is over. Which day it is, the browser knows. */
+export function DueDate({ date }: { date: string }) {
+  const now = useNow();
+  const isOverdue = now !== null && date < toLocalField(new Date(now)).slice(0, 10);
+  const Icon = isOverdue ? IconCalendarExclamation : IconCalendarDue;
+  const label = isOverdue ? 'Overdue since' : 'Due';
+  return (
+    <span
+      className={styles.due}
+      data-overdue={isOverdue || undefined}
+      title={`${label} ${calendarDay(date)}`}
+    >
+      <Icon aria-hidden size={13} stroke={1.75} />
+      <span className="visually-hidden">{label} </span>
+      <time dateTime={date} suppressHydrationWarning>
+        {calendarDay(date, new Date(now ?? Date.now()))}
+      </time>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { cardOf } from '../fixtures/board.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('shows due dates on cards, marks what is overdue, and changes a date in the panel', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Long overdue', dueDate: '2020-01-31' });
+  await api.createTask({ title: 'Far away', dueDate: '2099-12-31' });
+  await api.createTask({ title: 'Whenever' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const panel = page.getByRole('complementary');
+  const field = panel.getByLabel('Due date');
+  const card = cardOf(page, 'Long overdue');
+
+  await test.step('marks only what is overdue', async () => {
+    await expect(card).toContainText('Overdue since Jan 31, 2020');
+    await expect(cardOf(page, 'Far away')).toContainText('Due Dec 31, 2099');
+    await expect(cardOf(page, 'Whenever')).not.toContainText(/Due|Overdue since/);
+  });
+
+  await test.step('keeps a date that was typed just before the panel is closed', async () => {
+    await card.click();
+    await expect(field).toHaveValue('2020-01-31');
+    await field.fill('2099-06-15');
+    await page.goBack();
+    await expect(panel).toBeHidden();
+    await expect(card).toContainText('Due Jun 15, 2099');
+    await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).dueDate).toBe('2099-06-15');
+  });
+
+  await test.step('removes the date, and tells of both changes', async () => {
+    await card.click();
+    await field.fill('');
+    await field.blur();
+    await expect(card).not.toContainText(/Due|Overdue since/);
+    await expect(panel).toContainText('removed the due date');
+    await expect(panel).toContainText('changed the due date from Jan 31, 2020 to Jun 15, 2099');
+  });
+});
+
+test('shows a due date to people who may not change it', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Look only', dueDate: '2020-01-31' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = page.getByRole('complementary');
+  await expect(panel).toContainText('Overdue since Jan 31, 2020');
+  await expect(panel.getByLabel('Due date')).toBeHidden();
+});
