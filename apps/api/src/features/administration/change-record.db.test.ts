@@ -251,7 +251,7 @@ describe('the locks of administration', () => {
     await holder.commit();
   });
 
-  it('never deadlock, whatever the order of their ids', async () => {
+  it('take the locks of several records without a deadlock, in any order of the ids', async () => {
     const ids = ['a', 'b', 'c'].map((place) => `${teamId}-${place}`);
     // Another transaction has the lock in the middle, so that both have begun to take theirs.
     const holder = await holdLock('members', ids[1] as string);
