@@ -12,54 +12,25 @@ import {
   decideWithdrawal,
   newTask,
 } from './task-rules.ts';
-import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
+import type { TaskCaller, TaskState } from './task-state.ts';
+import {
+  ada,
+  backInTodo,
+  before,
+  changeOf,
+  done,
+  exhausted,
+  held,
+  key,
+  late,
+  leased,
+  noLease,
+  now,
+  taskOf,
+} from './testing/changed-tasks.ts';
 
 // The fields that an accepted call changes, and those that it keeps. Errors: task-rules.test.ts and
 // task-rules.move-update.test.ts.
-
-const before = '2026-03-01T11:00:00.000Z';
-const now = '2026-03-01T12:00:00.000Z';
-const key = { kind: 'key', id: 'key' } as const;
-const ada = { kind: 'agent', id: 'ada' } as const;
-
-/** Fields that a call may reset have other values than those of a new task. */
-const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
-  ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal', dueDate: null },
-  ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null, result: 'earlier result' },
-  ...{ leaseSeconds: null, leaseExpiresAt: null, checkAt: null, failuresInRow: 2, needsAttention: null },
-  ...{ createdByKind: 'key', createdById: 'key', descriptionByKind: 'key', descriptionById: 'key' },
-  ...{ attempt: 3, commentCount: 5, version: 7, inQueue: true, lastSignAt: null },
-  ...{ createdAt: before, updatedAt: before, statusChangedAt: before },
-  ...given,
-});
-const held = taskOf({
-  status: 'in_progress',
-  inQueue: false,
-  assignedAgentId: 'ada',
-  heldSince: before,
-  lastSignAt: before,
-});
-const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', checkAt: before };
-const leased = taskOf({ ...held, ...lease });
-const late = taskOf({ ...leased, leaseExpiresAt: now });
-const done = taskOf({ status: 'done', inQueue: false, assignedAgentId: 'ada', completedAt: before });
-const exhausted = taskOf({ inQueue: false, needsAttention: 'attempts_exhausted' });
-
-const noLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
-/** What differs once a leased task is back in todo. */
-const backInTodo = {
-  ...{ status: 'todo', assignedAgentId: null, heldSince: null },
-  ...{ ...noLease, failuresInRow: 0 },
-};
-
-/** The event and the fields that differ afterwards. */
-function changeOf(task: TaskState, decision: TaskDecision) {
-  if (typeof decision === 'string') throw new Error(decision);
-  const changed = Object.entries(decision.set).filter(
-    ([name, value]) => task[name as keyof TaskState] !== value,
-  );
-  return { event: decision.event, ...Object.fromEntries(changed) };
-}
 
 it('a new task is in the queue in version 1 without an attempt, also when it is assigned', () => {
   const texts = { id: 'task', title: 'T', description: 'D', projectId: 'project', dueDate: '2026-03-31' };
