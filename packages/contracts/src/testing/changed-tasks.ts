@@ -24,7 +24,7 @@ export const held = taskOf({
   heldSince: before,
   lastSignAt: before,
 });
-export const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', checkAt: before };
+const lease = { leaseSeconds: 60, leaseExpiresAt: '2026-03-01T12:00:30.000Z', checkAt: before };
 export const leased = taskOf({ ...held, ...lease });
 export const late = taskOf({ ...leased, leaseExpiresAt: now });
 export const done = taskOf({ status: 'done', inQueue: false, assignedAgentId: 'ada', completedAt: before });
