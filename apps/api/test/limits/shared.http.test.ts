@@ -73,8 +73,8 @@ it('messages between processes contain no token and no secret', async () => {
     for (const { app } of apis) await app.exchange?.exchange();
     await expect.poll(() => payloads.length).toBe(2);
     expect(payloads.toSorted()).toEqual([
-      '["addresses",[["127.0.0.1",1]]]',
-      expect.stringMatching(/^\["credentials",\[\["key:[a-z0-9]+",1\]\]\]$/),
+      '[["addresses","127.0.0.1",1]]',
+      expect.stringMatching(/^\[\["credentials","key:[a-z0-9]+",1\]\]$/),
     ]);
   } finally {
     await listener.query('unlisten *');

@@ -1,4 +1,5 @@
 import type { BoardTask } from '@crewboard/contracts';
+import { type AgentNames, agentName } from '#domain/events/agent-names.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { isClosed, statusNames } from './statuses.ts';
 
@@ -6,22 +7,21 @@ import { isClosed, statusNames } from './statuses.ts';
 export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
   status === 'in_progress' && assignedAgentId !== null;
 
-type Names = ReadonlyMap<string, string>;
-
 /** The label of a change of status or assignee; null for other changes. */
-export function changeLabel(before: BoardTask, after: BoardTask, agentNames: Names): string | null {
-  const name = (id: string | null) => isolate(agentNames.get(id ?? '') ?? 'an agent');
+export function changeLabel(before: BoardTask, after: BoardTask, agentNames: AgentNames): string | null {
   if (before.status !== after.status) {
     if (after.status === 'cancelled') return 'Cancelled';
     if (after.status === 'todo' && isClosed(before.status)) return 'Reopened';
     return `Moved to ${statusNames[after.status]}`;
   }
   if (before.assignedAgentId === after.assignedAgentId) return null;
-  return after.assignedAgentId ? `Assigned to ${name(after.assignedAgentId)}` : 'Assigned to nobody';
+  return after.assignedAgentId
+    ? `Assigned to ${agentName(after.assignedAgentId, agentNames)}`
+    : 'Assigned to nobody';
 }
 
 /** The same as a sentence for screen readers. */
-export function changeSentence(before: BoardTask, after: BoardTask, agentNames: Names): string {
+export function changeSentence(before: BoardTask, after: BoardTask, agentNames: AgentNames): string {
   const title = `“${isolate(after.title)}”`;
   if (before.status !== after.status) {
     return `Moved ${title} from ${statusNames[before.status]} to ${statusNames[after.status]}.`;

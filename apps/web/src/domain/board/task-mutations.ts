@@ -12,7 +12,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
 import type { RestoreStep } from './expected-task.ts';
 import { isHeld } from './task-changes.ts';
-import { type TaskChange, useChangeTask } from './use-change-task.ts';
+import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
 
 /** Changes may be sent, repeated or undone after the person has left the page of the team. */
@@ -100,7 +100,7 @@ function useUndoableChange() {
   const change = useChangeTask();
   const restore = useRestoreTask();
   const showChange = useShowChange();
-  return async (call: TaskChange): Promise<boolean> => {
+  return async (call: ChangeCall): Promise<boolean> => {
     const changed = await change(call);
     if (!changed) return false;
     const { before, after } = changed;

@@ -26,7 +26,7 @@ export const taskRules = {
     ),
 };
 
-export interface TaskChange {
+export interface ChangeCall {
   task: BoardTask;
   expect: (rules: Rules) => Expectation;
   /**
@@ -52,7 +52,7 @@ export function useChangeTask() {
   const { id: teamId } = useTeam();
 
   /** Resolves to the task before and after; to null after a failure. */
-  return async ({ task, expect, send, onError = showError }: TaskChange) => {
+  return async ({ task, expect, send, onError = showError }: ChangeCall) => {
     let pending: PendingChange | undefined;
     const taskKey = trpc.tasks.get.queryKey({ taskId: task.id });
     const confirm = (answer: Task) => {

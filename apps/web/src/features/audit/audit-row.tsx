@@ -6,11 +6,12 @@ import { useId, useState } from 'react';
 import { LogRow } from '#components/lists/log-table.tsx';
 import row from '#components/lists/whole-row.module.css';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import type { AgentNames } from '#domain/events/agent-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';
-import { type AgentNames, sentenceOf, subjectName } from './event-sentence.ts';
+import { sentenceOf, subjectName } from './event-sentence.ts';
 
 interface AuditRowProps {
   event: Event;

@@ -1,8 +1,8 @@
 import type { Event } from '@crewboard/contracts';
 import { type LogColumn, LogTable } from '#components/lists/log-table.tsx';
+import type { AgentNames } from '#domain/events/agent-names.ts';
 import { AuditRow } from './audit-row.tsx';
 import styles from './audit-table.module.css';
-import type { AgentNames } from './event-sentence.ts';
 
 const COLUMNS: LogColumn[] = [
   { name: 'Details', className: styles.toggleCell, isSilent: true },

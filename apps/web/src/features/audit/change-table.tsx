@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import table from '#components/lists/framed-table.module.css';
+import type { AgentNames } from '#domain/events/agent-names.ts';
 import styles from './event-details.module.css';
-import type { AgentNames } from './event-sentence.ts';
 
 interface ChangeTableProps {
   changes: NonNullable<Event['changes']>;

@@ -3,11 +3,11 @@
 import type { Event } from '@crewboard/contracts';
 import { CodeBlock } from '#components/code/code-block.tsx';
 import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
+import type { AgentNames } from '#domain/events/agent-names.ts';
 import { subjectNames } from '#domain/events/event-types.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';
-import type { AgentNames } from './event-sentence.ts';
 
 /** All fields of an event. It is never rendered on the server, so times are in the time zone of the reader. */
 export function EventDetails({ event, agentNames }: { event: Event; agentNames: AgentNames }) {

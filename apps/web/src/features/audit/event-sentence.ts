@@ -7,6 +7,7 @@ import {
   taskFields,
 } from '@crewboard/contracts';
 import { statusNames } from '#domain/board/statuses.ts';
+import { type AgentNames, agentName } from '#domain/events/agent-names.ts';
 import { subjectNames } from '#domain/events/event-types.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
 import { describeDaysLeft } from '#domain/expiry/expiry.ts';
@@ -16,9 +17,6 @@ import { listFields } from './list-fields.ts';
 import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Sentence } from './sentence.ts';
 import { webhookRest, webhookVerb } from './webhook-sentence.ts';
-
-/** Agent names by id. */
-export type AgentNames = ReadonlyMap<string, string>;
 
 export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
   const name = nameOf(event);
@@ -53,7 +51,7 @@ function verbOf(
     case 'task.released':
       return 'released';
     case 'task.lease_expired':
-      return `ended the lease of ${holderName(changes, agentNames)} on`;
+      return `ended the lease of ${agentName(changes?.assignedAgentId?.before, agentNames)} on`;
     case 'task.commented':
       return 'commented on';
     case 'task.updated':
@@ -99,14 +97,11 @@ function restOf(event: Event, agentNames: AgentNames): string {
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
 }
 
-const holderName = (changes: Event['changes'], agentNames: AgentNames): string =>
-  isolate(agentNames.get(String(changes?.assignedAgentId?.before)) ?? 'an agent');
-
 /** "from Ada (the machine is being replaced)"; an agent releases what it holds itself. */
 function releaseRest(event: Event, agentNames: AgentNames): string {
   const { changes, actor } = event;
   const holderId = changes?.assignedAgentId?.before;
-  const from = holderId && holderId !== actor.id ? `from ${holderName(changes, agentNames)}` : '';
+  const from = holderId && holderId !== actor.id ? `from ${agentName(holderId, agentNames)}` : '';
   const reason = releaseReason(event);
   return `${from} ${reason ? `(${isolate(reason)})` : ''}`.trim();
 }
@@ -115,7 +110,7 @@ function releaseRest(event: Event, agentNames: AgentNames): string {
 function assigneeRest(changes: Event['changes'], agentNames: AgentNames): string {
   const change = changes?.assignedAgentId;
   if (!change) return '';
-  const name = (id: unknown) => (id === null ? 'nobody' : isolate(agentNames.get(String(id)) ?? 'an agent'));
+  const name = (id: unknown) => (id === null ? 'nobody' : agentName(id, agentNames));
   const text = `from ${name(change.before)} to ${name(change.after)}`;
   return Object.keys(changes).length > 1 ? `(assignee ${text})` : text;
 }

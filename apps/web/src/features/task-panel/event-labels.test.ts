@@ -5,8 +5,8 @@ import { eventLabel, sentenceStart, textChanges } from './event-labels.ts';
 
 const names = {
   agents: new Map([
-    ['a1', { name: 'Ada' }],
-    ['b1', { name: 'Björn' }],
+    ['a1', 'Ada'],
+    ['b1', 'Björn'],
   ]),
   projects: new Map([['p2', { name: 'Website' }]]),
 };

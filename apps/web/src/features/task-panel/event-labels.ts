@@ -7,6 +7,7 @@ import {
   taskFields,
 } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '#domain/board/statuses.ts';
+import { type AgentNames, agentName } from '#domain/events/agent-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
 import { calendarDay } from '#lib/format/relative-time.ts';
@@ -14,7 +15,7 @@ import { isolate } from '#lib/text/isolate.ts';
 
 /** The current names by id. */
 export interface Names {
-  agents: ReadonlyMap<string, { name: string }>;
+  agents: AgentNames;
   projects: ReadonlyMap<string, { name: string }>;
 }
 
@@ -28,7 +29,7 @@ export interface TextChange {
 /** What begins the sentence of an event: the actor, or the lease that ended by itself. */
 export function sentenceStart(event: Event, names: Names): string {
   return event.type === 'task.lease_expired'
-    ? `The lease of ${holderName(event, names)}`
+    ? `The lease of ${agentName(event.changes?.assignedAgentId?.before, names.agents)}`
     : isolate(actorName(event));
 }
 
@@ -60,11 +61,8 @@ function releaseLabel(event: Event, names: Names): string {
   const isOther = typeof holderId === 'string' && holderId !== actor.id;
   const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
   const reason = releaseReason(event);
-  return `${label}${isOther ? ` from ${holderName(event, names)}` : ''}${reason ? `: ${isolate(reason)}` : ''}`;
+  return `${label}${isOther ? ` from ${agentName(holderId, names.agents)}` : ''}${reason ? `: ${isolate(reason)}` : ''}`;
 }
-
-const holderName = ({ changes }: Event, { agents }: Names): string =>
-  isolate(agents.get(String(changes?.assignedAgentId?.before))?.name ?? 'an agent');
 
 /** The changed long texts, shown on demand, except the result, which the panel shows. */
 export function textChanges({ changes }: Event): TextChange[] {
@@ -89,7 +87,7 @@ function fieldLabel(
     case 'status':
       return `moved it from ${statusNames[before as TaskStatus]} to ${statusNames[after as TaskStatus]}`;
     case 'assignedAgentId': {
-      const name = (id: unknown) => isolate(names.agents.get(String(id))?.name ?? 'an agent');
+      const name = (id: unknown) => agentName(id, names.agents);
       if (after === null) return `took it from ${name(before)}`;
       return event.changes?.status || before === null
         ? `assigned it to ${name(after)}`

@@ -20,7 +20,10 @@ export function TaskHistory({ taskId }: { taskId: string }) {
   const history = useInfiniteQuery(historyOptions(trpc, taskId));
   const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId: team.id })).data;
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId: team.id })).data;
-  const names = useMemo(() => ({ agents: byId(agents), projects: byId(projects) }), [agents, projects]);
+  const names = useMemo(
+    () => ({ agents: new Map(agents?.map(({ id, name }) => [id, name])), projects: byId(projects) }),
+    [agents, projects],
+  );
   const events = useMemo(
     () => (history.data?.pages ?? []).flatMap((page) => page.events).toReversed(),
     [history.data],
