@@ -49,3 +49,26 @@ test('shows a due date to people who may not change it', async ({ person, team, 
   await expect(panel).toContainText('Overdue since Jan 31, 2020');
   await expect(panel.getByLabel('Due date')).toBeHidden();
 });
+
+test('gives a new task a due date, which its draft keeps', async ({ person, team, api }) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const form = page.getByRole('dialog', { name: 'New task' });
+
+  await test.step('keeps the date with the draft', async () => {
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    await form.getByLabel('Title').fill('Renew the certificate');
+    await form.getByLabel('Due date').fill('2099-06-15');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    await expect(form.getByLabel('Due date')).toHaveValue('2099-06-15');
+  });
+
+  await test.step('creates the task with it', async () => {
+    await form.getByRole('button', { name: 'Create task' }).click();
+    await expect(cardOf(page, 'Renew the certificate')).toContainText('Due Jun 15, 2099');
+    const [task] = await api.tasks.list({ teamId: team.id });
+    expect(task).toMatchObject({ title: 'Renew the certificate', dueDate: '2099-06-15' });
+  });
+});

@@ -38,6 +38,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       priority: filters.priority ?? 'normal',
       assignedAgentId:
         filters.agentId !== unassigned && isKnown(agents, filters.agentId) ? (filters.agentId ?? null) : null,
+      dueDate: '',
     },
     validate: {
       title: checkTitle,
@@ -76,10 +77,16 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
     setTimeout(() => void focusCard(taskId), 50);
   }
 
-  const submit = form.onSubmit(({ projectId, title, description, ...rest }) => {
+  const submit = form.onSubmit(({ projectId, title, description, dueDate, ...rest }) => {
     if (!projectId || busy) return;
     setUnsent(false);
-    const task = { teamId: team.id, projectId, ...trimTexts({ title, description }), ...rest };
+    const task = {
+      teamId: team.id,
+      projectId,
+      ...trimTexts({ title, description }),
+      dueDate: dueDate || null,
+      ...rest,
+    };
     // Only while this dialog is open: after "Back" there may be another one.
     create.mutate(task, { onSuccess: ({ id }) => closeAndFocus(id) });
   });
@@ -140,6 +147,13 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             placeholder="Nobody"
             searchable={agents.length > 8}
             {...form.getInputProps('assignedAgentId')}
+          />
+          <TextInput
+            label="Due date"
+            max="9999-12-31"
+            min="1900-01-01"
+            type="date"
+            {...form.getInputProps('dueDate')}
           />
         </div>
         {isUnsent && (

@@ -10,11 +10,13 @@ export interface NewTask {
   projectId: string | null;
   priority: TaskPriority;
   assignedAgentId: string | null;
+  /** A day such as 2027-01-31; empty without one. */
+  dueDate: string;
 }
 
 function isNewTask(stored: unknown): stored is NewTask {
-  const { title, description, priority } = (stored ?? {}) as NewTask;
-  return typeof title === 'string' && typeof description === 'string' && typeof priority === 'string';
+  const { title, description, priority, dueDate } = (stored ?? {}) as NewTask;
+  return [title, description, priority, dueDate].every((text) => typeof text === 'string');
 }
 
 /** The texts of a task as they are stored. */
