@@ -9,17 +9,20 @@ import { OWNER, type Owner, setUpOnce } from './first-start.ts';
 import type { Programs } from './programs.ts';
 
 const RUN = 'scripts/run.mjs';
-// Not what it imports: an install elsewhere touches the files of packages, which pnpm links to its store.
-const WATCH = ['apps/api/src', 'packages'].map((folder) => `--watch-path=${folder}`);
+const NODEMON = 'node_modules/nodemon/bin/nodemon.js';
+// `node --watch` loses a file that git or an editor replaces: it watches the one that was there before. From a folder
+// without a node of its own, nodemon forks the program, which ends when the supervisor is killed.
+const WATCH =
+  '--quiet --cwd apps/api --watch src --watch ../../packages --ext ts --delay 0.1 --signal SIGTERM --exec node';
 const NEXT = 'apps/web/node_modules/next/dist/bin/next';
 
 /**
- * The sources, whose changes take effect at once. A killed supervisor ends run.mjs, which ends its program: `node --watch`
- * itself loads no module, and one in Next's would reach the processes that it forks.
+ * The sources, whose changes take effect at once. A killed supervisor ends run.mjs, which ends Next: a module that ends it
+ * would reach the processes that it forks.
  */
 export const sourcePrograms = (host: string): Programs => ({
   migrate: { script: 'apps/api/src/migrate.ts' },
-  api: { script: RUN, args: [...WATCH, 'apps/api/src/main.ts'] },
+  api: { script: NODEMON, args: [...WATCH.split(' '), 'src/main.ts'] },
   worker: { script: 'apps/api/src/worker.ts' },
   web: { script: RUN, args: [NEXT, 'dev', 'apps/web', '--hostname', host] },
 });
