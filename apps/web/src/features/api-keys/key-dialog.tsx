@@ -1,8 +1,7 @@
 'use client';
 
 import type { ApiKeyWithSecret } from '@crewboard/contracts';
-import { Stack, Text } from '@mantine/core';
-import { CommandBlock } from '#components/code/command-block.tsx';
+import { TitledCommands } from '#components/code/command-block.tsx';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
@@ -23,18 +22,12 @@ export function KeyDialog({ created, apiUrl, onClose }: KeyDialogProps) {
       secret={created.apiKey}
       title={`The key ${isolate(created.name)}`}
     >
-      {(onCopied) =>
-        keyCommands({ apiUrl, teamId: team.id, key: created.apiKey }).map(
-          ({ title, subject, text, secret }) => (
-            <Stack gap={6} key={title}>
-              <Text c="dimmed" size="xs">
-                {title}
-              </Text>
-              <CommandBlock onCopied={secret ? onCopied : undefined} subject={subject} text={text} />
-            </Stack>
-          ),
-        )
-      }
+      {(onCopied) => (
+        <TitledCommands
+          commands={keyCommands({ apiUrl, teamId: team.id, key: created.apiKey })}
+          onCopied={onCopied}
+        />
+      )}
     </SecretDialog>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { deliveryRetentionDays, type WebhookDelivery } from '@crewboard/contracts';
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
@@ -56,7 +56,9 @@ function OpenPanel({ webhookId, deliveryId, isKnownMissing, onClose }: OpenPanel
   const head = (
     <>
       {delivery && <DeliveryStatusLabel status={delivery.status} />}
-      <h2 className={styles.type}>{delivery?.eventType}</h2>
+      <Text component="h2" ff="monospace" flex={1} fw="normal" miw={0} size="xs" truncate>
+        {delivery?.eventType}
+      </Text>
       {delivery && !isDeleted && <RedeliverButton delivery={delivery} />}
     </>
   );

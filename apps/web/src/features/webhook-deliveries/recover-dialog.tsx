@@ -1,7 +1,7 @@
 'use client';
 
 import { deliveryRetentionDays } from '@crewboard/contracts';
-import { Button, Radio, Text, TextInput } from '@mantine/core';
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
@@ -14,7 +14,6 @@ import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { fromLocalField, toLocalField } from '#lib/format/local-time.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useRecover } from './delivery-mutations.ts';
-import styles from './recover-dialog.module.css';
 import {
   CUSTOM_TIME,
   checkTime,
@@ -87,10 +86,9 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
           onChange={setChosen}
           value={choice}
         >
-          <div className={styles.choices}>
+          <Stack gap={8} pt={4}>
             {presets.map(({ value, label, since, isMoment }, index) => (
               <Radio
-                classNames={{ description: styles.description }}
                 data-autofocus={index === 0 || undefined}
                 description={isMoment && <RelativeTime time={since.toISOString()} />}
                 key={value}
@@ -99,16 +97,17 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
               />
             ))}
             <Radio label="Another time" value={CUSTOM_TIME} />
-          </div>
+          </Stack>
         </Radio.Group>
         {choice === CUSTOM_TIME && (
           <TextInput
             aria-label="Day and time"
-            className={styles.custom}
             description={`At most ${deliveryRetentionDays} days back, in your time zone.`}
             error={problem}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             max={toLocalField(now)}
+            ml={32}
+            mt={8}
             min={toLocalField(earliestTime(now))}
             onChange={({ currentTarget }) => {
               setCustomTime(currentTarget.value);

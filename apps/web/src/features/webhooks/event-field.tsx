@@ -36,7 +36,7 @@ export function EventField({ value: { scope, chosen }, onChange, error }: EventF
     >
       <div className={styles.scopes}>
         {scopes.map((each) => (
-          <Radio classNames={{ description: styles.description }} key={each.value} {...each} />
+          <Radio key={each.value} {...each} />
         ))}
       </div>
       {scope === 'chosen' && (

@@ -1,6 +1,7 @@
 'use client';
 
 import type { Webhook } from '@crewboard/contracts';
+import { Stack, Text } from '@mantine/core';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { RowTitle } from '#components/lists/row-title.tsx';
 import row from '#components/lists/whole-row.module.css';
@@ -16,7 +17,6 @@ import {
   WebhookUrl,
 } from './webhook-labels.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
-import styles from './webhook-row.module.css';
 
 interface WebhookRowProps {
   webhook: Webhook;
@@ -48,12 +48,12 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
         <WebhookEvents eventTypes={webhook.eventTypes} />
       </Cell>
       <Cell wide>
-        <div className={styles.health}>
+        <Stack align="start" gap={0}>
           <WebhookStateLabel webhook={webhook} />
-          <div className={styles.detail}>
+          <Text c="dimmed" component="div" size="xs">
             <WebhookStateDetail webhook={webhook} />
-          </div>
-        </div>
+          </Text>
+        </Stack>
       </Cell>
       <Cell wide>
         <span className={row.raised}>

@@ -1,8 +1,7 @@
 'use client';
 
 import { secretOverlapHours, type WebhookWithSecret } from '@crewboard/contracts';
-import { Stack, Text } from '@mantine/core';
-import { CommandBlock } from '#components/code/command-block.tsx';
+import { TitledCommands } from '#components/code/command-block.tsx';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { hostOf } from '#domain/webhooks/endpoint-name.ts';
 import { SendTestLine } from './send-test.tsx';
@@ -29,14 +28,7 @@ export function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDi
     >
       {(onCopied) => (
         <>
-          {verificationSnippets(webhook.secret).map(({ title, subject, text, secret }) => (
-            <Stack gap={6} key={title}>
-              <Text c="dimmed" size="xs">
-                {title}
-              </Text>
-              <CommandBlock onCopied={secret ? onCopied : undefined} subject={subject} text={text} />
-            </Stack>
-          ))}
+          <TitledCommands commands={verificationSnippets(webhook.secret)} onCopied={onCopied} />
           {webhook.enabled && <SendTestLine webhookId={webhook.id} />}
         </>
       )}
