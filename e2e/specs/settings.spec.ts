@@ -14,6 +14,8 @@ test('manages the API keys of a team', async ({ person, team, api, db }) => {
     await page.getByRole('button', { name: 'New API key' }).first().click();
     const form = page.getByRole('dialog', { name: 'New API key' });
     await form.getByLabel('Name').fill('Nightly import');
+    await form.getByLabel('Access').selectOption({ label: 'Tasks' });
+    await expect(form).toContainText('For programs that hand out work');
     await form.getByLabel('Expires').selectOption({ label: 'In 30 days' });
     await expectAccessibleDialog(page);
     await form.getByRole('button', { name: 'Create key' }).click();
@@ -25,8 +27,10 @@ test('manages the API keys of a team', async ({ person, team, api, db }) => {
 
   await test.step('shows when a key was last used', async () => {
     await expect(row).toContainText('Never used');
+    await expect(row).toContainText('Tasks');
     const task = { title: 'By the new key', projectId: team.projectId };
     await api.as(key).tasks.create(task);
+    await expect(api.as(key).agents.create({ name: 'Made by a limited key' })).rejects.toThrow('"manage"');
     // The API stores the time of last use every half second.
     const used = `select from api_keys where team_id = $1 and name = 'Nightly import' and last_used_at is not null`;
     await expect.poll(async () => (await db.pool.query(used, [team.id])).rowCount).toBe(1);

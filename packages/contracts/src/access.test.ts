@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canManage, canWrite } from './access.ts';
+import { canManage, canWrite, neededKeyAccess } from './access.ts';
 import { visibleSubjects } from './event-visibility.ts';
 
 const shared = ['task', 'agent', 'project'];
@@ -20,6 +20,20 @@ describe('the permissions of a role', () => {
 it('agents read events of tasks and agents, team API keys also those of projects and webhooks', () => {
   expect(visibleSubjects('agent')).toEqual(['task', 'agent']);
   expect(visibleSubjects('key')).toEqual([...shared, 'webhook']);
+  expect(visibleSubjects('tasks_key')).toEqual(shared);
+  expect(visibleSubjects('read_key')).toEqual(shared);
+});
+
+it.each([
+  ['public', 'read'],
+  ['credential', 'read'],
+  ['read', 'read'],
+  ['write', 'tasks'],
+  ['manage', 'manage'],
+  ['admin', undefined],
+  ['agent', undefined],
+] as const)('operations with the access %s need a key with the access %s', (access, needed) => {
+  expect(neededKeyAccess(access)).toBe(needed);
 });
 
 it('callers outside the team read no events', () => {

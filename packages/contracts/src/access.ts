@@ -1,12 +1,21 @@
-import { memberRoles } from './enums.ts';
+import { keyAccesses, memberRoles } from './enums.ts';
 
 type MemberRole = (typeof memberRoles)[number];
+type KeyAccess = (typeof keyAccesses)[number];
+
+/** Team API keys as callers, by their access. */
+export const keyCallers = { manage: 'key', tasks: 'tasks_key', read: 'read_key' } as const satisfies Record<
+  KeyAccess,
+  string
+>;
 
 /**
- * Who calls: an agent, a team API key, a member of the team by role, a person outside the team, or the web server
- * itself.
+ * Who calls: an agent, a team API key by its access, a member of the team by role, a person outside the team, or the
+ * web server itself.
  */
-export type CallerKind = 'agent' | 'key' | MemberRole | 'user' | 'web';
+export type CallerKind = 'agent' | (typeof keyCallers)[KeyAccess] | MemberRole | 'user' | 'web';
+
+const keys = ['key', 'tasks_key', 'read_key'] as const;
 
 const writers = ['owner', 'admin', 'member'] as const;
 const managers = ['owner', 'admin'] as const;
@@ -16,13 +25,13 @@ const managers = ['owner', 'admin'] as const;
  * error reveals nothing.
  */
 const callersByAccess = {
-  public: ['agent', 'key', ...memberRoles, 'user', 'web'],
+  public: ['agent', ...keys, ...memberRoles, 'user', 'web'],
   web: ['web'],
   signedIn: [...memberRoles, 'user'],
-  credential: ['agent', 'key'],
+  credential: ['agent', ...keys],
   agent: ['agent'],
-  read: ['agent', 'key', ...memberRoles],
-  write: ['agent', 'key', ...writers],
+  read: ['agent', ...keys, ...memberRoles],
+  write: ['agent', 'key', 'tasks_key', ...writers],
   member: memberRoles,
   manage: ['key', ...managers],
   admin: managers,
@@ -36,6 +45,10 @@ export type CallersOf<Granted extends Access> = (typeof callersByAccess)[Granted
 /** Whether this kind of caller may call operations with this access. */
 export const mayCall = (caller: CallerKind, access: Access): boolean =>
   (callersByAccess[access] as readonly CallerKind[]).includes(caller);
+
+/** The least access of a key that may call operations with this access; undefined where none may. */
+export const neededKeyAccess = (access: Access): KeyAccess | undefined =>
+  keyAccesses.findLast((keyAccess) => mayCall(keyCallers[keyAccess], access));
 
 /** Whether members with this role may create, change, move and comment on tasks. */
 export const canWrite = (role: MemberRole): boolean => mayCall(role, 'write');

@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { Expiry, Id, Name, PathId, Time } from './text.ts';
+import { keyAccesses } from './enums.ts';
+import { Expiry, Id, Name, oneOf, PathId, Time } from './text.ts';
+
+/** What a team API key may do: all that keys may; work on tasks and comments, and read; only read. */
+export const KeyAccess = oneOf(keyAccesses).meta({ id: 'KeyAccess' });
+export type KeyAccess = z.infer<typeof KeyAccess>;
 
 const apiKeyFields = {
   id: Id,
   name: z.string(),
+  access: KeyAccess,
   prefix: z.string().meta({ description: 'The first characters, to recognise the key by.' }),
   createdAt: Time,
   expiresAt: Time.nullable(),
@@ -19,6 +25,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeySnapshot = ApiKey.pick({
   id: true,
   name: true,
+  access: true,
   createdAt: true,
   expiresAt: true,
   revokedAt: true,
@@ -33,6 +40,8 @@ export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>;
 export const CreateApiKey = z.strictObject({
   teamId: PathId,
   name: Name,
+  /** It is never changed afterwards. */
+  access: KeyAccess.default('manage'),
   expiresAt: Expiry.nullish(),
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Agent } from './agent.ts';
+import { KeyAccess } from './api-key.ts';
 import { Id, Time } from './text.ts';
 
 const team = { teamId: Id, team: z.strictObject({ id: Id, name: z.string() }) };
-const Key = z.strictObject({ id: Id, name: z.string(), expiresAt: Time.nullable() });
+const Key = z.strictObject({ id: Id, name: z.string(), access: KeyAccess, expiresAt: Time.nullable() });
 
 // Some generated clients drop a property that can only be null.
 const noAgent = Agent.nullable().meta({ description: 'Null.' });

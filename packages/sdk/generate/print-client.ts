@@ -1,4 +1,10 @@
-import { errorsOf, mayCall, minimalFields, type RestOperation, restOperations } from '@crewboard/contracts';
+import {
+  callersInWords,
+  errorsOf,
+  minimalFields,
+  type RestOperation,
+  restOperations,
+} from '@crewboard/contracts';
 import { printDeclaration, printDoc, printType } from './print-type.ts';
 import { allDefinitions, inputName, inputSchema, outputSchema } from './schemas.ts';
 
@@ -36,16 +42,13 @@ export function printOperations(): string {
   return `${header}${type}export const operations: Readonly<Record<string, Route>> = {\n${entries.join('')}};\n`;
 }
 
-const callers = { key: 'team API keys', agent: 'agents' } as const;
-
 function docOf(operation: RestOperation): string {
   const { rest, access } = operation;
-  const kinds = (['key', 'agent'] as const).filter((kind) => mayCall(kind, access));
   const own = operation.errors ?? [];
   return [
     `${rest.summary}.`,
     ...(rest.description ? [rest.description] : []),
-    `For ${kinds.map((kind) => callers[kind]).join(' and ')}.`,
+    callersInWords(access),
     ...(own.length > 0
       ? [
           `Errors: ${errorsOf(operation)

@@ -1,8 +1,11 @@
-import { type Access, type CallerKind, mayCall } from '@crewboard/contracts';
+import { type Access, type CallerKind, keyCallers, mayCall, neededKeyAccess } from '@crewboard/contracts';
 import { AppError, notFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
-export const callerKindOf = (actor: Actor): CallerKind => (actor.kind === 'member' ? actor.role : actor.kind);
+export function callerKindOf(actor: Actor): CallerKind {
+  if (actor.kind === 'member') return actor.role;
+  return actor.kind === 'key' ? keyCallers[actor.access] : actor.kind;
+}
 
 /** Throws the error of a caller who may not call operations with this access: UNAUTHENTICATED, NOT_FOUND or a 403. */
 export function assertAccess(actor: Actor, access: Access): void {
@@ -22,6 +25,13 @@ function accessError(actor: Actor, access: Access): AppError {
     return new AppError(
       'TEAM_API_KEY_REQUIRED',
       'Agents cannot do this: call it with a team API key (cb_team_…).',
+    );
+  }
+  const needed = neededKeyAccess(access);
+  if (actor.kind === 'key' && needed) {
+    return new AppError(
+      'FORBIDDEN',
+      `This key has the access "${actor.access}", and this needs a key with the access "${needed}". Ask an admin of the team for one.`,
     );
   }
   return new AppError(

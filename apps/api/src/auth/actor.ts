@@ -1,9 +1,9 @@
-import type { MemberRole } from '@crewboard/contracts';
+import type { KeyAccess, MemberRole } from '@crewboard/contracts';
 
 // Who acts. The id is that of the agent, the team API key or the person's account.
 
 export type AgentActor = { kind: 'agent'; id: string; teamId: string };
-export type KeyActor = { kind: 'key'; id: string; teamId: string };
+export type KeyActor = { kind: 'key'; id: string; teamId: string; access: KeyAccess };
 /** A person in the team that the dashboard shows. */
 export type MemberActor = { kind: 'member'; id: string; teamId: string; sessionId: string; role: MemberRole };
 /** An actor in a team. */

@@ -1,5 +1,5 @@
 import { readWebToken, type WebClaims } from '@crewboard/app-secret';
-import type { MemberRole } from '@crewboard/contracts';
+import type { KeyAccess, MemberRole } from '@crewboard/contracts';
 import {
   type Database,
   defineStatement,
@@ -13,12 +13,13 @@ import {
 import type { Batch, Batches } from '../batching/batches.ts';
 import { AppError } from '../errors.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, AgentActor, KeyActor } from './actor.ts';
 import type { Credential } from './revocations.ts';
 import { hashToken, type TokenKind, tokenKind } from './tokens.ts';
 import { isPreviousTokenInForce, isTokenInForce } from './unchecked-token.ts';
 
-type TokenRow = { fingerprint: string; id: string; teamId: string };
+/** `access` is that of a key; null for an agent. */
+type TokenRow = { fingerprint: string; id: string; teamId: string; access: KeyAccess | null };
 
 /** SQL: the fingerprint of a credential, from its stored hash. */
 const fingerprint = raw(`encode(token_hash, 'base64')`);
@@ -36,7 +37,7 @@ const defineLookUp = (select: (hashes: Expression) => Sql) => ({
   keyed: defineStatement<{ hashes: Buffer[]; keyHashes: Buffer[] }, TokenRow>(
     ({ hashes, keyHashes }) => sql`${select(hashes)}
     union all
-    select encode(key_hash, 'base64'), null, null from idempotency_keys where key_hash = ${anyOf(keyHashes)}`,
+    select encode(key_hash, 'base64'), null, null, null from idempotency_keys where key_hash = ${anyOf(keyHashes)}`,
   ),
 });
 
@@ -44,15 +45,15 @@ const defineLookUp = (select: (hashes: Expression) => Sql) => ({
 export const tokenStatements = {
   agent: defineLookUp(
     (hashes) => sql`
-    select ${fingerprint} as fingerprint, id, team_id as "teamId" from agents
+    select ${fingerprint} as fingerprint, id, team_id as "teamId", null::text as access from agents
     where token_hash = ${anyOf(hashes)} and ${isTokenInForce}
     union all
-    select ${previousFingerprint}, id, team_id from agents
+    select ${previousFingerprint}, id, team_id, null from agents
     where previous_token_hash = ${anyOf(hashes)} and ${isPreviousTokenInForce}`,
   ),
   team: defineLookUp(
     (hashes) => sql`
-    select ${fingerprint} as fingerprint, id, team_id as "teamId" from api_keys
+    select ${fingerprint} as fingerprint, id, team_id as "teamId", access::text from api_keys
     where token_hash = ${anyOf(hashes)} and revoked_at is null and (expires_at is null or expires_at > now())`,
   ),
 };
@@ -169,9 +170,12 @@ export function createAuthenticate({ db, batches, activity }: Parts): Authentica
       throw unauthenticated(
         'This token is unknown, has expired, or was revoked or rotated. Use a valid token.',
       );
-    const actor = { kind: kind === 'agent' ? 'agent' : 'key', id: row.id, teamId: row.teamId } as const;
+    const { id, teamId, access } = row;
+    const actor: AgentActor | KeyActor = access
+      ? { kind: 'key', id, teamId, access }
+      : { kind: 'agent', id, teamId };
     activity.record(actor);
-    return { actor, credential: { kind: actor.kind, id: row.id, hash }, isKeyUsed };
+    return { actor, credential: { kind: actor.kind, id, hash }, isKeyUsed };
   }
 
   async function fromWeb({ session, team }: WebClaims, keyHash: Buffer | undefined): Promise<Caller> {

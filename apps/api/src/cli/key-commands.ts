@@ -1,5 +1,6 @@
+import { type KeyAccess, keyAccesses } from '@crewboard/contracts';
 import { queryOne, sql } from '@crewboard/db';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
 import { listApiKeys } from '../features/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../features/api-keys/revoke-api-key.ts';
@@ -8,7 +9,7 @@ import { withAdminDatabase } from './open-admin-database.ts';
 import { print, table } from './print.ts';
 
 type Options = { json?: boolean };
-type CreateOptions = Options & { name: string; expires?: Date };
+type CreateOptions = Options & { name: string; access: KeyAccess; expires?: Date };
 
 const system = (teamId: string) => ({
   actor: { kind: 'system', id: null, teamId } as const,
@@ -23,16 +24,21 @@ export function addKeyCommands(program: Command): void {
     .description('Create an API key, which is shown only once.')
     .argument('<team>', 'the id or name of the team')
     .requiredOption('--name <name>', 'the name of the key', parseName)
+    .addOption(
+      new Option('--access <access>', 'all that keys may do; tasks, comments and reading; only reading')
+        .choices(keyAccesses)
+        .default('manage'),
+    )
     .option('--expires <date>', 'when the key expires, in ISO 8601 (default: never)', parseExpiry)
     .option('--json', 'print one JSON object and nothing else')
-    .action(async (team: string, { name, expires, json }: CreateOptions) => {
+    .action(async (team: string, { name, access, expires, json }: CreateOptions) => {
       const created = await withAdminDatabase(async (db) => {
         const teamId = await findTeamId(db, team);
-        const input = { name, expiresAt: expires?.toISOString() };
+        const input = { name, access, expiresAt: expires?.toISOString() };
         return { teamId, ...(await createApiKey({ ctx: { db, ...system(teamId) }, input })) };
       });
       print(json, created, [
-        `Key      ${created.id}   ${name}${created.expiresAt ? `, until ${created.expiresAt}` : ''}`,
+        `Key      ${created.id}   ${name}, access ${access}${created.expiresAt ? `, until ${created.expiresAt}` : ''}`,
         `API key  ${created.apiKey}   (shown only once)`,
       ]);
     });
@@ -49,12 +55,13 @@ export function addKeyCommands(program: Command): void {
       const rows = keys.map((row) => [
         row.id,
         `${row.prefix}…`,
+        row.access,
         row.lastUsedAt ?? '-',
         row.expiresAt ?? '-',
         row.revokedAt ?? '-',
         row.name,
       ]);
-      print(json, { keys }, table(['ID', 'KEY', 'LAST USED', 'EXPIRES', 'REVOKED', 'NAME'], rows));
+      print(json, { keys }, table(['ID', 'KEY', 'ACCESS', 'LAST USED', 'EXPIRES', 'REVOKED', 'NAME'], rows));
     });
 
   key

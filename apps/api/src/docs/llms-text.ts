@@ -166,7 +166,7 @@ Full reference: ${publicUrl}/openapi.json (OpenAPI 3.1), ${publicUrl}/docs (for 
 Every request carries \`Authorization: Bearer <token>\`.
 - An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, releases, updates and moves tasks. Agents need only this.
 - A team API key \`cb_team_…\` does everything except claim, claim-next, heartbeat and complete, and also manages agents, projects
-  and webhooks.
+  and webhooks. A key with less access ("tasks": tasks, comments and reading; "read") gets 403 FORBIDDEN, which names what is needed.
 ${untrustedTexts}
 To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
 

@@ -1,6 +1,6 @@
 import { build } from '@crewboard/build-info';
 import {
-  type Access,
+  callersInWords,
   claimedTaskFields,
   EventByType,
   EventTypes,
@@ -9,7 +9,6 @@ import {
   idempotencyKeyHours,
   maxCursorLength,
   maxIdempotencyKeyLength,
-  mayCall,
   minimalFields,
   Problem,
   type RestOperation,
@@ -44,14 +43,6 @@ const tags: Record<RestRoute['tag'], string> = {
   Webhooks: 'Events sent to HTTP endpoints, and the log of their deliveries.',
   Credentials: 'The credential of the request.',
 };
-
-const callerNames = { key: 'team API keys', agent: 'agents' } as const;
-
-/** The kinds of credentials that may call an operation over REST. */
-function callersOf(access: Access): string {
-  const kinds = (['key', 'agent'] as const).filter((kind) => mayCall(kind, access));
-  return `For ${kinds.map((kind) => callerNames[kind]).join(' and ')}.`;
-}
 
 const lastEventId: Parameter = {
   name: 'Last-Event-ID',
@@ -142,7 +133,7 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
   if (rest.versioned && (rest.versioned === 'write' || rest.method === 'GET')) {
     documented.parameters = [...(documented.parameters ?? []), conditions[rest.versioned]];
   }
-  documented.description = [rest.description, callersOf(access)].filter(Boolean).join('\n\n');
+  documented.description = [rest.description, callersInWords(access)].filter(Boolean).join('\n\n');
   documented.responses = {
     ...successResponses(operation, rest.stream ? { ...content, 'text/event-stream': eventStream } : content),
     ...errorResponses(operation),

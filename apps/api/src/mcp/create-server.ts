@@ -1,4 +1,5 @@
 import { build } from '@crewboard/build-info';
+import { keyCallers } from '@crewboard/contracts';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -41,8 +42,9 @@ function protocolErrorOf(thrown: unknown, call: McpCall, uri?: string): Error {
 
 /** The server for one request: its tools are those of the caller. Nothing outlives the request. */
 export function createServer(call: McpCall): Server {
-  const { kind } = call.caller.actor;
-  const tools = toolsByCaller[kind];
+  const { actor } = call.caller;
+  const { kind } = actor;
+  const tools = toolsByCaller[actor.kind === 'key' ? keyCallers[actor.access] : actor.kind];
   const server = new Server(
     { name: 'crewboard', title: 'Crewboard', version: build.version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructions[kind], cacheHints },

@@ -1,5 +1,7 @@
 import {
   fieldsOf,
+  type KeyAccess,
+  type keyCallers,
   type McpTool,
   mayCall,
   mcpTools,
@@ -14,7 +16,7 @@ import type { RunOperation } from '../trpc/init.ts';
 import { runnerOf } from '../trpc/router.ts';
 import { inputSchemaOf, outputSchemaOf } from './compact-schema.ts';
 
-/** The kinds of caller that use MCP. */
+/** Whom the tools are described for. A limited key has those of a key that it may call. */
 export type ToolCaller = 'agent' | 'key';
 
 /** A tool as the protocol lists it. */
@@ -86,19 +88,22 @@ function toTool(operation: RestOperation, declared: McpTool): Tool {
   };
 }
 
-function toolsOf(caller: ToolCaller): ReadonlyMap<string, Tool> {
+function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyMap<string, Tool> {
   const operationById = new Map(restOperations.map((operation) => [operation.id, operation]));
   // In the order of the declarations, the loop of a worker first: some clients show only the first ones.
   const tools = Object.entries<McpTool | { omitted: string }>(mcpTools).flatMap(([id, declared]) => {
     const operation = operationById.get(id);
     if (!operation || 'omitted' in declared || !mayCall(caller, operation.access)) return [];
-    return declared.callers?.includes(caller) === false ? [] : [toTool(operation, declared)];
+    const isFor = declared.callers?.includes(caller === 'agent' ? 'agent' : 'key') ?? true;
+    return isFor ? [toTool(operation, declared)] : [];
   });
   return new Map(tools.map((tool) => [tool.listed.name, tool]));
 }
 
 /** The tools that each kind of caller sees, by name. Made once. */
-export const toolsByCaller: Record<ToolCaller, ReadonlyMap<string, Tool>> = {
+export const toolsByCaller = {
   agent: toolsOf('agent'),
   key: toolsOf('key'),
+  tasks_key: toolsOf('tasks_key'),
+  read_key: toolsOf('read_key'),
 };

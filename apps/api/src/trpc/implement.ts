@@ -20,6 +20,8 @@ import { trackedStream } from './tracked-stream.ts';
 type ActorByCaller = Record<MemberRole, MemberActor> & {
   agent: AgentActor;
   key: KeyActor;
+  tasks_key: KeyActor;
+  read_key: KeyActor;
   user: UserActor;
   web: WebActor;
 };

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { ApiKey } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -59,6 +60,27 @@ async function insertWebhook(url: string, isEnabled = true): Promise<void> {
     [newId(), teamId, url, isEnabled],
   );
 }
+
+describe('key', () => {
+  it('creates keys that may do everything, or less, and lists what each may do', async () => {
+    const whole = await adminJson('key', 'create', 'Harbour', '--name', 'Whole');
+    const limited = await adminJson('key', 'create', 'Harbour', '--name', 'Limited', '--access', 'tasks');
+    expect([whole.access, limited.access]).toEqual(['manage', 'tasks']);
+    expect(limited.apiKey).toMatch(/^cb_team_/);
+    const { keys } = await adminJson('key', 'list', teamId);
+    const accessByName = keys.map(({ name, access }: ApiKey) => [name, access]);
+    expect(accessByName).toEqual(
+      expect.arrayContaining([
+        ['Whole', 'manage'],
+        ['Limited', 'tasks'],
+      ]),
+    );
+    expect(await admin(['key', 'list', teamId])).toMatch(/ACCESS[\s\S]* tasks +- +- +- +Limited/);
+    await expect(admin(['key', 'create', 'Harbour', '--name', 'X', '--access', 'all'])).rejects.toThrow(
+      'manage, tasks, read',
+    );
+  });
+});
 
 describe('webhook-allow', () => {
   it('adds, lists and removes the rules of a team, by id or name', async () => {

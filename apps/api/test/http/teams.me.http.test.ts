@@ -17,7 +17,7 @@ describe('GET /api/me', () => {
       teamId: team.teamId,
       team: { id: team.teamId, name: 'Team' },
       agent: null,
-      key: { id: keyId, name: 'First key', expiresAt: null },
+      key: { id: keyId, name: 'First key', access: 'manage', expiresAt: null },
     });
   });
 

@@ -38,7 +38,7 @@ const contextOf = <A extends TeamActor>(actor: A) =>
 const asAgent = ({ id }: TestAgent, { teamId }: TestTeam = world.team) =>
   contextOf<AgentActor>({ kind: 'agent', id, teamId });
 const asKey = ({ teamId }: TestTeam = world.team) =>
-  contextOf<KeyActor>({ kind: 'key', id: world.keyId, teamId });
+  contextOf<KeyActor>({ kind: 'key', id: world.keyId, teamId, access: 'manage' });
 
 const claim = (agent: TestAgent, taskId: string, team?: TestTeam) =>
   claimTask({ ctx: asAgent(agent, team), input: { taskId } });

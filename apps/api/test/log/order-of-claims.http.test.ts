@@ -86,7 +86,7 @@ async function work(index: number, steps: number): Promise<number> {
 async function disturb(index: number, taskIds: string[], steps: number): Promise<void> {
   const { teamId } = world.team;
   const db = connections[index] as Database;
-  const ctx = contextOf<KeyActor>(index, { kind: 'key', id: world.keyId, teamId });
+  const ctx = contextOf<KeyActor>(index, { kind: 'key', id: world.keyId, teamId, access: 'manage' });
   for (let step = 0; step < steps; step += 1) {
     const taskId = taskIds[(step * 7 + index) % taskIds.length] ?? '';
     const assignedAgentId = agents[(step + index) % workers]?.id ?? null;

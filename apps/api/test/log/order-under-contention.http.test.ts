@@ -68,7 +68,7 @@ function write(way: Way, taskIds: string[], step: number): Promise<unknown> {
   const { teamId } = world.team;
   const taskId = taskIds[step % taskIds.length] ?? '';
   const agent: AgentActor = { kind: 'agent', id: step % 2 ? ada.id : bob.id, teamId };
-  const key: KeyActor = { kind: 'key', id: keyId, teamId };
+  const key: KeyActor = { kind: 'key', id: keyId, teamId, access: 'manage' };
   const { taskArrivals } = api().app;
   const as = <A extends TeamActor>(actor: A) =>
     ({

@@ -2,6 +2,7 @@ import { fieldsOf, mayCall, mcpTools, minimalFields, restOperations } from '@cre
 import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { useApi } from '../harness.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
@@ -53,6 +54,19 @@ describe.each(modes)('a client in mode %s', (mode) => {
     expect(names).toEqual(expect.arrayContaining(['release_task', 'create_project', 'list_agents']));
     expect(names.length).toBeLessThanOrEqual(15);
   });
+});
+
+it.each([
+  ['tasks', ['create_task', 'move_task', 'release_task', 'list_tasks'], ['create_project']],
+  ['read', ['list_tasks', 'list_events'], ['create_task', 'move_task', 'release_task', 'create_project']],
+] as const)('a key with the access %s sees the tools that it may use', async (access, shown, hidden) => {
+  const actor = { kind: 'system', id: null, teamId: world.team.teamId } as const;
+  const ctx = { db: api().db, actor, requestId: null };
+  const { apiKey } = await createApiKey({ ctx, input: { name: access, access } });
+  const { client } = await connect(api(), apiKey);
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([...shown]));
+  for (const name of hidden) expect(names).not.toContain(name);
 });
 
 it('the hints and fields of every tool are those of its operation', () => {

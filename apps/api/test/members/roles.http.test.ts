@@ -1,5 +1,5 @@
 import type { WebClaims } from '@crewboard/app-secret';
-import { allOperations, type MemberRole } from '@crewboard/contracts';
+import { allOperations, type KeyAccess, type MemberRole } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import { beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
@@ -38,10 +38,10 @@ class Home {
     return { webhookId, deliveryId };
   };
 
-  readonly keyId = async () => {
+  readonly createKey = (access: KeyAccess) => {
     const actor = { kind: 'system', id: null, teamId: this.team.teamId } as const;
-    return (await createApiKey({ ctx: { db: api().db, actor, requestId: null }, input: { name: 'Other' } }))
-      .id;
+    const ctx = { db: api().db, actor, requestId: null };
+    return createApiKey({ ctx, input: { name: 'Other', access } });
   };
 
   /** Creates a member without a password. */
@@ -88,7 +88,10 @@ const inputs: Record<string, Make> = {
   'events.follow': ({ team: { teamId } }) => ({ teamId, lastEventId: '0' }),
   'board.column': ({ team: { teamId } }) => ({ teamId, status: 'todo' }),
   'apiKeys.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
-  'apiKeys.revoke': async (home) => ({ teamId: home.team.teamId, keyId: await home.keyId() }),
+  'apiKeys.revoke': async (home) => ({
+    teamId: home.team.teamId,
+    keyId: (await home.createKey('manage')).id,
+  }),
   'webhooks.list': ({ team: { teamId } }) => ({ teamId }),
   'webhooks.create': ({ team: { teamId } }) => ({ teamId, url: closedPortUrl }),
   'webhooks.update': async (home) => ({ webhookId: await home.webhookId(), description: 'Changed' }),
@@ -167,6 +170,8 @@ async function loseAdminRole({ team, userIds }: Home, credential: WebClaims, use
 async function credentialOf(caller: Caller, home: Home): Promise<WebClaims | string | null> {
   if (caller === 'agent') return (await api().createAgent(home.team)).token;
   if (caller === 'key') return home.team.apiKey;
+  if (caller === 'tasks key') return (await home.createKey('tasks')).apiKey;
+  if (caller === 'read key') return (await home.createKey('read')).apiKey;
   if (caller === 'nobody') return null;
   if (caller === 'web server') return {};
   const userId = home.userIds[caller === 'ended session' ? 'owner' : caller];

@@ -8,7 +8,7 @@ export { fieldsOf } from './fields-of.ts';
 export { type McpTool, mcpTools } from './mcp-tools.ts';
 export { claimedTaskFields, minimalFields } from './minimal-fields.ts';
 export type { RestOperationId } from './operation-ids.ts';
-export { restWording } from './rest-wording.ts';
+export { callersInWords, restWording } from './rest-wording.ts';
 
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((area) =>
   Object.values<Operation>(area),

@@ -1,3 +1,4 @@
+import { type Access, mayCall, neededKeyAccess } from '../access.ts';
 import type { Wording } from '../wording.ts';
 import { operations } from './areas.ts';
 import type { Operation } from './define-operations.ts';
@@ -14,3 +15,11 @@ export const restWording: Wording = {
   retryAfter: 'Retry-After',
   hasIdempotencyKeys: true,
 };
+
+/** The callers over REST: "For agents and team API keys with the access tasks." */
+export function callersInWords(access: Access): string {
+  const needed = neededKeyAccess(access);
+  const limit = needed === 'read' ? '' : ` with the access \`${needed}\``;
+  const callers = [mayCall('agent', access) && 'agents', needed && `team API keys${limit}`];
+  return `For ${callers.filter(Boolean).join(' and ')}.`;
+}

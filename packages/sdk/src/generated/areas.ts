@@ -61,7 +61,7 @@ export interface Areas {
      * List tasks.
      * Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more:
      * pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     list<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
@@ -73,14 +73,14 @@ export interface Areas {
     /**
      * Create a task.
      * The task starts in `todo`, also when it is assigned at once.
-     * For team API keys and agents.
+     * For agents and team API keys with the access `tasks`.
      */
     create<const Options extends CallOptions<Task>>(
       input: CreateTaskInput, options?: Options,
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Get a task.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     get<const Options extends CallOptions<Task>>(
       input: GetTaskInput, options?: Options,
@@ -90,7 +90,7 @@ export interface Areas {
      * Writes the given fields; an agent may write title, description, priority and dueDate, of tasks that it
      * created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
      * claim over; setting it to null releases the task, back to `todo`.
-     * For team API keys and agents.
+     * For agents and team API keys with the access `tasks`.
      * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     update<const Options extends CallOptions<Task>>(
@@ -135,7 +135,7 @@ export interface Areas {
      * Release a task.
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
      * task, which then no longer needs attention.
-     * For team API keys and agents.
+     * For agents and team API keys with the access `tasks`.
      * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     release<const Options extends CallOptions<Task>>(
@@ -144,7 +144,7 @@ export interface Areas {
     /**
      * List the attempts of a task.
      * Who claimed it when, and how each claim ended. The newest first.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     attempts<const Options extends CallOptions<TaskAttempt>>(
       input: ListTaskAttemptsInput, options?: Options,
@@ -169,7 +169,7 @@ export interface Areas {
      * Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move
      * what another agent holds or is assigned to, except to other statuses than `in_progress` what it created
      * and nobody holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.
-     * For team API keys and agents.
+     * For agents and team API keys with the access `tasks`.
      * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM.
      */
     move<const Options extends CallOptions<Task>>(
@@ -180,7 +180,7 @@ export interface Areas {
     /**
      * List agents.
      * Includes inactive ones, the oldest first: all of them, or a page with `limit` or `cursor`.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     list<const Options extends CallOptions<Agent>>(
       input?: ListAgentsInput, options?: Options,
@@ -192,7 +192,7 @@ export interface Areas {
     /**
      * Create an agent.
      * The response carries the agent and its `token`, which is never shown again.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      * Errors: LIMIT_REACHED.
      */
     create<const Options extends CallOptions<AgentWithToken>>(
@@ -200,7 +200,7 @@ export interface Areas {
     ): Promise<Projection<AgentWithToken, Options, 'id' | 'token'>>;
     /**
      * Get an agent.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     get<const Options extends CallOptions<Agent>>(
       input: GetAgentInput, options?: Options,
@@ -209,7 +209,7 @@ export interface Areas {
      * Rename, deactivate or reactivate an agent.
      * Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation
      * does not restore the token: rotate it.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     update<const Options extends CallOptions<Agent>>(
       input: UpdateAgentInput, options?: Options,
@@ -218,7 +218,7 @@ export interface Areas {
      * Rotate an agent's token.
      * Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets
      * both be valid for a while. The response carries the agent and its new `token`, which is never shown again.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     rotateToken<const Options extends CallOptions<AgentWithToken>>(
       input: RotateAgentTokenInput, options?: Options,
@@ -228,7 +228,7 @@ export interface Areas {
     /**
      * List projects.
      * The oldest first: all of them, or a page with `limit` or `cursor`.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     list<const Options extends CallOptions<Project>>(
       input?: ListProjectsInput, options?: Options,
@@ -239,7 +239,7 @@ export interface Areas {
     ): AsyncGenerator<Projection<Project, Options, 'id' | 'name'>, void>;
     /**
      * Create a project.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      * Errors: LIMIT_REACHED.
      */
     create<const Options extends CallOptions<Project>>(
@@ -247,14 +247,14 @@ export interface Areas {
     ): Promise<Projection<Project, Options, 'id' | 'name'>>;
     /**
      * Get a project.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     get<const Options extends CallOptions<Project>>(
       input: GetProjectInput, options?: Options,
     ): Promise<Projection<Project, Options, 'id' | 'name'>>;
     /**
      * Rename or describe a project.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     update<const Options extends CallOptions<Project>>(
       input: UpdateProjectInput, options?: Options,
@@ -264,7 +264,7 @@ export interface Areas {
     /**
      * Get the caller.
      * The kind, the team, and the agent or key behind the token of this request.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     me<const Options extends CallOptions<Me>>(
       input?: Record<string, never>, options?: Options,
@@ -274,7 +274,7 @@ export interface Areas {
     /**
      * List the comments on a task.
      * The oldest first. The cursor is the id of the last comment of the page before.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     list<const Options extends CallOptions<Comment>>(
       input: ListCommentsInput, options?: Options,
@@ -286,14 +286,14 @@ export interface Areas {
     /**
      * Comment on a task.
      * For questions, progress and reasons: people who have the task open see it at once.
-     * For team API keys and agents.
+     * For agents and team API keys with the access `tasks`.
      */
     create<const Options extends CallOptions<Comment>>(
       input: CommentOnTaskInput, options?: Options,
     ): Promise<Projection<Comment, Options, 'id'>>;
     /**
      * Get a comment.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     get<const Options extends CallOptions<Comment>>(
       input: GetCommentInput, options?: Options,
@@ -307,7 +307,7 @@ export interface Areas {
      * `Accept: text/event-stream` the response is a stream of server-sent events instead: what is committed from
      * now on, or everything after the event in `Last-Event-ID` (or `cursor`). The stream sends each event
      * exactly once.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     list<const Options extends CallOptions<Event>>(
       input?: ListEventsInput, options?: Options,
@@ -326,7 +326,7 @@ export interface Areas {
      * List the events of a task.
      * Its history: who did what and when, comments included. The oldest event first, or with `order=desc` the
      * newest.
-     * For team API keys and agents.
+     * For agents and team API keys.
      */
     listForTask<const Options extends CallOptions<Event>>(
       input: ListTaskEventsInput, options?: Options,
@@ -340,7 +340,7 @@ export interface Areas {
     /**
      * List webhooks.
      * The oldest first: all of them, or a page with `limit` or `cursor`.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     list<const Options extends CallOptions<Webhook>>(
       input?: ListWebhooksInput, options?: Options,
@@ -355,7 +355,7 @@ export interface Areas {
      * this response (Standard Webhooks), at least once. Only owners and admins can subscribe to events of
      * members and API keys, in the dashboard: `*` of a team API key covers the events that the key itself may
      * read.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      * Errors: FORBIDDEN.
      */
     create<const Options extends CallOptions<WebhookWithSecret>>(
@@ -363,7 +363,7 @@ export interface Areas {
     ): Promise<Projection<WebhookWithSecret, Options, 'id' | 'secret'>>;
     /**
      * Get a webhook.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     get<const Options extends CallOptions<Webhook>>(
       input: GetWebhookInput, options?: Options,
@@ -372,7 +372,7 @@ export interface Areas {
      * Change, disable or enable a webhook.
      * While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is
      * enabled again. `recover` sends the events that happened in between.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      * Errors: FORBIDDEN.
      */
     update<const Options extends CallOptions<Webhook>>(
@@ -381,13 +381,13 @@ export interface Areas {
     /**
      * Delete a webhook.
      * Also deletes its deliveries, pending ones included.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     delete(input: DeleteWebhookInput, options?: CallOptions): Promise<void>;
     /**
      * Rotate the secret of a webhook.
      * For 24 hours deliveries are signed with the old secret as well: two signatures.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     rotateSecret<const Options extends CallOptions<WebhookWithSecret>>(
       input: RotateWebhookSecretInput, options?: Options,
@@ -395,7 +395,7 @@ export interface Areas {
     /**
      * Send a test.
      * Sends an event `webhook.tested`, even if the webhook does not subscribe to this type.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      * Errors: WEBHOOK_DISABLED.
      */
     test<const Options extends CallOptions<WebhookDelivery>>(
@@ -405,7 +405,7 @@ export interface Areas {
      * Send missed events since a given time.
      * Every event of the types that the webhook subscribes to now, including those that happened while it was
      * disabled. Delivered events are not sent again; pending ones are attempted at once.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      * Errors: WEBHOOK_DISABLED.
      */
     recover<const Options extends CallOptions<WebhookRecovery>>(
@@ -414,7 +414,7 @@ export interface Areas {
     /**
      * List deliveries.
      * The newest first, from the last 30 days.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     deliveries<const Options extends CallOptions<WebhookDelivery>>(
       input: ListDeliveriesInput, options?: Options,
@@ -426,7 +426,7 @@ export interface Areas {
     /**
      * Get a delivery.
      * With its last request and the response to it.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      */
     delivery<const Options extends CallOptions<WebhookDeliveryDetails>>(
       input: GetDeliveryInput, options?: Options,
@@ -435,7 +435,7 @@ export interface Areas {
      * Send a delivery again.
      * Works in any status: sends at once, with the same `webhook-id`, then on the retry schedule from its
      * beginning.
-     * For team API keys.
+     * For team API keys with the access `manage`.
      * Errors: WEBHOOK_DISABLED.
      */
     redeliver<const Options extends CallOptions<WebhookDelivery>>(

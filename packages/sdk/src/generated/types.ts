@@ -126,6 +126,10 @@ export interface ApiKeyChanges {
     before: string;
     after: string;
   };
+  access?: {
+    before: KeyAccess;
+    after: KeyAccess;
+  };
   expiresAt?: {
     before: string | null;
     after: string | null;
@@ -186,6 +190,7 @@ export interface ApiKeySnapshot {
   /** A CUID. */
   id: string;
   name: string;
+  access: KeyAccess;
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
@@ -370,6 +375,8 @@ export interface HeartbeatTaskInput {
   attempt?: number;
 }
 
+export type KeyAccess = 'manage' | 'tasks' | 'read';
+
 export interface ListAgentsInput {
   /** Default: the team of the token. */
   teamId?: string;
@@ -482,6 +489,7 @@ export interface MeAgent {
     /** A CUID. */
     id: string;
     name: string;
+    access: KeyAccess;
     expiresAt: string | null;
   } | null;
 }
@@ -501,6 +509,7 @@ export interface MeKey {
     /** A CUID. */
     id: string;
     name: string;
+    access: KeyAccess;
     expiresAt: string | null;
   };
 }

@@ -1,9 +1,10 @@
-import type { ApiKey } from '@crewboard/contracts';
+import type { ApiKey, KeyAccess } from '@crewboard/contracts';
 import { column, defineRow, eventOnly, nullableTime, type RowOf, responseOnly, time } from '../define-row.ts';
 
 export const apiKeyRow = defineRow({
   id: column<string>(),
   name: column<string>(),
+  access: column<KeyAccess>(),
   teamId: eventOnly(column<string>()),
   prefix: responseOnly(column<string>({ column: 'token_prefix' })),
   createdAt: time(),

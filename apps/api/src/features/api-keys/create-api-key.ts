@@ -1,4 +1,4 @@
-import type { ApiKeyWithSecret } from '@crewboard/contracts';
+import type { ApiKeyWithSecret, KeyAccess } from '@crewboard/contracts';
 import { newId, type Transaction } from '@crewboard/db';
 import { createToken } from '../../auth/tokens.ts';
 import type { Administered } from '../administration/change-record.ts';
@@ -7,7 +7,7 @@ import { tellOfApiKey } from './tell-of-api-key.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;
-  input: { name: string; expiresAt?: string | null };
+  input: { name: string; access?: KeyAccess; expiresAt?: string | null };
 };
 
 /** Creates a team API key. Only this response carries the key itself. */
@@ -18,13 +18,13 @@ export const createApiKey = ({ ctx, input }: Call): Promise<ApiKeyWithSecret> =>
 export async function createApiKeyIn(
   transaction: Transaction,
   writer: TeamWriter,
-  { name, expiresAt = null }: Call['input'],
+  { name, access = 'manage', expiresAt = null }: Call['input'],
 ): Promise<ApiKeyWithSecret> {
   const { teamId } = writer.actor;
   const { token, hash, prefix } = createToken('team');
   const { id } = await transaction.client.apiKey.create({
     data: {
-      ...{ id: newId(), teamId, name, tokenHash: hash, tokenPrefix: prefix },
+      ...{ id: newId(), teamId, name, access, tokenHash: hash, tokenPrefix: prefix },
       ...{ expiresAt, createdAt: transaction.now },
     },
     select: { id: true },

@@ -33,12 +33,12 @@ export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }
   }
   const key = await queryOne(ctx.db, selectKey, { id });
   if (!key) throw notFound();
-  const { name, expiresAt } = toApiKey(key);
+  const { name, access, expiresAt } = toApiKey(key);
   return {
     kind,
     teamId,
     team: { id: teamId, name: key.teamName },
     agent: null,
-    key: { id, name, expiresAt },
+    key: { id, name, access, expiresAt },
   };
 }

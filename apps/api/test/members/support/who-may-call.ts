@@ -10,16 +10,20 @@ export type Caller =
   | 'ended session'
   | 'web server'
   | 'agent'
-  | 'key';
+  | 'key'
+  | 'tasks key'
+  | 'read key';
 export const callers: Caller[] = [
   ...(['owner', 'admin', 'member', 'viewer', 'demoted admin', 'removed member'] as const),
   ...(['operator', 'outsider', 'nobody', 'ended session', 'web server', 'agent', 'key'] as const),
+  ...(['tasks key', 'read key'] as const),
 ];
 
 /** A member whose session began while they had another role. */
 const members: Caller[] = ['owner', 'admin', 'member', 'viewer', 'demoted admin'];
-const readers: Caller[] = [...members, 'agent', 'key'];
-const writers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'agent', 'key'];
+const credentials: Caller[] = ['agent', 'key', 'tasks key', 'read key'];
+const readers: Caller[] = [...members, ...credentials];
+const writers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'agent', 'key', 'tasks key'];
 export const managers: Caller[] = ['owner', 'admin', 'key'];
 const admins: Caller[] = ['owner', 'admin'];
 /** An operator who is in no team, and callers of other kinds. */
@@ -83,7 +87,7 @@ export const mayCall: Record<string, Caller[]> = {
   'apiKeys.list': admins,
   'apiKeys.create': admins,
   'apiKeys.revoke': admins,
-  'teams.me': ['agent', 'key'],
+  'teams.me': credentials,
   'teams.create': operators,
   'accounts.me': people,
   'accounts.signOut': people,

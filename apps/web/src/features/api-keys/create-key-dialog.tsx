@@ -1,6 +1,6 @@
 'use client';
 
-import type { ApiKeyWithSecret } from '@crewboard/contracts';
+import type { ApiKeyWithSecret, KeyAccess } from '@crewboard/contracts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Dialog } from '#components/dialogs/dialog.tsx';
@@ -8,6 +8,7 @@ import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { checkName } from '#components/dialogs/name-rules.ts';
 import { checkDate, expiresAt, expiryOptions, today } from '#domain/expiry/expiry.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { accessDescriptions, accessOptions } from './key-access.ts';
 import { useCreateApiKey } from './key-mutations.ts';
 
 interface CreateKeyDialogProps {
@@ -20,7 +21,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const createKey = useCreateApiKey();
   const busy = createKey.isPending;
   const form = useForm({
-    initialValues: { name: '', choice: '90', date: '' },
+    initialValues: { name: '', access: 'manage' as KeyAccess, choice: '90', date: '' },
     validate: {
       name: checkName,
       date: (date, { choice }) => (choice === 'date' ? checkDate(date, new Date()) : null),
@@ -31,9 +32,9 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     <Dialog keepOpenOnClickOutside={form.isDirty()} isBusy={busy} onClose={onClose} title="New API key">
       <form
         noValidate
-        onSubmit={form.onSubmit(({ name, ...expiry }) =>
+        onSubmit={form.onSubmit(({ name, access, ...expiry }) =>
           createKey.mutate(
-            { teamId: team.id, name: name.trim(), expiresAt: expiresAt(expiry, new Date()) },
+            { teamId: team.id, name: name.trim(), access, expiresAt: expiresAt(expiry, new Date()) },
             { onSuccess: onCreated },
           ),
         )}
@@ -48,6 +49,13 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           withAsterisk={false}
           readOnly={busy}
           {...form.getInputProps('name')}
+        />
+        <NativeSelect
+          data={accessOptions}
+          description={accessDescriptions[form.values.access]}
+          label="Access"
+          mt="md"
+          {...form.getInputProps('access')}
         />
         <NativeSelect data={expiryOptions} label="Expires" mt="md" {...form.getInputProps('choice')} />
         {form.values.choice === 'date' && (

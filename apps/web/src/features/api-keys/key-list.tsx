@@ -25,6 +25,7 @@ type Dialog = 'create' | { revoke: ApiKey } | { created: ApiKeyWithSecret };
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
+  { name: 'Access', wide: true },
   { name: 'Created', wide: true },
   { name: 'Last used', wide: true },
   { name: 'Expires', wide: true },

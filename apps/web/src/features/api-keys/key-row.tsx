@@ -4,6 +4,7 @@ import { IconKeyOff } from '@tabler/icons-react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
+import { accessNames } from './key-access.ts';
 import styles from './key-row.module.css';
 import type { KeyState } from './key-state.ts';
 
@@ -23,6 +24,7 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
         </div>
         <code className={styles.prefix}>{apiKey.prefix}…</code>
         <NarrowMeta>
+          <span>{accessNames[apiKey.access]}</span>
           <KeyEnd apiKey={apiKey} state={state} />
           <span>
             {apiKey.lastUsedAt && 'Used '}
@@ -30,6 +32,7 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
           </span>
         </NarrowMeta>
       </Cell>
+      <Cell wide>{accessNames[apiKey.access]}</Cell>
       <Cell wide>
         <RelativeTime time={apiKey.createdAt} />
       </Cell>

@@ -8,6 +8,7 @@ const future = '2026-04-01T00:00:00.000Z';
 const key: ApiKey = {
   id: 'works',
   name: 'CI',
+  access: 'manage' as const,
   prefix: 'cb_team_abcd',
   createdAt: past,
   expiresAt: future,
