@@ -46,7 +46,7 @@ export default {
       'changes-of-administration-alone-use-it',
       'Tasks, the queue, the log, deliveries and the check of tokens are SQL.',
       {
-        path: '^apps/api/src/(?!features/(administration|agents|projects|api-keys|members|accounts|teams)/)',
+        path: '^apps/api/src/(?!features/(administration|agents|projects|api-keys|members|invitations|accounts|teams)/)',
       },
       { path: '^apps/api/src/features/administration/' },
     ),
@@ -102,6 +102,7 @@ export default {
           'features/administration/',
           'features/accounts/change-account\\.ts$',
           'features/api-keys/create-api-key\\.ts$',
+          'features/invitations/open-invitations\\.ts$',
           '/tell-of-[a-z-]+\\.ts$',
           '-row\\.ts$',
         ],

@@ -166,7 +166,7 @@ test('shows the account to a person without a team, and redirects to the sign-in
   await test.step('tells a person without a team what to do', async () => {
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'You are not in a team yet' })).toBeVisible();
-    await expect(page.getByText(`user create ${email} --team TEAM`)).toBeVisible();
+    await expect(page.getByText('Ask an admin of a team to invite you')).toBeVisible();
     await expect(page.getByLabel('Name of the team')).toBeHidden();
     await expectAccessible(page);
   });

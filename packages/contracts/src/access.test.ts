@@ -3,7 +3,7 @@ import { canManage, canWrite, neededKeyAccess } from './access.ts';
 import { visibleSubjects } from './event-visibility.ts';
 
 const shared = ['task', 'agent', 'project'];
-const all = [...shared, 'webhook', 'api_key', 'member'];
+const all = [...shared, 'webhook', 'api_key', 'member', 'invitation'];
 
 describe('the permissions of a role', () => {
   it.each([

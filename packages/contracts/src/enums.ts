@@ -10,6 +10,8 @@ export const valuesOf = <Value extends string>(values: Record<string, Value>) =>
 export const memberRoles = /* @__PURE__ */ valuesOf(MemberRole);
 /** From the most to the least: all that a key may do; work on tasks, and read; only read. */
 export const keyAccesses = /* @__PURE__ */ valuesOf(KeyAccess);
+/** What an invitation can make people: owners are promoted. */
+export const invitedRoles = ['admin', 'member', 'viewer'] as const satisfies MemberRole[];
 /** From the lowest to the highest. */
 export const taskPriorities = /* @__PURE__ */ valuesOf(TaskPriority);
 /** In the order of the columns of a board. */

@@ -4,6 +4,7 @@ import { recordedAgentFields } from './agent-fields.ts';
 import { ApiKeySnapshot } from './api-key.ts';
 import { Comment } from './comment.ts';
 import { Event, type EventSubject, eventTypesOf, unrecordedFields } from './event.ts';
+import { InvitationSnapshot } from './invitation.ts';
 import { MemberSnapshot } from './member.ts';
 import { ProjectSnapshot } from './project.ts';
 import { recordedProjectFields } from './project-fields.ts';
@@ -54,6 +55,7 @@ const AgentChanges = changesOf(Agent.shape, recordedAgentFields)
 const ProjectChanges = changesOf(ProjectSnapshot.shape, recordedProjectFields).meta({ id: 'ProjectChanges' });
 const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).extend(expiryWarning).meta({ id: 'ApiKeyChanges' });
 const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });
+const InvitationChanges = changesOf(InvitationSnapshot.shape).meta({ id: 'InvitationChanges' });
 const WebhookChanges = changesOf(WebhookSnapshot.shape)
   .extend({
     since: factOf(z.string().meta({ description: 'An ISO 8601 time in UTC.' })),
@@ -79,6 +81,7 @@ export const EventByType = z
     eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
     eventOf('api_key', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyEvent' }),
     eventOf('member', MemberSnapshot, MemberChanges).meta({ id: 'MemberEvent' }),
+    eventOf('invitation', InvitationSnapshot, InvitationChanges).meta({ id: 'InvitationEvent' }),
     eventOf('webhook', WebhookSnapshot, WebhookChanges).meta({ id: 'WebhookEvent' }),
   ])
   .meta({
@@ -109,6 +112,9 @@ export const WebhookPayloadByType = z
     payloadOf('project', 'project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectPayload' }),
     payloadOf('api_key', 'apiKey', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyPayload' }),
     payloadOf('member', 'member', MemberSnapshot, MemberChanges).meta({ id: 'MemberPayload' }),
+    payloadOf('invitation', 'invitation', InvitationSnapshot, InvitationChanges).meta({
+      id: 'InvitationPayload',
+    }),
     payloadOf(
       'webhook',
       'webhook',

@@ -2,7 +2,7 @@ import { type CallerKind, mayCall } from './access.ts';
 import type { EventSubject } from './event.ts';
 
 /** Subjects whose events only owners and admins may read. */
-export const confidentialSubjects: readonly EventSubject[] = ['api_key', 'member'];
+export const confidentialSubjects: readonly EventSubject[] = ['api_key', 'member', 'invitation'];
 
 /** The subjects whose events a caller may read: those of the resources that it may read. */
 export function visibleSubjects(caller: CallerKind): EventSubject[] {

@@ -18,6 +18,8 @@ export { AgentStatus, TaskPriority, TaskStatus } from './field-schemas.ts';
 export * from './fields.ts';
 export * from './http-bounds.ts';
 export * from './idempotency.ts';
+export * from './invitation.ts';
+export * from './invitation-bounds.ts';
 export * from './log-position.ts';
 export * from './me.ts';
 export * from './member.ts';

@@ -214,6 +214,7 @@ export const WebhookPayload = z
       project: Snapshot.optional(),
       apiKey: Snapshot.optional(),
       member: Snapshot.optional(),
+      invitation: Snapshot.optional(),
       webhook: Snapshot.optional(),
       changes: EventChanges.optional().meta({ description: 'What changed, field by field.' }),
       actor: EventActor,

@@ -5,6 +5,7 @@ export { type Database, openDatabase, type PooledConnection } from './client.ts'
 export type {
   Agent as AgentModel,
   Comment as CommentModel,
+  Invitation as InvitationModel,
   Member as MemberModel,
   Project as ProjectModel,
   Task as TaskModel,

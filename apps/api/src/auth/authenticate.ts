@@ -15,10 +15,11 @@ import { AppError } from '../errors.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor, AgentActor, KeyActor } from './actor.ts';
 import type { Credential } from './revocations.ts';
-import { hashToken, type TokenKind, tokenKind } from './tokens.ts';
+import { type TokenKind as AnyTokenKind, hashToken, tokenKind } from './tokens.ts';
 import { isPreviousTokenInForce, isTokenInForce } from './unchecked-token.ts';
 
 /** `access` is that of a key; null for an agent. */
+type TokenKind = Exclude<AnyTokenKind, 'invite'>;
 type TokenRow = { fingerprint: string; id: string; teamId: string; access: KeyAccess | null };
 
 /** SQL: the fingerprint of a credential, from its stored hash. */
@@ -134,7 +135,7 @@ export async function readCredential(
 ): Promise<PresentedCredential> {
   const token = bearerToken(authorization);
   const kind = tokenKind(token);
-  if (kind) {
+  if (kind && kind !== 'invite') {
     const hash = hashToken(token);
     return { kind, hash, fingerprint: hash.toString('base64') };
   }

@@ -19,7 +19,7 @@ const addToCounts = defineStatement<{ keys: Buffer[] }, CountRow>(
 /** The correct password resets the count of its source, and subtracts its failures from shared counts. */
 const forgiveFailures = `
   with locked as (
-    select key, count <= 1 or key = $1 as "isNothing" from sign_in_counters
+    select key, count <= 1 or key is not distinct from $1 as "isNothing" from sign_in_counters
     where key = $1 or key = any($2::bytea[]) order by key for update
   ),
   deleted as (
@@ -101,10 +101,10 @@ export class SignInCounters {
     }
   }
 
-  /** Call it after the correct password. */
-  async forgive(source: Buffer, shared: Buffer[]): Promise<void> {
+  /** Call it after the correct password or secret; `source` is null where nothing is reset. */
+  async forgive(source: Buffer | null, shared: Buffer[]): Promise<void> {
     await this.#db.pool.query(forgiveFailures, [source, shared]);
-    this.#countByName.delete(nameOf(source));
+    if (source) this.#countByName.delete(nameOf(source));
     for (const key of shared) {
       const entry = this.#countByName.get(nameOf(key));
       if (entry) entry.count -= 1;

@@ -89,6 +89,37 @@ export class SignInLimits {
     }
   }
 
+  /**
+   * Looks up what a person presents a secret for. Failed attempts count for the client, as wrong passwords do for an
+   * address. Throws `wrong()`, and RATE_LIMITED beyond the limit.
+   */
+  async guess<Found>(
+    client: readonly [kind: 'invitations of address' | 'invitations of account', id: string],
+    wrong: () => AppError,
+    lookUp: () => Promise<Found | undefined>,
+  ): Promise<Found> {
+    const [kind, id] = client;
+    const limit = {
+      key: hash(kind, kind === 'invitations of address' ? addressKey(id) : id),
+      max: maxFailures.address,
+    };
+    const assertWithin = (slack: number) => {
+      const seconds = this.#counters.secondsOver([limit], slack);
+      if (seconds > 0) throw rateLimited(`Too many wrong links. Try again in ${seconds} seconds.`, seconds);
+    };
+    assertWithin(0);
+    // Counted before the look-up, so that no burst gets past the limit.
+    await this.#counters.add([limit.key]);
+    assertWithin(1);
+    const found = await lookUp();
+    if (found === undefined) {
+      this.#failed += 1;
+      throw wrong();
+    }
+    await this.#counters.forgive(null, [limit.key]);
+    return found;
+  }
+
   /** The device token that a browser keeps after a sign-in. */
   issueDeviceToken(email: string, deviceId = newId()): Promise<string> {
     return signDeviceToken(this.#parts.appSecret, email, deviceId);

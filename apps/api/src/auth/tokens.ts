@@ -6,7 +6,8 @@ const randomLength = 30;
 const checksumLength = 6;
 const shownLength = 6;
 
-export type TokenKind = 'agent' | 'team';
+/** Tokens of agents and team API keys authenticate requests; the secret of an invitation does not. */
+export type TokenKind = 'agent' | 'team' | 'invite';
 
 function checksum(text: string): string {
   let rest = crc32(text);
@@ -22,7 +23,7 @@ export const hashToken = (token: string): Buffer<ArrayBuffer> =>
   hash('sha256', token, 'buffer') as Buffer<ArrayBuffer>;
 
 /**
- * A new secret: `cb_team_` or `cb_agent_`, 30 random characters (178 bits) and a checksum of the preceding characters.
+ * A new secret: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits) and a checksum of the preceding characters.
  * Only `hash` and `prefix` (the first characters, for display) are stored.
  */
 export function createToken(kind: TokenKind): { token: string; hash: Buffer<ArrayBuffer>; prefix: string } {
@@ -34,7 +35,7 @@ export function createToken(kind: TokenKind): { token: string; hash: Buffer<Arra
 }
 
 /** Matches tokens whose lengths are `randomLength` and `checksumLength`. */
-const shape = /^cb_(agent|team)_[0-9A-Za-z]{36}$/;
+const shape = /^cb_(agent|team|invite)_[0-9A-Za-z]{36}$/;
 
 /** Which kind of token this is; undefined for a wrong prefix, length or checksum, without a query. */
 export function tokenKind(token: string): TokenKind | undefined {

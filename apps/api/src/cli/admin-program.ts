@@ -1,5 +1,6 @@
 import { buildText } from '@crewboard/build-info';
 import { Command } from 'commander';
+import { addInviteCommand } from './invite-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addTeamCommands } from './team-commands.ts';
@@ -22,6 +23,7 @@ export function createAdminProgram(): Command {
     .configureOutput({ outputError: throwMessage });
   addTeamCommands(program);
   addKeyCommands(program);
+  addInviteCommand(program);
   addUserCommands(program);
   addOperatorCommands(program);
   addWebhookAllowCommand(program);

@@ -6,7 +6,7 @@ import { resolveDataLocation } from '@crewboard/db/data-location';
 const projectRoot = path.join(import.meta.dirname, '../../../..');
 
 /** Empty while no service runs; without `databaseUrl` while it starts. */
-function runningService(): { databaseUrl?: string; webhookAllow?: string } {
+function runningService(): { databaseUrl?: string; webhookAllow?: string; webUrl?: string } {
   const file = path.join(resolveDataLocation(projectRoot).dataDir, 'runtime.json');
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -20,6 +20,10 @@ export function effectiveWebhookAllow({ url }: Database): string {
   const { databaseUrl, webhookAllow } = runningService();
   return process.env.WEBHOOK_ALLOW ?? (databaseUrl === url ? webhookAllow : undefined) ?? '';
 }
+
+/** Where people reach the dashboard: PUBLIC_URL of this terminal, or else the address of the running service. */
+export const dashboardUrl = (): string =>
+  process.env.PUBLIC_URL || runningService().webUrl || 'http://127.0.0.1:3000';
 
 /** Runs `work` on DATABASE_URL (migrated, if its role may do so) or on the database of the running service. */
 export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {

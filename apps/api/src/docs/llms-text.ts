@@ -233,7 +233,7 @@ POST /api/teams/{teamId}/webhooks {"url":"https://…","eventTypes":["task.compl
 detail has the command with which the operator of Crewboard allows them.
 
 Body: {"type":"task.completed","timestamp":"…","data":{"eventId","teamId","task":{…},"changes"?,"actor":{"kind","id","name"}}};
-instead of task there is agent, project, apiKey, member or webhook, depending on the type. Respond 2xx to types you do not know.
+instead of task there is agent, project, apiKey, member, invitation or webhook, depending on the type. Respond 2xx to types you do not know.
 
 1. Take the raw body, as bytes, before any JSON parser.
 2. Verify (Standard Webhooks 1.0; packages "standardwebhooks" on npm and PyPI: new Webhook(secret).verify(body, headers)).

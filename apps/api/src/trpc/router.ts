@@ -30,6 +30,12 @@ import { listAudit } from '../features/events/list-audit.ts';
 import { listEvents } from '../features/events/list-events.ts';
 import { listTaskEvents } from '../features/events/list-task-events.ts';
 import { listTaskHistory } from '../features/events/list-task-history.ts';
+import { acceptInvitation } from '../features/invitations/accept-invitation.ts';
+import { createInvitation } from '../features/invitations/create-invitation.ts';
+import { joinByInvitation } from '../features/invitations/join-by-invitation.ts';
+import { listInvitations } from '../features/invitations/list-invitations.ts';
+import { lookUpInvitation } from '../features/invitations/look-up-invitation.ts';
+import { revokeInvitation } from '../features/invitations/revoke-invitation.ts';
 import { leaveTeam } from '../features/members/leave-team.ts';
 import { listMembers } from '../features/members/list-members.ts';
 import { removeMember } from '../features/members/remove-member.ts';
@@ -120,6 +126,14 @@ export const appRouter = router({
     setRole: setMemberRole,
     remove: removeMember,
     leave: leaveTeam,
+  }),
+  invitations: implement(operations.invitations, {
+    list: listInvitations,
+    create: createInvitation,
+    revoke: revokeInvitation,
+    lookUp: lookUpInvitation,
+    accept: acceptInvitation,
+    join: joinByInvitation,
   }),
   apiKeys: implement(operations.apiKeys, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey }),
   board: implement(operations.board, { column: listColumn, counts: countColumns }),

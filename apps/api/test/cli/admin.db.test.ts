@@ -82,6 +82,30 @@ describe('key', () => {
   });
 });
 
+describe('invite', () => {
+  it('prints a link by which people join', async () => {
+    const made = await adminJson('invite', 'Harbour', '--role', 'viewer', '--days', '30', '--uses', '100');
+    expect(made).toMatchObject({ role: 'viewer', maxUses: 100, uses: 0, inviterName: null });
+    expect(made.link).toMatch(/^http:\/\/[^/]+\/join#cb_invite_\w{36}$/);
+    const env = { PUBLIC_URL: 'https://board.example.com' };
+    expect(await admin(['invite', teamId, '--role', 'member'], env)).toMatch(
+      /^Link {2}https:\/\/board\.example\.com\/join#cb_invite_\w{36} {3}\(shown only once\)\nBy it one person joins as member, until /,
+    );
+  });
+
+  it.each([
+    ['--days', '0'],
+    ['--days', '31'],
+    ['--uses', '101'],
+    ['--uses', '1e1'],
+    ['--role', 'owner'],
+  ])('rejects %s %s', async (option, value) => {
+    await expect(admin(['invite', 'Harbour', '--role', 'member', option, value])).rejects.toThrow(
+      /from 1 to|admin, member/,
+    );
+  });
+});
+
 describe('webhook-allow', () => {
   it('adds, lists and removes the rules of a team, by id or name', async () => {
     expect(await admin(['webhook-allow', 'Harbour', '127.0.0.1:4800'])).toBe(

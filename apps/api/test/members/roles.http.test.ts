@@ -3,6 +3,7 @@ import { allOperations, type KeyAccess, type MemberRole } from '@crewboard/contr
 import { newId } from '@crewboard/db';
 import { beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
+import { createInvitation } from '../../src/features/invitations/create-invitation.ts';
 import { appRouter } from '../../src/trpc/router.ts';
 import { type TestTeam, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
@@ -42,6 +43,12 @@ class Home {
     const actor = { kind: 'system', id: null, teamId: this.team.teamId } as const;
     const ctx = { db: api().db, actor, requestId: null };
     return createApiKey({ ctx, input: { name: 'Other', access } });
+  };
+
+  readonly createInvitation = () => {
+    const actor = { kind: 'system', id: null, teamId: this.team.teamId } as const;
+    const input = { role: 'member', expiresInDays: 1, maxUses: 100 } as const;
+    return createInvitation({ ctx: { db: api().db, actor, requestId: null }, input });
   };
 
   /** Creates a member without a password. */
@@ -111,6 +118,20 @@ const inputs: Record<string, Make> = {
   'accounts.sessions': () => undefined,
   'accounts.revokeOtherSessions': () => undefined,
   'accounts.signOut': () => undefined,
+  'invitations.create': ({ team: { teamId } }) => ({ teamId, role: 'viewer' }),
+  'invitations.revoke': async (home) => ({
+    teamId: home.team.teamId,
+    invitationId: (await home.createInvitation()).id,
+  }),
+  'invitations.lookUp': async (home) => ({
+    secret: (await home.createInvitation()).secret,
+    address: '192.0.2.9',
+  }),
+  'invitations.accept': async (home) => ({
+    ...{ secret: (await home.createInvitation()).secret, address: '192.0.2.9' },
+    ...{ name: 'New', email: `${newId()}@crewboard.test`, password },
+  }),
+  'invitations.join': async (home) => ({ secret: (await home.createInvitation()).secret }),
   'members.setRole': async (home) => ({
     teamId: home.team.teamId,
     userId: await home.memberId(),
@@ -235,7 +256,7 @@ it.each(procedures)(
     });
 
     // These operations end sessions or memberships: they have people of their own.
-    const isOwn = /^(accounts|members)\./.test(id);
+    const isOwn = /^(accounts|members|invitations)\./.test(id);
     const home = isOwn ? await openHome() : changed.home;
     await checkEach(Object.fromEntries(may.map((caller) => [caller, caller])), async (caller) => {
       const credential = isOwn ? await credentialOf(caller, home) : changed.credentials[caller];

@@ -5,6 +5,8 @@ import { resetPassword } from '../../src/features/accounts/reset-password.ts';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts';
 import { warnOfExpiry } from '../../src/features/expiry/warn-of-expiry.ts';
+import { createInvitation } from '../../src/features/invitations/create-invitation.ts';
+import { revokeInvitation } from '../../src/features/invitations/revoke-invitation.ts';
 import { removeMember } from '../../src/features/members/remove-member.ts';
 import { setMemberRole } from '../../src/features/members/set-member-role.ts';
 import { expectBody, type TestTeam, useApi } from '../harness.ts';
@@ -96,7 +98,7 @@ const subjects: Subject[] = [
       await warnOfExpiry(api().db.pool);
       await revokeApiKey({ ctx: ctxOf(team), input: { keyId: id } });
     },
-    fields: ['id', 'name', 'teamId', 'expiresAt', 'revokedAt', 'createdAt'],
+    fields: ['id', 'name', 'access', 'teamId', 'expiresAt', 'revokedAt', 'createdAt'],
   },
   {
     key: 'member',
@@ -116,6 +118,19 @@ const subjects: Subject[] = [
       await removeMember({ ctx: ctxOf(team), input: { userId } });
     },
     fields: ['userId', 'teamId', 'role', 'name'],
+  },
+  {
+    key: 'invitation',
+    types: ['invitation.created', 'invitation.accepted', 'invitation.revoked'],
+    act: async (team) => {
+      const input = { role: 'member', expiresInDays: 1, maxUses: 2 } as const;
+      const { id, secret } = await createInvitation({ ctx: ctxOf(team), input });
+      const account = { name: 'Nia', email: `nia-${id}@crewboard.test`, password };
+      const fields = { secret, address: '192.0.2.4', ...account };
+      await call(api(), ['mutation', 'invitations.accept'], fields, {});
+      await revokeInvitation({ ctx: ctxOf(team), input: { invitationId: id } });
+    },
+    fields: ['id', 'teamId', 'role', 'uses', 'maxUses', 'createdAt', 'expiresAt', 'revokedAt'],
   },
   {
     key: 'webhook',

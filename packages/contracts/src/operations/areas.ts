@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys.ts';
 import { board } from './board.ts';
 import { comments } from './comments.ts';
 import { events } from './events.ts';
+import { invitations } from './invitations.ts';
 import { members } from './members.ts';
 import { projects } from './projects.ts';
 import { system } from './system.ts';
@@ -22,6 +23,7 @@ export const operations = {
   teams,
   accounts,
   members,
+  invitations,
   apiKeys,
   board,
   comments,

@@ -325,13 +325,13 @@ export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
 /** One change, by its type. Ignore events of types that you do not know. */
-export type Event = TaskEvent | AgentEvent | ProjectEvent | ApiKeyEvent | MemberEvent | WebhookEvent;
+export type Event = TaskEvent | AgentEvent | ProjectEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
 
 export interface GetAgentInput {
   /** A CUID. */
@@ -374,6 +374,84 @@ export interface HeartbeatTaskInput {
    */
   attempt?: number;
 }
+
+export interface InvitationChanges {
+  role?: {
+    before: InvitedRole;
+    after: InvitedRole;
+  };
+  uses?: {
+    before: number;
+    after: number;
+  };
+  maxUses?: {
+    before: number;
+    after: number;
+  };
+  expiresAt?: {
+    before: string;
+    after: string;
+  };
+  revokedAt?: {
+    before: string | null;
+    after: string | null;
+  };
+}
+
+export interface InvitationEvent {
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
+  id: string;
+  type: 'invitation.created' | 'invitation.accepted' | 'invitation.revoked';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'invitation';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: InvitationSnapshot;
+  /** Null where something was created. */
+  changes: InvitationChanges | null;
+  createdAt: string;
+}
+
+export interface InvitationPayload {
+  type: 'invitation.created' | 'invitation.accepted' | 'invitation.revoked';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    invitation: InvitationSnapshot;
+    changes?: InvitationChanges;
+    actor: Actor;
+  };
+}
+
+export interface InvitationSnapshot {
+  /** A CUID. */
+  id: string;
+  role: InvitedRole;
+  uses: number;
+  maxUses: number;
+  createdAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  /** A CUID. */
+  teamId: string;
+}
+
+export type InvitedRole = 'admin' | 'member' | 'viewer';
 
 export type KeyAccess = 'manage' | 'tasks' | 'read';
 
@@ -1229,7 +1307,7 @@ export interface WebhookEventPayload {
  * What receivers are sent, by the type of the event: the subject as it was after the change, under its kind.
  * Respond with 2xx to types that you do not know.
  */
-export type WebhookPayload = TaskPayload | AgentPayload | ProjectPayload | ApiKeyPayload | MemberPayload | WebhookEventPayload;
+export type WebhookPayload = TaskPayload | AgentPayload | ProjectPayload | ApiKeyPayload | MemberPayload | InvitationPayload | WebhookEventPayload;
 
 export interface WebhookRecovery {
   /** A CUID. */

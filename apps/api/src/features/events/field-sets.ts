@@ -38,6 +38,7 @@ const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
   project: setsOf(projectFields),
   api_key: [['expiresAt', 'revokedAt']],
   member: [[]],
+  invitation: [['revokedAt']],
   webhook: [['disabledAt', 'description', 'disabledReason', 'previousSecretUntil']],
 };
 

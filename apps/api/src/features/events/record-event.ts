@@ -4,7 +4,10 @@ import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '..
 import { newestFieldSet, withoutNulls } from './field-sets.ts';
 
 /** Who changes something in a team. */
-export type TeamWriter = { actor: TeamActor | SystemActor; requestId: string | null };
+export type TeamWriter = {
+  actor: Pick<TeamActor, 'kind' | 'id' | 'teamId'> | SystemActor;
+  requestId: string | null;
+};
 
 /** Who changes an account, which has an event in each of its teams. */
 export type AccountWriter = { actor: PersonActor | AccountSystemActor; requestId: string | null };

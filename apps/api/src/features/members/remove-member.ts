@@ -1,5 +1,6 @@
 import type { RemovedMember } from '@crewboard/contracts';
 import { assertWritten } from '../administration/change-record.ts';
+import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { changeMembership, type MemberContext } from './change-membership.ts';
 import { tellOfMember } from './tell-of-member.ts';
 
@@ -13,6 +14,7 @@ type Call = { ctx: MemberContext; input: { userId: string } };
 export async function removeMember({ ctx, input: { userId } }: Call): Promise<RemovedMember> {
   const { teamId } = ctx.actor;
   await changeMembership(ctx, { userId, newRole: null }, async (transaction, { revision }) => {
+    await revokeInvitationsOf(ctx, transaction, userId);
     // Before the row is gone.
     await tellOfMember(ctx, transaction, { id: userId, type: 'member.removed' });
     assertWritten(await transaction.client.member.deleteMany({ where: { teamId, userId, revision } }));

@@ -1,7 +1,8 @@
-import type { Member, MemberRole } from '@crewboard/contracts';
+import { canManage, type Member, type MemberRole } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
 import { assertWritten } from '../administration/change-record.ts';
+import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { changeMembership, type MemberContext } from './change-membership.ts';
 import { type MemberRow, memberRow, toMember } from './member-row.ts';
 import { tellOfMember } from './tell-of-member.ts';
@@ -28,6 +29,7 @@ export async function setMemberRole({ ctx, input }: Call): Promise<Member> {
     const { revision } = person;
     const data = { role, revision: { increment: 1 } };
     assertWritten(await client.member.updateMany({ where: { teamId, userId, revision }, data }));
+    if (!canManage(role)) await revokeInvitationsOf(ctx, transaction, userId);
     const changes = { role: { before: person.role } };
     return tellOfMember(ctx, transaction, { id: userId, type: 'member.role_changed', changes });
   });

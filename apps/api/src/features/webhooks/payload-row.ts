@@ -34,6 +34,7 @@ const keyBySubject: Record<EventSubject, keyof WebhookPayload['data']> = {
   project: 'project',
   api_key: 'apiKey',
   member: 'member',
+  invitation: 'invitation',
   webhook: 'webhook',
 };
 

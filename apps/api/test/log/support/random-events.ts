@@ -52,6 +52,7 @@ const facts: Record<EventSubject, readonly string[]> = {
   project: [],
   api_key: ['expiresInDays'],
   member: [],
+  invitation: [],
   webhook: ['since', 'delivery'],
 };
 

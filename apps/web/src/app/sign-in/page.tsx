@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import type { ReactNode } from 'react';
-import { PageLink } from '#components/page/page-link.tsx';
-import { Wordmark } from '#components/page/wordmark.tsx';
+import { FrontFrame } from '#components/page/front-frame.tsx';
 import { SignInForm } from '#features/sign-in/sign-in-form.tsx';
 import { loadAccount } from '#lib/auth/load-account.ts';
 import { hasSessionCookie } from '#lib/auth/read-session.ts';
@@ -24,10 +22,10 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const hasEnded = account === null && (await hasSessionCookie());
 
   return (
-    <SignInFrame>
+    <FrontFrame title="Sign in to your board">
       {hasEnded && <EndedNotice />}
       <SignInForm next={next} />
-    </SignInFrame>
+    </FrontFrame>
   );
 }
 
@@ -37,20 +35,5 @@ function EndedNotice() {
       <strong>Your session has ended.</strong> It expired, or it was ended elsewhere. Sign in again to
       continue where you were.
     </p>
-  );
-}
-
-function SignInFrame({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles.frame}>
-      <main className={styles.main}>
-        <Wordmark />
-        <h1 className={styles.title}>Sign in to your board</h1>
-        {children}
-      </main>
-      <footer className={styles.footer}>
-        <PageLink href="/status">Status and API</PageLink>
-      </footer>
-    </div>
   );
 }

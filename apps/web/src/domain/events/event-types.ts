@@ -28,6 +28,9 @@ export const typeNames: Record<EventType, string> = {
   'member.password_changed': 'Password changed',
   'member.password_reset': 'Password reset by an operator',
   'member.signed_in_on_new_device': 'Signed in on a new device',
+  'invitation.created': 'Invitation created',
+  'invitation.accepted': 'Invitation accepted',
+  'invitation.revoked': 'Invitation revoked',
   'webhook.created': 'Webhook created',
   'webhook.updated': 'Webhook changed',
   'webhook.disabled': 'Webhook disabled by the service',
@@ -44,6 +47,7 @@ export const subjectNames: Record<EventSubject, { one: string; many: string }> =
   project: { one: 'Project', many: 'Projects' },
   api_key: { one: 'API key', many: 'API keys' },
   member: { one: 'Member', many: 'Members' },
+  invitation: { one: 'Invitation', many: 'Invitations' },
   webhook: { one: 'Webhook', many: 'Webhooks' },
 };
 

@@ -34,6 +34,8 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [trpc.apiKeys.pathKey()];
     case 'member':
       return [trpc.members.pathKey()];
+    case 'invitation':
+      return [trpc.invitations.pathKey()];
     case 'webhook':
       return [trpc.webhooks.pathKey(), endpointEvents(trpc, event.teamId, event.subject.id).queryKey];
   }

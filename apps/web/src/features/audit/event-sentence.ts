@@ -20,10 +20,12 @@ import { webhookRest, webhookVerb } from './webhook-sentence.ts';
 
 export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
   const name = nameOf(event);
-  const subject = name ? `“${isolate(name)}”` : `a ${subjectName(event).toLowerCase()}`;
+  const subject = name ? `“${isolate(name)}”` : withArticle(subjectName(event).toLowerCase());
   if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
   return { verb: verbOf(event.type, event, agentNames), subject, rest: restOf(event, agentNames) };
 }
+
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
 
@@ -78,6 +80,12 @@ function verbOf(
       return 'revoked the API key';
     case 'api_key.expiring':
       return 'warned that the API key';
+    case 'invitation.created':
+      return 'created';
+    case 'invitation.accepted':
+      return 'joined by';
+    case 'invitation.revoked':
+      return 'revoked';
     default:
       return webhookVerb(type, changes);
   }
@@ -86,6 +94,7 @@ function verbOf(
 function restOf(event: Event, agentNames: AgentNames): string {
   const { type, changes, subject } = event;
   if (subject.type === 'webhook') return webhookRest(event);
+  if (subject.type === 'invitation') return `as ${String(event.snapshot.role)}`;
   if (type === 'task.updated') return assigneeRest(changes, agentNames);
   if (type === 'task.released') return releaseRest(event, agentNames);
   if (type === 'task.lease_expired') return changes?.needsAttention ? '(it needs attention)' : '';

@@ -7,6 +7,7 @@ import { useLiveCache } from '#domain/live/use-live-cache.ts';
 import { useEndMembership } from '#domain/team/membership.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { maySeePage } from '#domain/team/team-pages.ts';
+import { useWelcome } from '#domain/team/welcome.ts';
 import { useTRPCClient } from '#lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '#lib/trpc/leave-when-signed-out.ts';
 import { createStreamClient } from '#lib/trpc/stream-client.ts';
@@ -30,6 +31,7 @@ export function LiveTeam({ start }: LiveTeamProps) {
   // A new stream, for another role, continues at the position of the previous one.
   const position = useRef(start);
   useRoleNotice(role);
+  useWelcome();
 
   /**
    * Renders the frame of the page again for the current role. A removed member sees a message; a member who may no

@@ -1,10 +1,9 @@
 'use client';
 
 import type { Member, MemberRole } from '@crewboard/contracts';
-import { TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { IconSearch, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CommandBlock } from '#components/code/command-block.tsx';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
@@ -12,6 +11,8 @@ import { ErrorState } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { InvitationList } from './invitation-list.tsx';
+import { InviteButton } from './invite-button.tsx';
 import { type MemberDialog, MemberDialogs } from './member-dialogs.tsx';
 import styles from './member-list.module.css';
 import { useMembersInChange, useSetRole } from './member-mutations.ts';
@@ -54,20 +55,22 @@ export function MemberList({ accountId }: { accountId: string }) {
     <>
       <SectionHeader
         action={
-          members.length > 0 &&
-          !isAlone && (
-            <TextInput
-              aria-label="Filter by name or e-mail"
-              className={styles.filter}
-              leftSection={<IconSearch aria-hidden size={14} />}
-              onChange={(event) => setFilter(event.currentTarget.value)}
-              onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
-              placeholder="Filter by name or e-mail"
-              size="xs"
-              type="search"
-              value={filter}
-            />
-          )
+          <Group gap="xs">
+            {members.length > 0 && !isAlone && (
+              <TextInput
+                aria-label="Filter by name or e-mail"
+                className={styles.filter}
+                leftSection={<IconSearch aria-hidden size={14} />}
+                onChange={(event) => setFilter(event.currentTarget.value)}
+                onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
+                placeholder="Filter by name or e-mail"
+                size="xs"
+                type="search"
+                value={filter}
+              />
+            )}
+            <InviteButton />
+          </Group>
         }
         title="Members"
       >
@@ -97,24 +100,12 @@ export function MemberList({ accountId }: { accountId: string }) {
           No member has a name or an e-mail address that contains “{query}”.
         </NothingMatches>
       )}
-      {isAlone && <AddMembers teamId={team.id} />}
       {members.length > 1 && (shown.length > 0 || hasNextPage) && (
         <MembersEnd found={query === '' ? undefined : shown.length} list={list} />
       )}
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      <InvitationList />
       <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />
     </>
-  );
-}
-
-function AddMembers({ teamId }: { teamId: string }) {
-  return (
-    <div className={styles.alone}>
-      <p>You are the only member. An operator of this installation adds people with this command:</p>
-      <CommandBlock
-        subject="add a member"
-        text={`npm run -s admin -- user create EMAIL --team ${teamId} --role member`}
-      />
-    </div>
   );
 }

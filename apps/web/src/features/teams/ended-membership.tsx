@@ -26,7 +26,7 @@ export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamNam
           ? `You have left ${isolate(teamName)}`
           : `You are no longer a member of ${isolate(teamName)}`}
       </h1>
-      <p className={styles.text}>What you wrote there stays. Only an operator can add you again.</p>
+      <p className={styles.text}>What you wrote there stays. An admin of the team can invite you again.</p>
       {/* A full page load discards all data of the team. */}
       <Button component="a" href="/" size="sm">
         Go to the start page

@@ -1,11 +1,10 @@
 import type { Account } from '@crewboard/contracts';
-import { CommandBlock } from '#components/code/command-block.tsx';
 import { CreateTeamForm } from '#domain/team/create-team.tsx';
 import styles from './first-team.module.css';
 
 /** For a person without a team. */
 export function FirstTeam({ account }: { account: Account }) {
-  return account.canCreateTeams ? <CreateFirstTeam /> : <WaitForTeam email={account.email} />;
+  return account.canCreateTeams ? <CreateFirstTeam /> : <WaitForTeam />;
 }
 
 function CreateFirstTeam() {
@@ -14,25 +13,21 @@ function CreateFirstTeam() {
       <h1 className={styles.title}>Create your first team</h1>
       <p className={styles.text}>
         A team has a board, agents and projects. You are not in a team yet: create one, or ask an admin of an
-        existing team to add you.
+        existing team to invite you.
       </p>
       <CreateTeamForm />
     </section>
   );
 }
 
-function WaitForTeam({ email }: { email: string }) {
+function WaitForTeam() {
   return (
     <section className={styles.panel}>
       <h1 className={styles.title}>You are not in a team yet</h1>
       <p className={styles.text}>
-        A team has a board, agents and projects. Only operators of this installation create teams. Send one of
-        them this command, which adds you to a team:
+        A team has a board, agents and projects. Ask an admin of a team to invite you: open the link that you
+        get, and you join with this account. Only operators of this installation create teams.
       </p>
-      <CommandBlock
-        subject="add you to a team"
-        text={`npm run -s admin -- user create ${email} --team TEAM --role member`}
-      />
     </section>
   );
 }

@@ -56,6 +56,8 @@ describe('checkRequest', () => {
     const length = (bytes: number) => ({ 'content-length': String(bytes) });
     expect(await check('POST', '/api/auth/callback/credentials', length(16_384))).toBeUndefined();
     expect(await check('POST', '/api/auth/callback/credentials', length(16_385))).toBe(413);
+    expect(await check('POST', '/api/join/accept', length(16_384))).toBeUndefined();
+    expect(await check('POST', '/api/join/accept', length(16_385))).toBe(413);
     expect(await check('POST', '/api/auth/signout', { 'transfer-encoding': 'chunked' })).toBe(411);
   });
 

@@ -25,6 +25,7 @@ type HeadOfRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 const bodyLimits = [
   { path: '/api/trpc/', bytes: httpBounds.maxBodyBytes, needsSession: true },
   { path: '/api/auth/', bytes: maxAuthBodyBytes, needsSession: false },
+  { path: '/api/join/', bytes: maxAuthBodyBytes, needsSession: false },
 ];
 
 /** A signed cookie may belong to an ended session: check a longer body with the API first. */

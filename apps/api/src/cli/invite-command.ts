@@ -1,0 +1,43 @@
+import { type InvitedRole, invitationBounds, invitedRoles } from '@crewboard/contracts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createInvitation } from '../features/invitations/create-invitation.ts';
+import { findTeamId } from './arguments.ts';
+import { dashboardUrl, withAdminDatabase } from './open-admin-database.ts';
+import { print } from './print.ts';
+
+type Options = { role: InvitedRole; days: number; uses: number; json?: boolean };
+
+export function addInviteCommand(program: Command): void {
+  const { maxDays, maxUses } = invitationBounds;
+  program
+    .command('invite')
+    .description(
+      'Print a link by which people join a team, with an account of their own. It is shown only once.',
+    )
+    .argument('<team>', 'the id or name of the team')
+    .addOption(
+      new Option('--role <role>', 'their role in the team').choices(invitedRoles).makeOptionMandatory(),
+    )
+    .option('--days <days>', `how long the link works, 1 to ${maxDays}`, parseUpTo(maxDays), 7)
+    .option('--uses <people>', `how many people may join by it, 1 to ${maxUses}`, parseUpTo(maxUses), 1)
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (team: string, { role, days, uses, json }: Options) => {
+      const { secret, ...invitation } = await withAdminDatabase(async (db) => {
+        const actor = { kind: 'system', id: null, teamId: await findTeamId(db, team) } as const;
+        const input = { role, expiresInDays: days, maxUses: uses };
+        return createInvitation({ ctx: { db, actor, requestId: null }, input });
+      });
+      const link = new URL(`/join#${secret}`, dashboardUrl()).href;
+      const people = uses === 1 ? 'one person joins' : `${uses} people join`;
+      print(json, { ...invitation, link }, [
+        `Link  ${link}   (shown only once)`,
+        `By it ${people} as ${role}, until ${invitation.expiresAt}.`,
+      ]);
+    });
+}
+
+const parseUpTo = (max: number) => (value: string) => {
+  const number = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (number < 1 || number > max) throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
+  return number;
+};

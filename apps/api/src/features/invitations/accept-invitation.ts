@@ -1,0 +1,54 @@
+import type { AcceptInvitation, JoinedTeam } from '@crewboard/contracts';
+import { newId, type Transaction } from '@crewboard/db';
+import type { z } from 'zod';
+import type { WebActor } from '../../auth/actor.ts';
+import { hashPassword } from '../../auth/passwords.ts';
+import { AppError } from '../../errors.ts';
+import { takeLock } from '../administration/locks.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { joinTeam } from './join-team.ts';
+import { presentInvitation } from './present-invitation.ts';
+
+type Call = { ctx: VerbContext<WebActor>; input: z.output<typeof AcceptInvitation> };
+
+/**
+ * Makes an account, which joins the team. Throws NOT_FOUND and RATE_LIMITED: see `presentInvitation`, and VALIDATION_ERROR
+ * where there is an account with the e-mail address.
+ */
+export async function acceptInvitation({ ctx, input }: Call): Promise<JoinedTeam> {
+  const { secret, address, name, email, password } = input;
+  const presented = { secret, client: ['invitations of address', address], userId: null } as const;
+  const invitation = await presentInvitation(ctx, presented, async (transaction, found) => {
+    await assertNewEmail(transaction, email);
+    return found;
+  });
+  // A password is hashed only for an invitation that works.
+  const passwordHash = await hashPassword(password);
+  return joinTeam(ctx, {
+    invitation,
+    userId: null,
+    async writeAccount(transaction) {
+      const { client, now } = transaction;
+      // One at a time: an address has one account.
+      await takeLock(transaction, 'accounts', '');
+      await assertNewEmail(transaction, email);
+      const { id } = await client.user.create({
+        data: {
+          ...{ id: newId(), email, name, passwordHash, createdAt: now, updatedAt: now },
+          // With an account there is at least one operator.
+          isOperator: !(await client.user.findFirst({ select: { id: true } })),
+        },
+        select: { id: true },
+      });
+      return id;
+    },
+  });
+}
+
+async function assertNewEmail({ client }: Transaction, email: string): Promise<void> {
+  if (!(await client.user.findUnique({ where: { email }, select: { id: true } }))) return;
+  const message = 'has an account already: sign in with it, then open the link again';
+  throw new AppError('VALIDATION_ERROR', `The e-mail address ${message}.`, {
+    errors: [{ path: 'email', message }],
+  });
+}

@@ -1,0 +1,42 @@
+import { type InvitationWithSecret, type InvitedRole, invitationBounds } from '@crewboard/contracts';
+import { newId } from '@crewboard/db';
+import { createToken } from '../../auth/tokens.ts';
+import { AppError } from '../../errors.ts';
+import type { Administered } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import type { TeamWriter } from '../events/record-event.ts';
+import { isOpen } from './open-invitations.ts';
+import { tellOfInvitation } from './tell-of-invitation.ts';
+
+type Call = {
+  ctx: { db: Administered } & TeamWriter;
+  input: { role: InvitedRole; expiresInDays: number; maxUses: number };
+};
+
+const dayMs = 86_400_000;
+
+/** Creates an invitation. Only this response carries its secret. Throws LIMIT_REACHED. */
+export function createInvitation({ ctx, input }: Call): Promise<InvitationWithSecret> {
+  const { teamId, id: invitedById } = ctx.actor;
+  const { role, expiresInDays, maxUses } = input;
+  return ctx.db.administer(async (transaction) => {
+    const { client, now } = transaction;
+    await takeLock(transaction, 'members', teamId);
+    if (
+      (await client.invitation.count({ where: { teamId, ...isOpen(transaction) } })) >=
+      invitationBounds.maxOpen
+    )
+      throw new AppError(
+        'LIMIT_REACHED',
+        `The team has ${invitationBounds.maxOpen} open invitations. Revoke some, or wait until they expire.`,
+      );
+    const { token, hash } = createToken('invite');
+    const expiresAt = new Date(now.getTime() + expiresInDays * dayMs);
+    const { id } = await client.invitation.create({
+      data: { id: newId(), teamId, role, secretHash: hash, invitedById, maxUses, createdAt: now, expiresAt },
+      select: { id: true },
+    });
+    const told = await tellOfInvitation(ctx, transaction, { id, type: 'invitation.created' });
+    return { ...told, secret: token };
+  });
+}

@@ -1,0 +1,57 @@
+import type { JoinedTeam } from '@crewboard/contracts';
+import type { InvitationModel, Transaction } from '@crewboard/db';
+import { AppError } from '../../errors.ts';
+import { KeyedLimit } from '../../limits/keyed-limit.ts';
+import { untilUnchanged } from '../accounts/change-account.ts';
+import { type Administered, assertWritten } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import { tellOfMember } from '../members/tell-of-member.ts';
+import { checkInvitation } from './present-invitation.ts';
+import { tellOfInvitation } from './tell-of-invitation.ts';
+
+/** People who join one team at once wait here, and not each with a connection for the lock of its members. */
+const turns = new KeyedLimit({ maxRunning: 1, maxWaiting: 200, maxWaitMs: 10_000 });
+
+type Joining = {
+  invitation: InvitationModel;
+  /** Null for a person whose account is made. */
+  userId: string | null;
+  /** Makes or writes the account, and returns its id. */
+  writeAccount: (transaction: Transaction) => Promise<string>;
+};
+
+/**
+ * Makes a person a member, counts the use of the invitation, and tells of both. Decides on the invitation, and on the role
+ * of its maker, as they are under the lock of the team's members. A member stays what they are, and uses no place. Throws
+ * NOT_FOUND with the reason, and UNAVAILABLE when too many join at once.
+ */
+export async function joinTeam(
+  { db, requestId }: { db: Administered; requestId: string },
+  { invitation: { id, teamId }, userId: knownId, writeAccount }: Joining,
+): Promise<JoinedTeam> {
+  const release = await turns.enter(teamId);
+  if (!release)
+    throw new AppError('UNAVAILABLE', 'Many people are joining this team. Try again in a moment.');
+  try {
+    return await untilUnchanged(() =>
+      db.administer(async (transaction) => {
+        const { client, now } = transaction;
+        await takeLock(transaction, 'members', teamId);
+        const invitation = await client.invitation.findUniqueOrThrow({ where: { id } });
+        if ((await checkInvitation(transaction, invitation, knownId)) === 'keep') return { teamId };
+        const { role, revision, uses } = invitation;
+        const data = { uses: { increment: 1 }, revision: { increment: 1 } };
+        assertWritten(await client.invitation.updateMany({ where: { id, revision }, data }));
+        const userId = await writeAccount(transaction);
+        await client.member.create({ data: { teamId, userId, role, createdAt: now } });
+        const writer = { actor: { kind: 'member', id: userId, teamId }, requestId } as const;
+        await tellOfMember(writer, transaction, { id: userId, type: 'member.added' });
+        const changes = { uses: { before: uses } };
+        await tellOfInvitation(writer, transaction, { id, type: 'invitation.accepted', changes });
+        return { teamId };
+      }),
+    );
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from '@crewboard/db';
+import type { TeamWriter } from '../events/record-event.ts';
+import { tellOfInvitation } from './tell-of-invitation.ts';
+
+/** The condition of an invitation that still works, as far as its row tells. */
+export const isOpen = ({ client, now }: Transaction) => ({
+  revokedAt: null,
+  expiresAt: { gt: now },
+  uses: { lt: client.invitation.fields.maxUses },
+});
+
+/**
+ * Revokes the open invitations of a person who may no longer invite. To be called under the lock of the team's
+ * members.
+ */
+export async function revokeInvitationsOf(
+  writer: TeamWriter,
+  transaction: Transaction,
+  invitedById: string,
+): Promise<void> {
+  const { client, now } = transaction;
+  const open = await client.invitation.findMany({
+    where: { teamId: writer.actor.teamId, invitedById, ...isOpen(transaction) },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  const where = { id: { in: open.map(({ id }) => id) } };
+  await client.invitation.updateMany({ where, data: { revokedAt: now, revision: { increment: 1 } } });
+  const changes = { revokedAt: { before: null } };
+  for (const { id } of open)
+    await tellOfInvitation(writer, transaction, { id, type: 'invitation.revoked', changes });
+}

@@ -1,0 +1,72 @@
+import type { InvitationModel, Transaction } from '@crewboard/db';
+import type { SignInLimits } from '../../auth/sign-in-limits.ts';
+import { hashToken, tokenKind } from '../../auth/tokens.ts';
+import { AppError } from '../../errors.ts';
+import type { Administered } from '../administration/change-record.ts';
+import { decideAcceptance, type InvitationRejection } from './invitation-rules.ts';
+
+const reasons: Record<InvitationRejection, string> = {
+  revoked: 'This invitation was revoked.',
+  expired: 'This invitation has expired.',
+  used_up: 'This invitation was used as often as it may be.',
+  inviter_may_not: 'The person who sent this invitation may not invite people any more.',
+};
+
+const askForNew = 'Ask an admin of the team for a new one.';
+
+const unknown = () =>
+  new AppError(
+    'NOT_FOUND',
+    `There is no such invitation. Check that the link is complete, or ${askForNew.toLowerCase()}`,
+  );
+
+type Presented = {
+  secret: string;
+  /** Whose wrong secrets are counted. */
+  client: Parameters<SignInLimits['guess']>[0];
+  /** Null for a person without an account. */
+  userId: string | null;
+};
+
+/**
+ * The invitation whose secret a person presents, if it works for them, and what `read` makes of it. Throws NOT_FOUND with
+ * the reason, and RATE_LIMITED after too many wrong secrets.
+ */
+export const presentInvitation = <Result>(
+  { db, signInLimits }: { db: Administered; signInLimits: SignInLimits },
+  { secret, client, userId }: Presented,
+  read: (transaction: Transaction, invitation: InvitationModel) => Promise<Result>,
+): Promise<Result> =>
+  signInLimits.guess(client, unknown, async () => {
+    // It cannot be one: no query.
+    if (tokenKind(secret) !== 'invite') return undefined;
+    return db.administer(async (transaction) => {
+      const where = { secretHash: hashToken(secret) };
+      const invitation = await transaction.client.invitation.findUnique({ where });
+      if (!invitation) return undefined;
+      await checkInvitation(transaction, invitation, userId);
+      return read(transaction, invitation);
+    });
+  });
+
+/**
+ * Decides on an invitation, with the role that the inviter has now. `userId` is null for a person without an account.
+ * Throws NOT_FOUND with the reason.
+ */
+export async function checkInvitation(
+  { client, now }: Transaction,
+  invitation: InvitationModel,
+  userId: string | null,
+): Promise<'join' | 'keep'> {
+  const { teamId, invitedById } = invitation;
+  const ids = [invitedById, userId].filter((id) => id !== null);
+  const members = await client.member.findMany({ where: { teamId, userId: { in: ids } } });
+  const roleOf = (id: string) => members.find((member) => member.userId === id)?.role ?? null;
+  const decision = decideAcceptance({
+    ...{ invitation, now },
+    inviter: invitedById === null ? null : { role: roleOf(invitedById) },
+    isMember: userId !== null && roleOf(userId) !== null,
+  });
+  if (decision === 'join' || decision === 'keep') return decision;
+  throw new AppError('NOT_FOUND', `${reasons[decision]} ${askForNew}`);
+}

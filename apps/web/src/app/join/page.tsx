@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { JoinScreen } from '#features/join/join-screen.tsx';
+import { loadAccount } from '#lib/auth/load-account.ts';
+
+export const metadata: Metadata = { title: 'Join a team', referrer: 'no-referrer' };
+
+/** The page of an invitation. Its secret is behind the # of the URL: this server never gets it with a request of a page. */
+export default async function JoinPage() {
+  // Where the API cannot be reached, the form says so.
+  const account = await loadAccount().catch(() => null);
+  return <JoinScreen account={account && { name: account.name, email: account.email }} />;
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useEffect } from 'react';
+import { showToast } from '#lib/notices/toast.ts';
+import { roleAbilities } from './roles.ts';
+import { useTeam } from './team.tsx';
+
+const STORAGE_KEY = 'crewboard-welcome';
+
+/** Opens the board of a team that the person has just joined. A full page load discards the data of another account. */
+export function openJoinedTeam(teamId: string): void {
+  sessionStorage.setItem(STORAGE_KEY, teamId);
+  window.location.replace(`/t/${teamId}/board`);
+}
+
+/** Greets a person who has just joined the team. */
+export function useWelcome(): void {
+  const { id, name, role } = useTeam();
+  useEffect(() => {
+    if (sessionStorage.getItem(STORAGE_KEY) !== id) return;
+    sessionStorage.removeItem(STORAGE_KEY);
+    showToast({
+      title: `Welcome to ${name}`,
+      message: `You can ${roleAbilities[role]}.`,
+      announcement: `Welcome to ${name}. You can ${roleAbilities[role]}.`,
+      autoClose: 10_000,
+    });
+  }, [id, name, role]);
+}

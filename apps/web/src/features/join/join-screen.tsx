@@ -1,0 +1,82 @@
+'use client';
+
+import type { InvitationPreview } from '@crewboard/contracts';
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { FrontFrame } from '#components/page/front-frame.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { isolate } from '#lib/text/isolate.ts';
+import { readInvitationSecret } from './invitation-secret.ts';
+import { type JoinProblem, lookUpInvitation } from './join-calls.ts';
+import { JoinForm } from './join-form.tsx';
+import { JoinWithAccount } from './join-with-account.tsx';
+
+interface JoinScreenProps {
+  /** Of the person who is signed in. */
+  account: { name: string; email: string } | null;
+}
+
+const incomplete: JoinProblem = {
+  code: 'NOT_FOUND',
+  title: 'Not found',
+  detail: 'The link is not complete. Copy all of it, or ask for a new one.',
+  errors: [],
+};
+
+/** Who invites to which team, and how to join. */
+export function JoinScreen({ account }: JoinScreenProps) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const [invitation, setInvitation] = useState<InvitationPreview | null>(null);
+  const [problem, setProblem] = useState<JoinProblem | null>(null);
+
+  const load = useCallback(async () => {
+    setProblem(null);
+    const found = readInvitationSecret();
+    if (!found) return setProblem(incomplete);
+    const outcome = await lookUpInvitation(found);
+    if ('problem' in outcome) return setProblem(outcome.problem);
+    setSecret(found);
+    setInvitation(outcome.result);
+  }, []);
+  useEffect(() => void load(), [load]);
+
+  if (problem?.code === 'UNAVAILABLE') {
+    return (
+      <FrontFrame title="Join a team">
+        <ErrorState error={null} onRetry={() => void load()} />
+      </FrontFrame>
+    );
+  }
+  if (problem) {
+    return (
+      <FrontFrame title="This invitation does not work">
+        <Text role="alert">{problem.detail}</Text>
+        {account && (
+          <Text mt="md" size="sm">
+            <Anchor component={PageLink} href="/" inherit underline="always">
+              Back to your board
+            </Anchor>
+          </Text>
+        )}
+      </FrontFrame>
+    );
+  }
+  if (!invitation || !secret) {
+    return (
+      <FrontFrame title="Join a team">
+        <Skeleton aria-label="Loading the invitation" h={72} role="status" />
+      </FrontFrame>
+    );
+  }
+  const { teamName, inviterName } = invitation;
+  return (
+    <FrontFrame title={`Join ${isolate(teamName)}`}>
+      <Text c="dimmed" mb="lg" size="sm">
+        {inviterName ? `${isolate(inviterName)} invites you` : 'You are invited'} to the board where people
+        and agents of this team share their work.
+      </Text>
+      {account ? <JoinWithAccount account={account} secret={secret} /> : <JoinForm secret={secret} />}
+    </FrontFrame>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import type { Invitation } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { SectionHeader } from '#components/page/section-header.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { roleNames } from '#domain/team/roles.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
+import { isolate } from '#lib/text/isolate.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { useRevokeInvitation } from './invitation-mutations.ts';
+
+const COLUMNS: Column[] = [
+  { name: 'Invites as' },
+  { name: 'Joined by it', wide: true },
+  { name: 'Made by', wide: true },
+  { name: 'Expires', wide: true },
+  { name: 'Actions', silent: true },
+];
+
+/** The links that work; nothing without any. */
+export function InvitationList() {
+  const { id: teamId } = useTeam();
+  const list = useQuery(useTRPC().invitations.list.queryOptions({ teamId }));
+  const { dialog, open, close } = useDialog<Invitation>();
+  const revoke = useRevokeInvitation();
+  if (list.isError && !list.data)
+    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.data?.length) return null;
+  return (
+    <>
+      <SectionHeader title="Open invitations">
+        Whoever has one of these links joins the team by it. Each was shown once; revoke one that went astray.
+      </SectionHeader>
+      <DataTable columns={COLUMNS} label="Open invitations">
+        {list.data.map((invitation) => (
+          <InvitationRow invitation={invitation} key={invitation.id} onRevoke={() => open(invitation)} />
+        ))}
+      </DataTable>
+      {dialog && (
+        <ConfirmDialog
+          confirmLabel="Revoke invitation"
+          isBusy={revoke.isPending}
+          isDestructive
+          onClose={close}
+          onConfirm={() => revoke.mutate({ teamId, invitationId: dialog.id }, { onSuccess: close })}
+          title="Revoke this invitation?"
+        >
+          Nobody joins by this link any more. Those who joined stay members.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRevoke: () => void }) {
+  const { role, uses, maxUses, inviterName, expiresAt } = invitation;
+  const joined = `${formatNumber(uses)} of ${formatNumber(maxUses)}`;
+  const maker = inviterName === null ? 'An operator' : isolate(inviterName);
+  const expires = <RelativeTime label="Expires" time={expiresAt} />;
+  return (
+    <tr>
+      <Cell>
+        {roleNames[role]}
+        <NarrowMeta>
+          <span>{joined} joined</span>
+          <span>{maker}</span>
+          <span>Expires {expires}</span>
+        </NarrowMeta>
+      </Cell>
+      <Cell wide>{joined}</Cell>
+      <Cell wide>{maker}</Cell>
+      <Cell wide>{expires}</Cell>
+      <Cell>
+        <Button
+          aria-label={`Revoke the invitation as ${roleNames[role].toLowerCase()}`}
+          color="red"
+          onClick={onRevoke}
+          size="compact-xs"
+          variant="subtle"
+        >
+          Revoke
+        </Button>
+      </Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '#domain/team/team.tsx';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+
+/** `gcTime: 0`: no cache keeps the secret in the response. */
+export function useCreateInvitation() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.invitations.create.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => void queryClient.invalidateQueries({ queryKey: trpc.invitations.pathKey() }),
+      onError: showError,
+    }),
+  );
+}
+
+export function useRevokeInvitation() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const queryKey = trpc.invitations.list.queryKey({ teamId: useTeam().id });
+  return useMutation(
+    trpc.invitations.revoke.mutationOptions({
+      onSuccess: ({ id }) =>
+        queryClient.setQueryData(queryKey, (known) => known?.filter((invitation) => invitation.id !== id)),
+      onError: showError,
+      onSettled: () => void queryClient.invalidateQueries({ queryKey }),
+    }),
+  );
+}

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
+import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import { withHydration } from '../fixtures/hydration.ts';
+import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
+import { expect, type Team, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
+
+/** Makes a link in the settings, and returns it. */
+async function invite(page: Page, team: Team, { role = 'Member', people = 1 } = {}): Promise<string> {
+  await page.goto(`${team.path}/settings/members`);
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  const form = page.getByRole('dialog', { name: 'Invite people' });
+  await form.getByLabel('Role').selectOption({ label: role });
+  await form.getByLabel('People').fill(String(people));
+  await expectAccessibleDialog(page);
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Send this link' })).toBeVisible();
+  return takeSecret(page, 'link');
+}
+
+const invitationRows = (page: Page) =>
+  page.getByRole('table', { name: 'Open invitations' }).locator('tbody > tr');
+
+test('a person joins by a link with a new account, and moves a card', async ({
+  person,
+  openContext,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Paint the boat' });
+  const owner = await person('owner');
+  const link = await invite(owner.page, team, { people: 2 });
+
+  await test.step('shows the link once, and the invitation while it works', async () => {
+    await expectSecretDiscarded(owner.page, link.split('#')[1] ?? '');
+    await expect(invitationRows(owner.page)).toContainText(/Member.*0 of 2.*The owner/);
+    await expectAccessible(owner.page);
+  });
+
+  const context = await openContext();
+  const page = withHydration(await context.newPage());
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const email = `nia@${team.id}.test`;
+
+  await test.step('shows who invites, and says what is missing', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Join Harbour' })).toBeVisible();
+    await expect(page.getByText('The owner invites you')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+  });
+
+  await test.step('joins within six actions from the link to the first moved card', async () => {
+    // 1 was opening the link.
+    await page.getByLabel('Name').fill('Nia'); // 2
+    await page.getByLabel('E-mail').fill(email); // 3
+    await page.getByLabel('Password', { exact: true }).fill('a long password'); // 4
+    await page.getByRole('button', { name: 'Create account and join' }).click(); // 5
+    await expect(page).toHaveURL(new RegExp(`${team.path}/board$`));
+    await dragTo(page, cardOf(page, 'Paint the boat'), columnOf(page, 'In progress')); // 6
+    await expect.poll(async () => (await api.getTask(task.id)).status).toBe('in_progress');
+  });
+
+  await test.step('welcomes the person once', async () => {
+    await expect(toastOf(page, 'Welcome to Harbour')).toContainText('You can create and change tasks');
+    await page.reload();
+    await expect(cardOf(page, 'Paint the boat')).toBeVisible();
+    await expect(toastOf(page, 'Welcome to Harbour')).toHaveCount(0);
+  });
+
+  await test.step('kept the secret out of every request line', () => {
+    expect(requested.filter((url) => url.includes('cb_invite_'))).toEqual([]);
+  });
+
+  await test.step('shows the new member and the use to the owner, live', async () => {
+    await expect(owner.page.getByRole('row').filter({ hasText: email })).toContainText('Nia');
+    await expect(invitationRows(owner.page)).toContainText('1 of 2');
+  });
+
+  await test.step('tells in the audit who joined', async () => {
+    await owner.page.goto(`${team.path}/audit`);
+    const row = owner.page.getByRole('row').filter({ hasText: 'joined by an invitation as member' });
+    await expect(row).toContainText('Nia');
+  });
+});
+
+test('a person joins with the account that they have', async ({ person, otherTeam, db }) => {
+  const nia = await person('member');
+  const owner = await person('owner');
+  await db.pool.query(`update members set team_id = $1 where user_id = $2`, [otherTeam.id, owner.userId]);
+  const link = await invite(owner.page, otherTeam, { role: 'Viewer' });
+
+  await test.step('who is signed in joins with one press', async () => {
+    await nia.page.goto(link);
+    await expect(nia.page.getByText(nia.email)).toBeVisible();
+    await expectAccessible(nia.page);
+    await nia.page.getByRole('button', { name: 'Join the team' }).click();
+    await expect(nia.page).toHaveURL(new RegExp(`${otherTeam.path}/board$`));
+    await expect(toastOf(nia.page, 'Welcome to Elsewhere')).toBeVisible();
+  });
+
+  await test.step('a link that was used says so', async () => {
+    const page = withHydration(await nia.context.newPage());
+    await db.pool.query('delete from members where user_id = $1 and team_id = $2', [
+      nia.userId,
+      otherTeam.id,
+    ]);
+    await page.goto(link);
+    await expect(page.getByRole('alert').filter({ hasText: 'used as often as it may be' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test('a person with an account signs in first, and the link is still there', async ({
+  person,
+  account,
+  openContext,
+  team,
+  otherTeam,
+  db,
+}) => {
+  const owner = await person('owner');
+  const link = await invite(owner.page, team);
+  const nia = await account('member');
+  await db.pool.query(`update members set team_id = $1 where user_id = $2`, [otherTeam.id, nia.userId]);
+  const page = withHydration(await (await openContext()).newPage());
+  await page.goto(link);
+
+  await test.step('says that the address has an account', async () => {
+    await page.getByLabel('Name').fill('Nia');
+    await page.getByLabel('E-mail').fill(nia.email);
+    await page.getByLabel('Password', { exact: true }).fill('a long password');
+    await page.getByRole('button', { name: 'Create account and join' }).click();
+    await expect(page.getByText('It has an account already')).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+  });
+
+  await test.step('returns to the invitation after signing in', async () => {
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    // The form of the invitation has fields with the same labels.
+    await expect(page.getByRole('heading', { name: 'Sign in to your board' })).toBeVisible();
+    await page.getByLabel('E-mail').fill(nia.email);
+    await page.getByLabel('Password', { exact: true }).fill(nia.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Join the team' }).click();
+    await expect(page).toHaveURL(new RegExp(`${team.path}/board$`));
+  });
+});
+
+test('revokes a link, and those of a person who is removed', async ({ person, team }) => {
+  const [owner, admin] = [await person('owner'), await person('admin')];
+  const links = [await invite(owner.page, team), await invite(admin.page, team, { role: 'Admin' })];
+  await owner.page.goto(`${team.path}/settings/members`);
+  await expect(invitationRows(owner.page)).toHaveCount(2);
+
+  await owner.page.getByRole('button', { name: 'Revoke the invitation as member' }).click();
+  await expectAccessibleDialog(owner.page);
+  await owner.page.getByRole('button', { name: 'Revoke invitation', exact: true }).click();
+  await expect(invitationRows(owner.page)).toHaveCount(1);
+  await expect(invitationRows(admin.page)).toHaveCount(1);
+
+  await owner.page.getByRole('button', { name: 'Remove The admin' }).click();
+  await owner.page.getByRole('button', { name: 'Remove member' }).click();
+  await expect(invitationRows(owner.page)).toHaveCount(0);
+  for (const link of links) {
+    const page = withHydration(await owner.context.newPage());
+    await page.goto(link);
+    await expect(page.getByRole('alert').filter({ hasText: 'was revoked' })).toBeVisible();
+    await page.close();
+  }
+});
