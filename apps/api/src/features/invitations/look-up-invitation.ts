@@ -8,6 +8,7 @@ type Call = { ctx: VerbContext<WebActor>; input: { secret: string; address: stri
 /** The names of the team and of the inviter. Throws NOT_FOUND and RATE_LIMITED: see `presentInvitation`. */
 export function lookUpInvitation({ ctx, input }: Call): Promise<InvitationPreview> {
   const { secret, address } = input;
+  ctx.response.isUnchanged = true;
   const presented = { secret, client: ['invitations of address', address], userId: null } as const;
   return presentInvitation(ctx, presented, async ({ client }, { teamId, invitedById }) => {
     const team = await client.team.findUniqueOrThrow({ where: { id: teamId }, select: { name: true } });
