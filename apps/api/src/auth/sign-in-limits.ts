@@ -111,7 +111,12 @@ export class SignInLimits {
     // Counted before the look-up, so that no burst gets past the limit.
     await this.#counters.add([limit.key]);
     assertWithin(1);
-    const found = await lookUp();
+    const found = await lookUp().catch(async (error) => {
+      // The secret is right, but what it is for has ended: no guess.
+      if (error instanceof AppError && error.code === 'NOT_FOUND')
+        await this.#counters.forgive(null, [limit.key]);
+      throw error;
+    });
     if (found === undefined) {
       this.#failed += 1;
       throw wrong();

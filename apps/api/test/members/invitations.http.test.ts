@@ -247,6 +247,11 @@ describe('the bounds of invitations', () => {
       expect([result.status, result.problem?.code]).toEqual([429, 'RATE_LIMITED']);
     expect((await lookUp(secret, '203.0.113.77')).status).toBe(200);
 
+    const ended = await invite();
+    await ask(owner, 'mutation', 'invitations.revoke', { invitationId: ended.id });
+    for (let index = 0; index < 31; index += 1)
+      expect((await lookUp(ended.secret, '203.0.113.78')).status).toBe(404);
+
     const { session, userId } = await outsider();
     for (let index = 0; index < 30; index += 1) expect((await join(session, wrong(index))).status).toBe(404);
     expect((await join(session, secret)).status).toBe(429);
