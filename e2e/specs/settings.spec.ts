@@ -87,7 +87,10 @@ async function expectLimit(page: Page, team: Team, api: TeamClient): Promise<voi
   const stored = async () => (await api.projects.get({ projectId: team.projectId })).maxAttempts;
   const open = async () => {
     await page.getByRole('button', { name: 'Edit General' }).click();
-    return page.getByRole('dialog', { name: 'Edit General' });
+    const opened = page.getByRole('dialog', { name: 'Edit General' });
+    // The dialog moves the focus to its first field a moment after it is shown, and text typed until then with it.
+    await expect(opened.getByLabel('Name')).toBeFocused();
+    return opened;
   };
   const dialog = await open();
   const field = dialog.getByLabel('Unfinished attempts');

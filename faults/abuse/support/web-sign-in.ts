@@ -40,7 +40,10 @@ async function fetchCsrfToken({ client, jar, headers }: SignIn & { jar: CookieJa
   return (JSON.parse(reply.text) as { csrfToken: string }).csrfToken;
 }
 
-/** Signs in over HTTP as the form does: `in`, `rejected`, or the status or end of a request that failed. */
+/**
+ * Signs in over HTTP as the form does: `in`, `rejected`, `not checked` if the web server got no decision of the API, or
+ * the status or end of a request that failed.
+ */
 export async function signInToWeb(signIn: SignIn): Promise<string> {
   const { client, webUrl, email, password, jar = new CookieJar(), headers } = signIn;
   const csrfToken = await fetchCsrfToken({ ...signIn, jar });
@@ -61,5 +64,7 @@ export async function signInToWeb(signIn: SignIn): Promise<string> {
     jar.keep(reply);
     return 'in';
   }
-  return reply.status === 401 ? 'rejected' : reply.outcome;
+  if (reply.status !== 401) return reply.outcome;
+  const { url } = JSON.parse(reply.text) as { url: string };
+  return new URL(url).searchParams.get('error') === 'CredentialsSignin' ? 'rejected' : 'not checked';
 }
