@@ -7,13 +7,14 @@ import { Task } from './task.ts';
 import { Id, Instant, PathId, Reference, text } from './text.ts';
 
 /**
- * The filter of the board. `agentId` is an agent or `nobody`. `search` looks for the text anywhere in titles and in the
+ * The filter of the board. `agentId` is an agent, or `nobody` for neither an agent nor a person. `search` looks for the text anywhere in titles and in the
  * first 4 KiB with descriptions, in any case; a search of two letters or digits looks at the beginning of words.
  */
 export const BoardFilter = z.strictObject({
   teamId: PathId,
   projectId: Reference.optional(),
   agentId: Reference.optional(),
+  memberId: Reference.optional(),
   priority: TaskPriority.optional(),
   search: text(searchBounds).optional(),
 });

@@ -96,7 +96,7 @@ export const errorCatalog = {
   TASK_ASSIGNED_TO_OTHER: {
     status: 409,
     title: 'Task assigned to another agent',
-    when: 'Claim, complete, or an agent that moves or updates: the task is assigned to another agent (`assignedAgentId`).',
+    when: 'Claim, complete, or an agent that moves or updates: the task is assigned to another agent (`assignedAgentId`), or to a person.',
     remedy: 'Take another task.',
   },
   NOT_CLAIM_HOLDER: {

@@ -10,6 +10,7 @@ export type FieldKind =
   | 'teamId'
   | 'projectId'
   | 'agentId'
+  | 'memberId'
   | 'name'
   | 'title'
   | 'description'

@@ -15,6 +15,12 @@ export const Member = z.strictObject({
 });
 export type Member = z.infer<typeof Member>;
 
+/** A member as everybody in the team, agents and keys included, knows them. */
+export const Person = z.strictObject({ id: Id, name: z.string() }).meta({ id: 'Person' });
+export type Person = z.infer<typeof Person>;
+
+export const ListPeople = z.strictObject({ teamId: PathId, limit: Limit, cursor: Cursor.optional() });
+
 /** A member as events hold it. */
 export const MemberSnapshot = Member.pick({ userId: true, role: true, name: true })
   .extend({ teamId: Id })

@@ -44,6 +44,16 @@ export const taskFields = {
     isColumn: true,
     shortForms: ['listed', 'listedByTool'],
   },
+  assignedMemberId: {
+    kind: 'memberId',
+    isNullable: true,
+    label: 'assigned person',
+    writtenBy: 'people',
+    onCreation: 'optional',
+    isColumn: true,
+    shortForms: ['listed', 'listedByTool'],
+    since: 3,
+  },
   projectId: { kind: 'projectId', label: 'project', writtenBy: 'people', onCreation: 'required' },
   dueDate: {
     kind: 'date',
@@ -74,6 +84,12 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     onCreation: 'An active agent of the team.',
     onUpdate:
       'An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`.',
+  },
+  assignedMemberId: {
+    inResponse: 'The person who has the task, and from whom no agent gets it; null while nobody is assigned.',
+    onCreation: 'A member of the team, in place of an agent.',
+    onUpdate:
+      'A member of the team, in place of the assigned agent, whose claim ends. Null unassigns the person.',
   },
   projectId: { onCreation: 'A project of the team.', onUpdate: 'A project of the team.' },
   dueDate: {

@@ -16,13 +16,15 @@ type Fence = { attempt: number | null };
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 
-const isInQueue = ({ status, needsAttention }: Task): boolean => status === 'todo' && needsAttention === null;
+const isInQueue = ({ status, needsAttention, assignedMemberId }: Task): boolean =>
+  status === 'todo' && needsAttention === null && assignedMemberId === null;
 
 const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
 const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
   task.heldSince !== null && task.assignedAgentId === agentId;
-const isOfOther = ({ assignedAgentId }: Task, agentId: string | null): boolean =>
-  assignedAgentId !== null && assignedAgentId !== agentId;
+/** Whether another agent, or a person, is assigned. */
+const isOfOther = ({ assignedAgentId, assignedMemberId }: Task, agentId: string | null): boolean =>
+  assignedMemberId !== null || (assignedAgentId !== null && assignedAgentId !== agentId);
 const isCreatedBy = (task: TaskState, { kind, id }: TaskCaller): boolean =>
   task.createdByKind === kind && task.createdById === id;
 const hasOtherVersion = ({ version }: Task, { versions }: Precondition): boolean =>
@@ -51,12 +53,21 @@ export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState =>
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
   ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
-  ...{ version: 1, inQueue: true, statusChangedAt: '', createdAt: '', updatedAt: '' },
+  ...{
+    version: 1,
+    inQueue: fields.assignedMemberId === null,
+    statusChangedAt: '',
+    createdAt: '',
+    updatedAt: '',
+  },
 });
 
 type Claim = Precondition & { agentId: string; leaseSeconds: number | null };
 
-/** An agent claims what is open and not held, and not what is assigned to another agent. Each claim is an attempt. */
+/**
+ * An agent claims what is open and not held, and not what is assigned to another agent or to a person. Each claim is an
+ * attempt.
+ */
 export function decideClaim(task: TaskState, call: Claim, now: string): TaskDecision {
   const { agentId, leaseSeconds } = call;
   if (isClosed(task) || task.needsAttention) return 'TASK_NOT_CLAIMABLE';
@@ -149,6 +160,12 @@ export function decideWithdrawal(task: TaskState, call: Withdrawal): TaskDecisio
   return { event: 'task.released', set: inTodo, reason: call.reason };
 }
 
+/** Takes an open task from a person who is no longer in the team. A closed one keeps its assignee. */
+export function decideUnassignment(task: TaskState, { memberId }: { memberId: string }): TaskDecision {
+  if (task.assignedMemberId !== memberId || isClosed(task)) return 'keep';
+  return { event: 'task.updated', set: { assignedMemberId: null } };
+}
+
 /** The lease is over, and nobody has dealt with it. The last one that a project allows leaves the task to a person. */
 export function decideExpiry(
   task: TaskState,
@@ -187,8 +204,9 @@ const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boole
 
 /**
  * Any status to any. An agent may not move what another agent holds or what needs attention; what is assigned to another
- * agent only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the assignee;
- * in `in_progress` the assigned agent becomes the holder.
+ * agent or a person only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the
+ * assigned agent, and keeps a person; in `in_progress` the assigned agent becomes the holder, and a person who moves a
+ * task of nobody its assignee.
  */
 export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
   const { caller, status } = call;
@@ -206,9 +224,12 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status === status) return 'keep';
   const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
+  const isOfNobody = task.assignedAgentId === null && task.assignedMemberId === null;
+  const takesIt = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
   return {
     event: 'task.moved',
     set: {
+      ...(takesIt && { assignedMemberId: caller.id }),
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
       ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
       failuresInRow: isAgent ? task.failuresInRow : 0,
@@ -217,9 +238,9 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
 }
 
 /**
- * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to. A done or
- * cancelled task keeps its assignee. Another assignee of a held task takes over the claim, as a new attempt without a
- * lease; without an assignee the task is released.
+ * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to, nor a person.
+ * A done or cancelled task keeps its assignee, which is an agent or a person. Another agent takes over the claim of a held
+ * task, as a new attempt without a lease; a person takes the task over in its status; without an assignee it is released.
  */
 export function decideUpdate(
   task: TaskState,
@@ -229,8 +250,8 @@ export function decideUpdate(
   if (caller.kind === 'agent' && forbiddenFields(patch).length > 0) return 'FORBIDDEN';
   if (caller.kind === 'agent' && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
     return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
-  const set = differing(task, patch);
-  const isReassigned = set.assignedAgentId !== undefined;
+  const set = differing(task, { ...patch, ...otherAssignee(patch) });
+  const isReassigned = set.assignedAgentId !== undefined || set.assignedMemberId !== undefined;
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
@@ -256,11 +277,20 @@ function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {
   return Object.fromEntries(differ.map((name) => [name, patch[name]]));
 }
 
+/** An agent takes the place of a person, and a person that of an agent. */
+function otherAssignee({ assignedAgentId, assignedMemberId }: TaskPatch): TaskPatch {
+  if (assignedAgentId) return { assignedMemberId: null };
+  return assignedMemberId ? { assignedAgentId: null } : {};
+}
+
 /** What else changes with the assignee. */
-function handedOver(task: TaskState, { assignedAgentId }: Partial<Task>, now: string): Partial<TaskState> {
-  if (task.heldSince && assignedAgentId === null)
-    return { status: 'todo', heldSince: null, ...withoutLease, failuresInRow: 0 };
-  if (task.status !== 'in_progress' || assignedAgentId === null) return {};
+function handedOver(task: TaskState, set: Partial<Task>, now: string): Partial<TaskState> {
+  const { assignedAgentId, assignedMemberId } = set;
+  if (task.heldSince && assignedAgentId === null) {
+    const status = assignedMemberId ? task.status : 'todo';
+    return { status, heldSince: null, ...withoutLease, failuresInRow: 0 };
+  }
+  if (task.status !== 'in_progress' || !assignedAgentId) return {};
   const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
   return { heldSince: now, attempt: task.attempt + 1, ...withoutLease, failuresInRow };
 }

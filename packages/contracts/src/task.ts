@@ -24,6 +24,7 @@ export const ListTasks = z.strictObject({
   status: TaskStatus.optional(),
   projectId: Reference.meta({ description: 'Tasks of this project only.' }).optional(),
   agentId: Reference.meta({ description: 'Tasks assigned to this agent only.' }).optional(),
+  memberId: Reference.meta({ description: 'Tasks assigned to this person only.' }).optional(),
   limit: Limit,
   cursor: Cursor.optional(),
 });

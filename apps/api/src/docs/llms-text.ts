@@ -173,7 +173,8 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 ## Tasks
 
 - POST /api/teams/{teamId}/tasks {"title","projectId","description"?,"priority"?,"assignedAgentId"?} → 201. With assignedAgentId
-  only that agent can claim the task.
+  only that agent can claim the task. A person or a key may set assignedMemberId instead: a person does it, and no agent gets it.
+- GET /api/teams/{teamId}/members → the people: [{"id","name"}].
 - GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&limit= → a bare JSON array, newest first.
 - POST /api/tasks/{id}/claim {"leaseSeconds"?} → 200: the task is yours; exactly one of any number of agents gets this response.
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
@@ -181,7 +182,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
 - POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, a team API key any task; also clears needsAttention.
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
-  attempt of a task that it holds under a lease, and cannot move what is assigned to another agent.
+  attempt of a task that it holds under a lease, and cannot move what is assigned to another agent or to a person.
 - PATCH /api/tasks/{id}: agents write ${agentWritableInWords} of tasks that are no other agent's or that they created; a team API key also ${namesInWords(otherWritableTaskFields)}.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
   connection closed before the response of claim-next, whose request had no Idempotency-Key.
@@ -249,7 +250,7 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 ## A task
 
 {"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
-"assignedAgentId"|null,"projectId","result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
+"assignedAgentId"|null,"assignedMemberId"|null,"projectId","dueDate"|null,"result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
 "statusChangedAt","createdAt","updatedAt"}; times are ISO 8601 UTC.
 
 ## Rules

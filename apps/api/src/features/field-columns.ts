@@ -8,7 +8,7 @@ import { descriptionInSnapshot, textInSnapshot } from './events/task-texts.ts';
 
 /** The types of columns that calls write. */
 const sqlTypes = {
-  ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text' },
+  ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text', memberId: 'text' },
   ...{ name: 'text', title: 'text', description: 'text', longText: 'text', needsAttention: 'text' },
   ...{ taskStatus: 'task_status', taskPriority: 'task_priority', agentStatus: 'agent_status' },
   ...{ attemptLimit: 'int', count: 'int', version: 'int', date: 'date', time: 'timestamptz' },

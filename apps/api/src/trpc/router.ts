@@ -37,7 +37,7 @@ import { listInvitations } from '../features/invitations/list-invitations.ts';
 import { lookUpInvitation } from '../features/invitations/look-up-invitation.ts';
 import { revokeInvitation } from '../features/invitations/revoke-invitation.ts';
 import { leaveTeam } from '../features/members/leave-team.ts';
-import { listMembers } from '../features/members/list-members.ts';
+import { listMemberNames, listMembers, pageMembers } from '../features/members/list-members.ts';
 import { removeMember } from '../features/members/remove-member.ts';
 import { setMemberRole } from '../features/members/set-member-role.ts';
 import { createProject } from '../features/projects/create-project.ts';
@@ -123,6 +123,8 @@ export const appRouter = router({
   }),
   members: implement(operations.members, {
     list: listMembers,
+    names: listMemberNames,
+    page: pageMembers,
     setRole: setMemberRole,
     remove: removeMember,
     leave: leaveTeam,

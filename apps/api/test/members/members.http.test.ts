@@ -25,7 +25,7 @@ const remove = (who: SignedIn, { userId }: { userId: string }) =>
   ask(who, 'mutation', 'members.remove', { userId });
 const leave = (who: SignedIn) => ask(who, 'mutation', 'members.leave');
 const list = async (input: object = {}) =>
-  MemberPage.parse((await ask(owner, 'query', 'members.list', input)).data);
+  MemberPage.parse((await ask(owner, 'query', 'members.page', input)).data);
 
 async function insertMember(name: string): Promise<string> {
   const id = newId();
@@ -44,7 +44,7 @@ const eventsOf = async ({ userId }: { userId: string }) =>
     return teamId === team.teamId && type !== 'member.signed_in_on_new_device';
   });
 
-describe('members.list', () => {
+describe('members.page', () => {
   it('lists the members with role and last activity', async () => {
     const idle = await insertMember('Idle');
     const { members, nextCursor } = await list();
@@ -79,7 +79,7 @@ describe('members.list', () => {
   it.each(['x', 'WyJhIl0', Buffer.from('["a\\u0000","b"]').toString('base64url'), '""', 'null'])(
     'rejects the cursor %s',
     async (cursor) => {
-      expect(await ask(owner, 'query', 'members.list', { cursor })).toMatchObject({
+      expect(await ask(owner, 'query', 'members.page', { cursor })).toMatchObject({
         status: 400,
         problem: { code: 'INVALID_CURSOR' },
       });
@@ -113,10 +113,10 @@ describe('members.list', () => {
 describe('members.setRole', () => {
   it('changes the role with effect on the next request, and writes an event', async () => {
     const admin = await join('admin');
-    expect((await ask(admin, 'query', 'members.list')).status).toBe(200);
+    expect((await ask(admin, 'query', 'members.page')).status).toBe(200);
     const { data } = await setRole(owner, admin, 'viewer');
     expect(Member.parse(data)).toMatchObject({ userId: admin.userId, role: 'viewer', name: 'The admin' });
-    expect((await ask(admin, 'query', 'members.list')).problem?.code).toBe('FORBIDDEN');
+    expect((await ask(admin, 'query', 'members.page')).problem?.code).toBe('FORBIDDEN');
     expect((await ask(admin, 'query', 'board.counts')).status).toBe(200);
     expect((await eventsOf(admin)).at(-1)).toMatchObject({
       type: 'member.role_changed',

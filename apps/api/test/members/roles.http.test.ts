@@ -181,7 +181,7 @@ async function loseAdminRole({ team, userIds }: Home, credential: WebClaims, use
   const { teamId } = team;
   await api().db.pool.query('delete from members where team_id = $1 and user_id = $2', [teamId, userId]);
   await join(team, { [userId]: 'admin' });
-  expect((await call(api(), ['query', 'members.list'], { teamId }, credential)).status).toBe(200);
+  expect((await call(api(), ['query', 'members.page'], { teamId }, credential)).status).toBe(200);
   const owner = { session: await openSession(api(), userIds['other owner']), team: teamId };
   const input = { teamId, userId, ...(change === 'members.setRole' && { role: 'member' }) };
   expect((await call(api(), ['mutation', change], input, owner)).status).toBe(200);

@@ -88,7 +88,10 @@ export const mcpTools = {
   },
   'tasks.create': {
     description: 'Create a task, in todo.',
-    hints: { assignedAgentId: 'Only this agent can claim it' },
+    hints: {
+      assignedAgentId: 'Only this agent can claim it',
+      assignedMemberId: 'A person who does it; no agent gets it',
+    },
   },
   'tasks.update': {
     description: `Change fields of a task. Agents: ${agentWritableTaskFields.join(', ')}.`,
@@ -113,6 +116,7 @@ export const mcpTools = {
     hints: { taskId: 'Of this task only', type: 'E.g. task.completed', order: 'desc: newest first' },
   },
   'agents.list': { description: 'Agents of the team.' },
+  'members.list': { description: 'People of the team, who can be assigned.', callers: ['key'] },
   'projects.create': { description: 'Create a project.' },
   'tasks.attempts': { description: 'Who claimed a task, and how each claim ended.', callers: ['key'] },
   'comments.get': isInList,

@@ -1,10 +1,43 @@
+import { z } from 'zod';
 import { TeamTarget } from '../account.ts';
-import { ListMembers, Member, MemberPage, RemovedMember, RemoveMember, SetMemberRole } from '../member.ts';
+import {
+  ListMembers,
+  ListPeople,
+  Member,
+  MemberPage,
+  Person,
+  RemovedMember,
+  RemoveMember,
+  SetMemberRole,
+} from '../member.ts';
 import { defineOperations } from './define-operations.ts';
 
 export const members = defineOperations('members', {
   list: {
     operationId: 'listMembers',
+    type: 'query',
+    access: 'read',
+    input: ListPeople,
+    output: z.array(Person),
+    paging: 'pages',
+    rest: {
+      method: 'GET',
+      path: '/api/teams/{teamId}/members',
+      tag: 'Members',
+      summary: 'List members',
+      description: 'The people of the team, by name. A task is assigned to one of them by the `id`.',
+    },
+  },
+  /** All of them, for the dashboard: at most 10,000. */
+  names: {
+    operationId: 'listMemberNames',
+    type: 'query',
+    access: 'read',
+    input: TeamTarget,
+    output: z.array(Person),
+  },
+  page: {
+    operationId: 'pageMembers',
     type: 'query',
     access: 'admin',
     input: ListMembers,

@@ -49,6 +49,7 @@ export const minimalFields = {
   'projects.get': project,
   'projects.update': project,
   'teams.me': ['kind', 'teamId'],
+  'members.list': ['id', 'name'],
   'events.list': event,
   'events.listForTask': event,
   'webhooks.list': webhook,

@@ -10,7 +10,14 @@ export const ada = { kind: 'agent', id: 'ada' } as const;
 /** Fields that a call may reset have other values than those of a new task. */
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal', dueDate: null },
-  ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null, result: 'earlier result' },
+  ...{
+    status: 'todo',
+    assignedAgentId: null,
+    assignedMemberId: null,
+    heldSince: null,
+    completedAt: null,
+    result: 'earlier result',
+  },
   ...{ leaseSeconds: null, leaseExpiresAt: null, checkAt: null, failuresInRow: 2, needsAttention: null },
   ...{ createdByKind: 'key', createdById: 'key', descriptionByKind: 'key', descriptionById: 'key' },
   ...{ attempt: 3, commentCount: 5, version: 7, inQueue: true, lastSignAt: null },

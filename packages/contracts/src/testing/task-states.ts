@@ -13,7 +13,7 @@ export const member = { kind: 'member', id: 'member' } as const;
 
 const fields = { id: 'task', title: 'T', description: null, projectId: 'project', dueDate: null } as const;
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
-  ...newTask({ ...fields, assignedAgentId: null, priority: 'normal' }, key),
+  ...newTask({ ...fields, assignedAgentId: null, assignedMemberId: null, priority: 'normal' }, key),
   ...{ version: 4, attempt: 3, ...given },
 });
 export const assignedTo = (agentId: string, given: Partial<TaskState> = {}) =>

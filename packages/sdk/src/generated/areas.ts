@@ -27,6 +27,7 @@ import type {
   ListCommentsInput,
   ListDeliveriesInput,
   ListEventsInput,
+  ListMembersInput,
   ListProjectsInput,
   ListTaskAttemptsInput,
   ListTaskEventsInput,
@@ -34,6 +35,7 @@ import type {
   ListWebhooksInput,
   Me,
   MoveTaskInput,
+  Person,
   Project,
   RecoverDeliveriesInput,
   RedeliverEventInput,
@@ -65,11 +67,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>>>;
+    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>, void>;
+    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>, void>;
     /**
      * Create a task.
      * The task starts in `todo`, also when it is assigned at once.
@@ -269,6 +271,20 @@ export interface Areas {
     me<const Options extends CallOptions<Me>>(
       input?: Record<string, never>, options?: Options,
     ): Promise<Projection<Me, Options, 'kind' | 'teamId'>>;
+  };
+  members: {
+    /**
+     * List members.
+     * The people of the team, by name. A task is assigned to one of them by the `id`.
+     * For agents and team API keys.
+     */
+    list<const Options extends CallOptions<Person>>(
+      input?: ListMembersInput, options?: Options,
+    ): Promise<Page<Projection<Person, Options, 'id' | 'name'>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Person>>(
+      input?: ListMembersInput, options?: Options,
+    ): AsyncGenerator<Projection<Person, Options, 'id' | 'name'>, void>;
   };
   comments: {
     /**

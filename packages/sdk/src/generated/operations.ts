@@ -30,6 +30,7 @@ export const operations: Readonly<Record<string, Route>> = {
   'projects.get': { method: 'GET', path: '/api/projects/{projectId}' },
   'projects.update': { method: 'PATCH', path: '/api/projects/{projectId}' },
   'teams.me': { method: 'GET', path: '/api/me' },
+  'members.list': { method: 'GET', path: '/api/teams/{teamId}/members', isPaged: true },
   'comments.list': { method: 'GET', path: '/api/tasks/{taskId}/comments', isPaged: true },
   'comments.create': { method: 'POST', path: '/api/tasks/{taskId}/comments' },
   'comments.get': { method: 'GET', path: '/api/comments/{commentId}' },

@@ -296,6 +296,8 @@ export interface CreateTaskInput {
   priority?: TaskPriority | null;
   /** An active agent of the team. */
   assignedAgentId?: string | null;
+  /** A member of the team, in place of an agent. */
+  assignedMemberId?: string | null;
   /** A project of the team. */
   projectId: string;
   /** A day such as 2027-01-31. */
@@ -498,6 +500,14 @@ export interface ListEventsInput {
   cursor?: string;
 }
 
+export interface ListMembersInput {
+  /** Default: the team of the token. */
+  teamId?: string;
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
 export interface ListProjectsInput {
   /** Default: the team of the token. */
   teamId?: string;
@@ -536,6 +546,8 @@ export interface ListTasksInput {
   projectId?: string;
   /** Tasks assigned to this agent only. */
   agentId?: string;
+  /** Tasks assigned to this person only. */
+  memberId?: string;
   limit?: number;
   /** The `X-Next-Cursor` of the page before (the id of its last item). */
   cursor?: string;
@@ -663,6 +675,12 @@ export interface MoveTaskInput {
    * again), the response is 409 STALE_CLAIM and nothing changes.
    */
   attempt?: number;
+}
+
+export interface Person {
+  /** A CUID. */
+  id: string;
+  name: string;
 }
 
 export interface Problem {
@@ -835,6 +853,8 @@ export interface Task {
   priority: TaskPriority;
   /** Null while no agent is assigned. */
   assignedAgentId: string | null;
+  /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+  assignedMemberId: string | null;
   /** A CUID. */
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
@@ -898,6 +918,12 @@ export interface TaskChanges {
     /** Null while no agent is assigned. */
     before: string | null;
     /** Null while no agent is assigned. */
+    after: string | null;
+  };
+  assignedMemberId?: {
+    /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+    before: string | null;
+    /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
     after: string | null;
   };
   projectId?: {
@@ -1037,6 +1063,8 @@ export interface UpdateTaskInput {
   priority?: TaskPriority;
   /** An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`. */
   assignedAgentId?: string | null;
+  /** A member of the team, in place of the assigned agent, whose claim ends. Null unassigns the person. */
+  assignedMemberId?: string | null;
   /** A project of the team. */
   projectId?: string;
   /** A day such as 2027-01-31; null removes it. */

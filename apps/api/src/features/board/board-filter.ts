@@ -52,15 +52,16 @@ export const ownerSql = (teamId: string, { projectId }: BoardFilter): Sql =>
 /** SQL: whether the filter shows a task of its team and project, but for its search. An agent of another team has no task. */
 export function propertiesSql(
   teamId: string,
-  { agentId, priority }: Pick<BoardFilter, 'agentId' | 'priority'>,
+  { agentId, memberId, priority }: Pick<BoardFilter, 'agentId' | 'memberId' | 'priority'>,
 ): Sql[] {
   const conditions: Sql[] = [];
-  if (agentId === 'nobody') conditions.push(sql`assigned_agent_id is null`);
+  if (agentId === 'nobody') conditions.push(sql`assigned_agent_id is null and assigned_member_id is null`);
   else if (agentId) {
     conditions.push(
       sql`assigned_agent_id = (select id from agents where id = ${agentId} and team_id = ${teamId})`,
     );
   }
+  if (memberId) conditions.push(sql`assigned_member_id = ${memberId}`);
   if (priority) conditions.push(sql`priority = ${priority}::task_priority`);
   return conditions;
 }

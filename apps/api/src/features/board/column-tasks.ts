@@ -29,8 +29,11 @@ export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], fr
 }
 
 /** Whether an index has the tasks of the column under the filter in its order. */
-export const hasIndex = ({ status, agentId, priority }: ColumnInput): boolean =>
-  !priority && (!agentId || (status === 'todo' && agentId !== 'nobody'));
+export const hasIndex = ({ status, projectId, agentId, memberId, priority }: ColumnInput): boolean => {
+  if (priority || agentId === 'nobody') return false;
+  if (agentId) return status === 'todo';
+  return !memberId || !projectId || status === 'todo';
+};
 
 /** Reads at most `limit` rows, of a filter that has an index. A subquery hides the limit, as in `matchesAmong`. */
 export function columnQuery(teamId: string, input: ColumnInput, limit: number): Sql {

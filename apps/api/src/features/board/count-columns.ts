@@ -22,18 +22,20 @@ export const countStatement = defineStatement<Params, Row>(({ teamId, projectId 
 });
 
 /**
- * SQL: the count of a column through one index: that of the agent, else of the project or team. The remaining filters
+ * SQL: the count of a column through one index: that of the agent or the person, else of the project or team. The remaining filters
  * are checked on each task.
  */
 function countColumn(teamId: string, filter: BoardFilter, status: TaskStatus): Sql {
-  const { projectId, agentId, priority } = filter;
+  const { projectId, agentId, memberId, priority } = filter;
   const hasAgent = agentId !== undefined && agentId !== 'nobody';
-  const indexed = hasAgent ? propertiesSql(teamId, { agentId }) : [];
+  const hasAssignee = hasAgent || memberId !== undefined;
+  const indexed = hasAssignee ? propertiesSql(teamId, { agentId, memberId }) : [];
+  // The indexes of people's tasks begin with the owner.
   const owner = hasAgent && !projectId ? [] : [ownerSql(teamId, filter)];
   const conditions = [raw(`status = '${status}' and archived_at is null`), ...owner, ...indexed];
-  const time = raw(hasAgent || status === 'todo' ? 'created_at' : 'status_changed_at');
+  const time = raw(hasAssignee || status === 'todo' ? 'created_at' : 'status_changed_at');
   const tasks = sql`select * from tasks where ${join(conditions, ' and ')} order by ${time} desc, id desc`;
-  const others = propertiesSql(teamId, hasAgent ? { priority } : { agentId, priority });
+  const others = propertiesSql(teamId, hasAssignee ? { priority } : { agentId, priority });
   const isMatch = join([raw('true'), ...others], ' and ');
   return sql`select '${raw(status)}' as status, ${boundedCount} from (${matchesAmong(tasks, isMatch)}) as found`;
 }
@@ -66,10 +68,10 @@ export function countFound(teamId: string, filter: BoardFilter & { search: strin
 
 function readCounts(ctx: VerbContext, filter: BoardFilter): Promise<Row[]> {
   const { teamId } = ctx.actor;
-  const { projectId = null, agentId, priority, search } = filter;
+  const { projectId = null, agentId, memberId, priority, search } = filter;
   const db = ctx.db.reads;
   if (search) return queryMany<Row>(db, countFound(teamId, { ...filter, search }));
-  if (agentId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
+  if (agentId || memberId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
   return queryMany(db, countStatement, { teamId, projectId });
 }
 

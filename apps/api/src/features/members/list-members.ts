@@ -1,5 +1,11 @@
-import type { ListMembers, MemberPage } from '@crewboard/contracts';
-import { defineStatement, queryMany, sql } from '@crewboard/db';
+import {
+  type ListMembers,
+  type ListPeople,
+  type MemberPage,
+  maxAgents,
+  type Person,
+} from '@crewboard/contracts';
+import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import { z } from 'zod';
 import type { MemberActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
@@ -7,7 +13,7 @@ import { setCursors, toPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type MemberRow, memberRow, toMember } from './member-row.ts';
 
-type Call = { ctx: VerbContext<MemberActor>; input: z.output<typeof ListMembers> };
+type Call = { ctx: VerbContext; input: z.output<typeof ListMembers> };
 type Row = MemberRow & { sortName: string };
 
 type Params = { teamId: string; limit: number; name: string | null; userId: string | null };
@@ -38,13 +44,38 @@ function parseCursor(cursor: string): z.infer<typeof CursorPosition> {
   throw new AppError('INVALID_CURSOR', 'The cursor is not the `nextCursor` of a page of members.');
 }
 
-/** A page of the members of the team, by name in any case. Throws INVALID_CURSOR. */
-export async function listMembers({ ctx, input }: Call): Promise<MemberPage> {
+async function readMembers({ ctx, input }: Call) {
   const { limit, cursor } = input;
   const [name, userId] = cursor ? parseCursor(cursor) : [null, null];
   const params = { teamId: ctx.actor.teamId, limit: limit + 1, name, userId };
   const found = await queryMany(ctx.db.reads, statement, params);
   const page = toPage(found, limit, toCursor);
   setCursors(ctx, page);
-  return { members: page.rows.map(toMember), nextCursor: page.nextCursor };
+  return page;
 }
+
+/** A page of the members of the team, by name in any case, as admins see them. Throws INVALID_CURSOR. */
+export async function pageMembers(call: Call & { ctx: VerbContext<MemberActor> }): Promise<MemberPage> {
+  const { rows, nextCursor } = await readMembers(call);
+  return { members: rows.map(toMember), nextCursor };
+}
+
+/** A page of the same order with id and name alone. Throws INVALID_CURSOR. */
+export async function listMembers(call: {
+  ctx: VerbContext;
+  input: z.output<typeof ListPeople>;
+}): Promise<Person[]> {
+  const { rows } = await readMembers(call);
+  return rows.map(({ userId, name }) => ({ id: userId, name }));
+}
+
+/** As many as a team has agents. */
+const names = defineStatement<{ teamId: string }, Person>(
+  ({ teamId }) => sql`
+  select users.id, users.name from members join users on users.id = members.user_id
+  where team_id = ${teamId} order by lower(users.name), users.id limit ${raw(String(maxAgents))}`,
+);
+
+/** The names of the members: at most 10,000. */
+export const listMemberNames = ({ ctx }: { ctx: VerbContext }): Promise<Person[]> =>
+  queryMany(ctx.db.reads, names, { teamId: ctx.actor.teamId });

@@ -3,13 +3,14 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
 import { insertTask } from './change/insert-tasks.ts';
-import { assertReferences } from './task-references.ts';
+import { assertOneAssignee, assertReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
 
 /** Creates a task in `todo`, also when it is assigned. */
 export async function createTask({ ctx, input }: Call): Promise<Task> {
+  assertOneAssignee(input);
   const fields = fieldsOnCreation(taskFields, input);
   const { task, ...found } = await insertTask(ctx, { id: newId(), ...fields });
   assertReferences(found, input);

@@ -1,4 +1,4 @@
-import { decideExpiry, decideWithdrawal, type TaskState } from '@crewboard/contracts';
+import { decideExpiry, decideUnassignment, decideWithdrawal, type TaskState } from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
@@ -17,6 +17,7 @@ import type { TaskArrivals } from './queue/task-arrivals.ts';
 const batchSize = 200;
 type Due = { taskId: string; teamId: string; isExpired: boolean; maxAttempts: number | null };
 type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
+type OfDeparted = { taskId: string; teamId: string; memberId: string };
 
 /**
  * Leases whose time to be looked at has come, by an index. A team with thousands of them delays no other: of the first
@@ -47,14 +48,42 @@ const ofInactive = (since: Expression) => sql`
   where agents.status = 'inactive' and agents.updated_at > now() - ${since}::interval
   limit ${raw(String(batchSize))}`;
 
+/** The open tasks of people who have left their team. `offset 0`: as above. */
+const ofDeparted = sql`
+  select task.id as "taskId", departed.team_id as "teamId", departed.user_id as "memberId"
+  from departed_members as departed cross join lateral (
+    select id from tasks
+    where team_id = departed.team_id and assigned_member_id = departed.user_id and status in ('todo', 'in_progress')
+      and archived_at is null
+    offset 0
+  ) as task
+  where not exists (select from members where (team_id, user_id) = (departed.team_id, departed.user_id))
+  limit ${raw(String(batchSize))}`;
+
+/**
+ * Those who left a minute ago, in which a request that had seen them as members may still have assigned a task. Their
+ * tasks are unassigned, or they have joined again.
+ */
+export const forgetDeparted = defineStatement<object, object>(
+  () => sql`delete from departed_members where left_at < now() - interval '1 minute'`,
+);
+
 /** `nextInMs`: when the next lease is to be looked at that is not due. */
-type Work = { due: Due[]; ofInactive: Leased[]; nextInMs: number | null };
+type Work = {
+  due: Due[];
+  ofInactive: Leased[];
+  ofDeparted: OfDeparted[];
+  hasDeparted: boolean;
+  nextInMs: number | null;
+};
 
 /** One statement, because nothing is to be done in most rounds. */
 export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
   ({ since }) => sql`
   select (select coalesce(jsonb_agg(due), '[]') from (${due}) as due) as due,
     (select coalesce(jsonb_agg(leased), '[]') from (${ofInactive(since)}) as leased) as "ofInactive",
+    (select coalesce(jsonb_agg(task), '[]') from (${ofDeparted}) as task) as "ofDeparted",
+    exists (select from departed_members) as "hasDeparted",
     (extract(epoch from next.check_at - now()) * 1000)::float8 as "nextInMs"
   from (select min(check_at) as check_at from tasks where check_at > now()) as next`,
 );
@@ -96,8 +125,11 @@ const release = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }: Lease
     decideWithdrawal(task, { agentId, attempt, reason: 'The agent was deactivated.' }),
   );
 
+const unassign = (systemOf: SystemOf, { taskId, teamId, memberId }: OfDeparted): Promise<Ended> =>
+  end(systemOf(teamId), taskId, (task) => decideUnassignment(task, { memberId }));
+
 type Round = {
-  /** How many tasks are open again, and of how many of them the lease expired. */
+  /** How many tasks are open to others again, and of how many of them the lease expired. */
   count: number;
   expired: number;
   /** There are more. */
@@ -113,7 +145,7 @@ type Round = {
 
 /**
  * Ends the leases that are over: at most 200, each if its task is as it was read. Releases
- * the leased tasks of agents that were deactivated within `since`. Any number of processes may do this at once.
+ * the leased tasks of agents that were deactivated within `since`, and unassigns the tasks of people who left. Any number of processes may do this at once.
  */
 export async function endLeases(
   db: Queryable,
@@ -123,13 +155,14 @@ export async function endLeases(
 ): Promise<Round> {
   const work = await queryOne(db, leaseWorkStatement, { since });
   if (!work) throw new Error('What is to be done is one row.');
-  const { due, ofInactive } = work;
+  const { due, ofInactive, ofDeparted } = work;
   const expired = due.filter(({ isExpired }) => isExpired);
   const extended = due.filter(({ isExpired }) => !isExpired).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
   const results = await Promise.allSettled([
     ...expired.map((lease) => expire(systemOf, lease)),
     ...ofInactive.map((lease) => release(systemOf, lease)),
+    ...ofDeparted.map((task) => unassign(systemOf, task)),
   ]);
   const ended = { expired: 0, released: 0 };
   for (const [index, result] of results.entries()) {
@@ -137,6 +170,7 @@ export async function endLeases(
     taskArrivals.report(result.value.teamId, result.value.task);
     ended[index < expired.length ? 'expired' : 'released'] += 1;
   }
+  if (work.hasDeparted && ofDeparted.length === 0) await queryMany(db, forgetDeparted, {});
   const failure = results.find((result) => result.status === 'rejected')?.reason;
   const count = ended.expired + ended.released;
   return {

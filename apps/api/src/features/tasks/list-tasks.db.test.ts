@@ -31,12 +31,13 @@ const seedTeams = `
     ('busy', 'team', 'Busy'), ('idle', 'team', 'Idle'), ('stranger', 'other', 'Stranger');`;
 
 const seedTasks = `
-  insert into tasks (id, team_id, project_id, assigned_agent_id, title, status, held_since, in_queue, created_at, status_changed_at)
+  insert into tasks (id, team_id, project_id, assigned_agent_id, assigned_member_id, title, status, held_since, in_queue, created_at, status_changed_at)
   select 'task' || n, case when n % 10 = 0 then 'other' else 'team' end,
     case when n % 10 = 0 then 'foreign' when n < 2000 or n % 1000 = 1 then 'small' else 'big' end,
     case when n % 10 = 0 then 'stranger' when n < 1000 and n % 2 = 1 then 'idle' when n % 7 > 0 then 'busy' end,
+    case when n % 28 = 0 and n % 10 > 0 then 'person' end,
     'Task ' || n || case when n < 20000 then ' ancient' when n % 1000 = 3 then ' rare' else '' end,
-    status::task_status, null, status = 'todo', at, at
+    status::task_status, null, status = 'todo' and (n % 28 > 0 or n % 10 = 0), at, at
   from generate_series(1, ${tasks}) as n, lateral (select
     case when n < 3000 then (array['todo', 'cancelled', 'done'])[n % 3 + 1] else 'done' end,
     timestamptz '2026-01-01' + n / 3 * interval '1 second') as time (status, at)`;
@@ -82,10 +83,13 @@ describe(`reading a page of ${tasks} tasks`, () => {
   // What belongs to another team is looked up before the tasks: alone is enough.
   const owners = [
     ...anyOf('big', 'small').flatMap((projectId) =>
-      anyOf('busy', 'idle').map((agentId) => ({ projectId, agentId })),
+      [
+        ...anyOf('busy', 'idle').map((agentId) => ({ agentId, memberId: undefined })),
+        { agentId: undefined, memberId: 'person' },
+      ].map((assignee) => ({ projectId, ...assignee })),
     ),
-    { projectId: 'foreign', agentId: undefined },
-    { projectId: undefined, agentId: 'stranger' },
+    { projectId: 'foreign', agentId: undefined, memberId: undefined },
+    { projectId: undefined, agentId: 'stranger', memberId: undefined },
   ];
   // Cancelled tasks are stored as those in todo.
   const statuses = taskStatuses.filter((status) => status !== 'cancelled');
@@ -121,7 +125,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       const count = await read({ text, values: parameters.map((name) => params[name]) });
       if (count > maxRowsRead) tooMany.push({ ...filters, count });
     }
-    expect(combinations).toHaveLength(132);
+    expect(combinations).toHaveLength(168);
     expect(tooMany).toEqual([]);
   });
 
@@ -209,18 +213,22 @@ describe(`reading a page of ${tasks} tasks`, () => {
   it.each(modes)('reads a bounded number of tasks for the counts of other filters (%s)', async (mode) => {
     await client.query(`set plan_cache_mode = ${mode}`);
     const wrong: unknown[] = [];
-    for (const { projectId, agentId } of owners) {
+    for (const { projectId, agentId, memberId } of owners) {
       for (const filter of [
-        { projectId, agentId },
-        { projectId, agentId, priority: 'high' as const },
-        { projectId, agentId: agentId ?? 'nobody' },
+        { projectId, agentId, memberId },
+        { projectId, agentId, memberId, priority: 'high' as const },
+        ...(memberId ? [] : [{ projectId, agentId: agentId ?? 'nobody' }]),
       ]) {
         const plan = await explain(countMatches('team', { teamId: 'team', ...filter }));
         const count = rowsRead(plan, 'tasks');
         // All that this agent has match, and tasks of nobody are common.
-        const max = filter.priority || agentId === undefined ? maxLookedAt + 1 : maxCounted + 1;
+        const max = filter.priority || (!agentId && !memberId) ? maxLookedAt + 1 : maxCounted + 1;
         const used = indexesUsed(plan, 'tasks').filter((name) => name.startsWith('tasks_'));
-        const index = agentId ? /^tasks_of_agent_/ : /^tasks_of_(team|project)_idx$|^tasks_board_by_/;
+        const index = agentId
+          ? /^tasks_of_agent_/
+          : memberId
+            ? /^tasks_(of|board_by)_member_/
+            : /^tasks_of_(team|project)_idx$|^tasks_board_by_/;
         if (count > 4 * max || used.some((name) => !index.test(name))) wrong.push({ ...filter, count, used });
       }
     }

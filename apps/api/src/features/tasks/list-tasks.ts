@@ -9,14 +9,14 @@ import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
 type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };
-type Filters = Pick<Input, 'status' | 'projectId' | 'agentId' | 'cursor'>;
+type Filters = Pick<Input, 'status' | 'projectId' | 'agentId' | 'memberId' | 'cursor'>;
 type Caller = { teamId: string; actorId: string; tokenHash: Buffer | null };
 type ListStatement = Statement<Filters & Caller & { limit: number }, TaskRow & { found: string }>;
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 const defineListStatement = (filters: Filters): ListStatement =>
-  defineStatement(({ teamId, actorId, tokenHash, limit, projectId, agentId, cursor }) => {
+  defineStatement(({ teamId, actorId, tokenHash, limit, projectId, agentId, memberId, cursor }) => {
     const conditions: Sql[] = [];
     // The lookup finds no project or agent of another team. Without a condition on the team beside it: PostgreSQL would
     // read the index with all tasks of the team.
@@ -30,6 +30,9 @@ const defineListStatement = (filters: Filters): ListStatement =>
         sql`assigned_agent_id = (select id from agents where id = ${agentId} and team_id = ${teamId})`,
       );
     }
+    // The indexes of people's tasks begin with the project, or with the team.
+    if (filters.memberId && !filters.projectId) conditions.push(sql`team_id = ${teamId}`);
+    if (filters.memberId) conditions.push(sql`assigned_member_id = ${memberId}`);
     if (conditions.length === 0) conditions.push(sql`team_id = ${teamId}`);
     if (filters.cursor !== undefined) conditions.push(order.after({ cursor, ownerId: teamId }));
     const branch = (each: TaskStatus) => sql`(
@@ -51,8 +54,14 @@ const statementByShape = new Map<string, ListStatement>();
 
 /** One statement for each set of filters: PostgreSQL plans each once per connection. */
 export function listStatement(filters: Filters): ListStatement {
-  const { status, projectId, agentId, cursor } = filters;
-  const shape = [status, Boolean(projectId), Boolean(agentId), cursor !== undefined].join();
+  const { status, projectId, agentId, memberId, cursor } = filters;
+  const shape = [
+    status,
+    Boolean(projectId),
+    Boolean(agentId),
+    Boolean(memberId),
+    cursor !== undefined,
+  ].join();
   const statement = statementByShape.get(shape) ?? defineListStatement(filters);
   statementByShape.set(shape, statement);
   return statement;

@@ -25,7 +25,16 @@ const holderOf = (task: TaskState, { callerId, now }: Seen) => ({
 });
 
 function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMissing }: Seen): string {
-  const { status, assignedAgentId, heldSince, completedAt, version, attempt, leaseExpiresAt } = task;
+  const {
+    status,
+    assignedAgentId,
+    assignedMemberId,
+    heldSince,
+    completedAt,
+    version,
+    attempt,
+    leaseExpiresAt,
+  } = task;
   const isCallers = assignedAgentId === callerId;
   const agent = isCallers ? 'you' : `agent ${assignedAgentId}`;
   const holder = heldSince
@@ -47,7 +56,7 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMi
       return `This claim is over. ${holder}, in attempt ${attempt}${lease}.`;
     }
     case 'TASK_ASSIGNED_TO_OTHER':
-      return `The task is assigned to ${agent}.`;
+      return `The task is assigned to ${assignedMemberId ? 'a person' : agent}.`;
     case 'PRECONDITION_FAILED':
       return `The version of the task is ${version}: it was changed since you read it. Read it again.`;
     case 'TASK_ALREADY_COMPLETED':
@@ -55,7 +64,7 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMi
       break;
     case 'TASK_NOT_CLAIMABLE':
       if (task.needsAttention) {
-        return 'Too many leases of the task expired, so it needs attention. ChangeRequest a person to release it, or release it with a team API key.';
+        return 'Too many leases of the task expired, so it needs attention. Ask a person to release it, or release it with a team API key.';
       }
   }
   return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;

@@ -2,36 +2,52 @@ import { defineStatement, type Expression, queryOne, sql } from '@crewboard/db';
 import { type FieldError, invalid } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-type References = { teamId: Expression; projectId: Expression; agentId: Expression };
+type References = { teamId: Expression; projectId: Expression; agentId: Expression; memberId: Expression };
 
 /** SQL: the project of the team with this id. */
-export const selectProject = ({ teamId, projectId }: Omit<References, 'agentId'>) =>
+export const selectProject = ({ teamId, projectId }: Pick<References, 'teamId' | 'projectId'>) =>
   sql`select id from projects where id = ${projectId}::text and team_id = ${teamId}`;
 
 /** SQL: the agent of the team with this id, if it is active. */
-export const selectActiveAgent = ({ teamId, agentId }: Omit<References, 'projectId'>) =>
+export const selectActiveAgent = ({ teamId, agentId }: Pick<References, 'teamId' | 'agentId'>) =>
   sql`select id from agents where id = ${agentId}::text and team_id = ${teamId} and status = 'active'`;
 
-export type FoundReferences = { projectFound: boolean; agentFound: boolean };
+/** SQL: the member of the team with this id. */
+export const selectMember = ({ teamId, memberId }: Pick<References, 'teamId' | 'memberId'>) =>
+  sql`select user_id from members where user_id = ${memberId}::text and team_id = ${teamId}`;
 
-type NamedReferences = { projectId?: string | null; assignedAgentId?: string | null };
+export type FoundReferences = { projectFound: boolean; agentFound: boolean; memberFound: boolean };
 
-const find = defineStatement<Record<'teamId' | 'projectId' | 'agentId', string | null>, FoundReferences>(
+type NamedReferences = {
+  projectId?: string | null;
+  assignedAgentId?: string | null;
+  assignedMemberId?: string | null;
+};
+
+const find = defineStatement<Record<keyof References, string | null>, FoundReferences>(
   (named) => sql`
-  select exists (${selectProject(named)}) as "projectFound", exists (${selectActiveAgent(named)}) as "agentFound"`,
+  select exists (${selectProject(named)}) as "projectFound", exists (${selectActiveAgent(named)}) as "agentFound",
+    exists (${selectMember(named)}) as "memberFound"`,
 );
 
-/** Looks up the project and the active agent of the team that a body names. */
+/** Looks up the project, the active agent and the member of the team that a body names. */
 export async function findReferences(
   { db, actor }: VerbContext,
-  { projectId = null, assignedAgentId: agentId = null }: NamedReferences,
+  { projectId = null, assignedAgentId: agentId = null, assignedMemberId: memberId = null }: NamedReferences,
 ): Promise<FoundReferences> {
-  const none = { projectFound: false, agentFound: false };
-  if (projectId === null && agentId === null) return none;
-  return (await queryOne(db, find, { teamId: actor.teamId, projectId, agentId })) ?? none;
+  const none = { projectFound: false, agentFound: false, memberFound: false };
+  if (projectId === null && agentId === null && memberId === null) return none;
+  return (await queryOne(db, find, { teamId: actor.teamId, projectId, agentId, memberId })) ?? none;
 }
 
-/** Throws VALIDATION_ERROR for a body that names a project or an active agent which the team does not have. */
+/** Throws VALIDATION_ERROR for a body that names an agent and a person as the assignee. */
+export function assertOneAssignee({ assignedAgentId, assignedMemberId }: NamedReferences): void {
+  if (!assignedAgentId || !assignedMemberId) return;
+  const message = 'cannot be set together with assignedAgentId: a task has one assignee';
+  throw invalid([{ path: 'assignedMemberId', message }]);
+}
+
+/** Throws VALIDATION_ERROR for a body that names a project, an active agent or a member which the team does not have. */
 export function assertReferences(found: FoundReferences, input: NamedReferences): void {
   const errors: FieldError[] = [];
   if (input.projectId && !found.projectFound) {
@@ -39,6 +55,9 @@ export function assertReferences(found: FoundReferences, input: NamedReferences)
   }
   if (input.assignedAgentId && !found.agentFound) {
     errors.push({ path: 'assignedAgentId', message: 'must be the id of an active agent of this team' });
+  }
+  if (input.assignedMemberId && !found.memberFound) {
+    errors.push({ path: 'assignedMemberId', message: 'must be the id of a member of this team' });
   }
   if (errors.length > 0) throw invalid(errors);
 }

@@ -11,19 +11,20 @@ import { AppError } from '../../errors.ts';
 import { assertPatch } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
-import { assertReferences, findReferences } from './task-references.ts';
+import { assertOneAssignee, assertReferences, findReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateTask> & { version?: number } };
 
 /**
- * Writes the given fields. Changing the assignee of a held task transfers the claim; setting it to null
- * releases the task to `todo`. A patch without a difference keeps `updatedAt` and writes no event. With `version`, a
+ * Writes the given fields. Changing the agent of a held task transfers the claim, or a person takes it over; setting it to
+ * null releases the task to `todo`. A patch without a difference keeps `updatedAt` and writes no event. With `version`, a
  * task in any other version is a 412.
  */
 export async function updateTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, version, ...patch } = input;
   assertPatch(patch, TaskPatch);
+  assertOneAssignee(patch);
   const versions = version === undefined ? ctx.ifMatch : [version];
   const found = await findReferences(ctx, patch);
   const { task } = await changeTask(ctx, taskId, {

@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 30_000;
 
 /** The members of the team by name: the same query for the server, which prefetches it, and the browser. */
 export const membersOptions = (trpc: TRPCOptionsProxy<AppRouter>, teamId: string) =>
-  trpc.members.list.infiniteQueryOptions(
+  trpc.members.page.infiniteQueryOptions(
     { teamId, limit: PAGE_LENGTH },
     { refetchInterval: POLL_INTERVAL_MS, getNextPageParam: ({ nextCursor }) => nextCursor },
   );

@@ -7,7 +7,7 @@ import { type EventActorParams, eventActorParams } from '../../events/record-eve
 import { columnTypesOf } from '../../field-columns.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { type FoundReferences, selectActiveAgent, selectProject } from '../task-references.ts';
+import { type FoundReferences, selectActiveAgent, selectMember, selectProject } from '../task-references.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText, settleTexts } from './large-texts.ts';
@@ -43,6 +43,7 @@ const named = {
   teamId: raw('each.team_id'),
   projectId: raw('each.project_id'),
   agentId: raw('each.assigned_agent_id'),
+  memberId: raw('each.assigned_member_id'),
 };
 
 const keepText = raw(`,
@@ -61,7 +62,8 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     ({ tasks }) => sql`
   with given as materialized (
     select each.*, clock_timestamp()::timestamptz(3) as now,
-      (${selectProject(named)}) is not null as project_found, (${selectActiveAgent(named)}) is not null as agent_found
+      (${selectProject(named)}) is not null as project_found, (${selectActiveAgent(named)}) is not null as agent_found,
+      (${selectMember(named)}) is not null as member_found
     from json_to_recordset(${tasks}::json) as each(${columns})
   ),
   created as (
@@ -70,6 +72,7 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue,
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
     from given where project_found and (assigned_agent_id is null or agent_found)
+      and (assigned_member_id is null or member_found)
     returning id
   ),
   written as (
@@ -83,7 +86,8 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
       ${raw(String(newestFieldSet('task')))}, snapshot || times, clock_timestamp()
     from written
   )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || times)::json')) : empty}
-  select place, now, project_found as "projectFound", agent_found as "agentFound" from given`,
+  select place, now, project_found as "projectFound", agent_found as "agentFound", member_found as "memberFound"
+  from given`,
   );
 
 const statementOf = defineForms(defineInsert);
@@ -123,7 +127,7 @@ export async function insertTask(
     ? (await insertTasks(ctx.db, [insert]))[0]
     : await ctx.batches.run(batch, insert);
   if (!inserted) throw new Error('A statement has a row for each call');
-  const { now, projectFound, agentFound } = inserted;
+  const { now, place: _, ...found } = inserted;
   const times = { createdAt: now, updatedAt: now, statusChangedAt: now };
-  return { task: { ...task, ...times }, projectFound, agentFound };
+  return { task: { ...task, ...times }, ...found };
 }

@@ -9,6 +9,7 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
     status: 'todo',
     priority: 'normal',
     assignedAgentId: null,
+    assignedMemberId: null,
     projectId: 'p1',
     dueDate: null,
     result: null,
