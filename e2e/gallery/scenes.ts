@@ -50,7 +50,7 @@ export const scenes: Scene[] = [
   {
     name: 'board-filter-list',
     path: board,
-    act: (page) => page.getByRole('combobox', { name: 'Agent' }).click(),
+    act: (page) => page.getByRole('combobox', { name: 'Assignee' }).click(),
   },
   { name: 'board-empty', path: ({ emptyTeam }) => `${emptyTeam}/board`, narrowest: true, wide: true },
   { name: 'board-offline', path: board, act: (page) => page.context().setOffline(true) },

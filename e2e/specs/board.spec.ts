@@ -167,9 +167,9 @@ test('filters the board', async ({ person, team, api }) => {
     await shown(painted);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await shown(painted, percent, held);
-    await choose(page, page.getByRole('combobox', { name: 'Agent' }), 'Ada');
+    await choose(page, page.getByRole('combobox', { name: 'Assignee' }), 'Ada');
     await shown(held);
-    await choose(page, page.getByRole('combobox', { name: 'Agent' }), 'Nobody');
+    await choose(page, page.getByRole('combobox', { name: 'Assignee' }), 'Nobody');
     await shown(painted, percent);
     await expect(page).toHaveURL(/\?agent=nobody$/);
   });

@@ -1,6 +1,5 @@
 'use client';
 
-import { Kbd } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import styles from './keys.module.css';
 
@@ -10,9 +9,9 @@ export function Keys({ keys }: { keys: string }) {
   return (
     <span className={styles.keys}>
       {keys.split(' ').map((key) => (
-        <Kbd className={styles.key} key={key} size="xs">
+        <kbd className={styles.key} key={key}>
           {key === 'mod' ? mod : key.length === 1 ? key.toUpperCase() : key}
-        </Kbd>
+        </kbd>
       ))}
     </span>
   );

@@ -19,7 +19,7 @@ import { priorities } from './statuses.ts';
 /** The filters of the board, which are in the query of the URL; the team is in its path. */
 export type BoardFilters = Omit<BoardFilter, 'teamId'>;
 
-/** The value of the filter by agent that finds unassigned tasks. */
+/** The value of the filter by agent that finds tasks of nobody, neither an agent nor a person. */
 export const unassigned = 'nobody';
 
 /** A text to search for: the beginning of a longer one; undefined while it is too short, or invalid. */
@@ -33,10 +33,11 @@ export const isSearchTooLong = (text: string): boolean => codePointLength(text.t
 export const boardParsers = {
   projectId: parseAsId,
   agentId: parseAsId,
+  memberId: parseAsId,
   priority: parseAsStringLiteral(priorities),
   search: createParser({ parse: (text) => parseSearch(text) ?? null, serialize: String }),
 };
-export const boardUrlKeys = { projectId: 'project', agentId: 'agent', search: 'q' };
+export const boardUrlKeys = { projectId: 'project', agentId: 'agent', memberId: 'person', search: 'q' };
 
 const loadFilters = createLoader(boardParsers, { urlKeys: boardUrlKeys });
 
@@ -50,15 +51,23 @@ export const serializeBoardFilters = createSerializer(boardParsers, {
   processUrlSearchParams: sortParams,
 });
 
+/** What the filter by assignee sets: an agent or `nobody`, or a person. */
+export const assigneeFilter = (id: string | null, people: ReadonlyMap<string, unknown>) => {
+  const isPerson = id !== null && people.has(id);
+  return { agentId: isPerson ? null : id, memberId: isPerson ? id : null };
+};
+
 export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filters).length > 0;
 
 export type SearchableTask = BoardTask & { description?: string | null };
 
 /** Whether the API would list this task under the filters, as far as a card shows: it has no description. */
 export function matchesFilters(task: SearchableTask, filters: BoardFilters): boolean {
-  const { projectId, agentId, priority, search } = filters;
+  const { projectId, agentId, memberId, priority, search } = filters;
   if (projectId && task.projectId !== projectId) return false;
-  if (agentId && task.assignedAgentId !== (agentId === unassigned ? null : agentId)) return false;
+  if (agentId === unassigned && (task.assignedAgentId || task.assignedMemberId)) return false;
+  if (agentId && agentId !== unassigned && task.assignedAgentId !== agentId) return false;
+  if (memberId && task.assignedMemberId !== memberId) return false;
   if (priority && task.priority !== priority) return false;
   return !search || matchesSearch(task, search);
 }

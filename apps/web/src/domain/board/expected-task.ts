@@ -10,14 +10,19 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import type { Expectation } from './known-task.ts';
+import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
 
 // What this page expects of its changes, by the rules of the service. Loaded when the browser is idle.
 
-const call = { caller: { kind: 'member', id: null }, versions: null, attempt: null } as const;
+const any = { versions: null, attempt: null } as const;
+const call = { ...any, caller: { kind: 'member', id: null } } as const;
 
-export const expectMove = (status: TaskStatus): Expectation =>
-  expectChange((task, now) => decideMove(task, { ...call, status }, now));
+/** @param personId the person who moves it, and takes a task of nobody with a move to in progress */
+export const expectMove = (status: TaskStatus, personId: string): Expectation =>
+  expectChange((task, now) =>
+    decideMove(task, { ...any, caller: { kind: 'member', id: personId }, status }, now),
+  );
 
 export const expectUpdate = (patch: TaskPatch): Expectation =>
   expectChange((task, now) => decideUpdate(task, { ...call, patch }, now));
@@ -27,33 +32,46 @@ export const expectRelease = (attempt: number | null): Expectation =>
   expectChange((task, now) => decideRelease(task, { ...call, attempt, reason: null }, now));
 
 /** One of the calls that restore a status and an assignee. */
-export type RestoreStep = { status: TaskStatus } | { assignedAgentId: string | null };
+export type RestoreStep = { status: TaskStatus } | AssigneePatch;
+type AssigneePatch = { assignedAgentId: string | null } | { assignedMemberId: string | null };
 
-const expectStep = (step: RestoreStep): Expectation =>
-  'status' in step ? expectMove(step.status) : expectUpdate(step);
+const expectStep = (step: RestoreStep, personId: string): Expectation =>
+  'status' in step ? expectMove(step.status, personId) : expectUpdate(step);
+
+/** What makes the assignee of a task that of another state of it; null where it is. */
+function reassignment(
+  task: BoardTask,
+  { assignedAgentId, assignedMemberId }: BoardTask,
+): AssigneePatch | null {
+  if (task.assignedAgentId === assignedAgentId && task.assignedMemberId === assignedMemberId) return null;
+  return assignedMemberId || task.assignedMemberId ? { assignedMemberId } : { assignedAgentId };
+}
 
 /**
  * The calls that restore the status and the assignee of `before`, in an order that leaves no chance to claim in
- * between: a task is assigned before it is in progress, and a closed one cannot be assigned.
+ * between: a task is assigned before it is in progress, and a closed one cannot be assigned. The move of a task of nobody
+ * to in progress assigns it to the person `personId`, so that it is unassigned after it.
  */
-export function restoreSteps(now: BoardTask, { status, assignedAgentId }: BoardTask): RestoreStep[] {
+export function restoreSteps(now: BoardTask, before: BoardTask, personId: string): RestoreStep[] {
   const steps: RestoreStep[] = [];
   let task = now;
-  const take = (step: RestoreStep, isDone: boolean) => {
-    if (isDone) return;
+  const take = (step: RestoreStep | null) => {
+    if (!step) return;
     steps.push(step);
-    task = expectStep(step)(task);
+    task = expectStep(step, personId)(task);
   };
-  const move = () => take({ status }, task.status === status);
-  if (status === 'todo') move();
-  take({ assignedAgentId }, task.assignedAgentId === assignedAgentId);
+  const assign = () => take(reassignment(task, before));
+  const move = () => take(task.status === before.status ? null : { status: before.status });
+  if (before.status === 'todo') move();
+  assign();
   move();
+  if (!isClosed(before.status)) assign();
   return steps;
 }
 
 /** What is expected of these calls, one after another. */
-export function expectSteps(steps: RestoreStep[]): Expectation {
-  const expectations = steps.map(expectStep);
+export function expectSteps(steps: RestoreStep[], personId: string): Expectation {
+  const expectations = steps.map((step) => expectStep(step, personId));
   return (task) => expectations.reduce((expected, expect) => expect(expected), task);
 }
 

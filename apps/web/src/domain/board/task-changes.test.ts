@@ -7,6 +7,8 @@ import { sampleTask } from './testing/sample-task.ts';
 const task = (status: TaskStatus, assignedAgentId: string | null = null): BoardTask =>
   sampleTask({ status, assignedAgentId });
 
+const ofHal = (status: TaskStatus) => sampleTask({ status, assignedMemberId: 'hal' });
+
 describe('the steps that undo a change', () => {
   test.each([
     ['a task that Ada held and that was moved to To do', task('in_progress', 'ada'), { status: 'todo' }],
@@ -19,11 +21,18 @@ describe('the steps that undo a change', () => {
     ['a held task that was taken from Ada', task('in_progress', 'ada'), { assignedAgentId: null }],
     ['an assignment in progress', task('in_progress'), { assignedAgentId: 'ada' }],
     ['an assignment in To do', task('todo'), { assignedAgentId: 'ada' }],
+    ['an assignment to a person', task('todo'), { assignedMemberId: 'me' }],
+    ['a task in progress that nobody has and that was moved back', task('in_progress'), { status: 'todo' }],
+    ['a hand-over from Ada to a person', task('in_progress', 'ada'), { assignedMemberId: 'hal' }],
+    ['a hand-over from a person to Ada', ofHal('in_progress'), { assignedAgentId: 'ada' }],
+    ['a hand-over between people', ofHal('in_progress'), { assignedMemberId: 'me' }],
+    ['a task that was taken from a person', ofHal('todo'), { assignedMemberId: null }],
+    ["a person's task that was moved to Done", ofHal('in_progress'), { status: 'done' }],
   ] as const)('bring back %s', (_name, before, change) => {
-    const changed = expectSteps([change])(before);
+    const changed = expectSteps([change], 'me')(before);
     expect(changed).not.toEqual(before);
-    const restored = restoreSteps(changed, before).reduce<BoardTask>((now, step) => {
-      const next = expectSteps([step])(now);
+    const restored = restoreSteps(changed, before, 'me').reduce<BoardTask>((now, step) => {
+      const next = expectSteps([step], 'me')(now);
       // The rules allow each step.
       expect(next).not.toBe(now);
       return next;
@@ -34,7 +43,7 @@ describe('the steps that undo a change', () => {
   });
 
   test('assign a task before moving it to in progress, where any agent could claim it', () => {
-    expect(restoreSteps(task('todo'), task('in_progress', 'ada'))).toEqual([
+    expect(restoreSteps(task('todo'), task('in_progress', 'ada'), 'me')).toEqual([
       { assignedAgentId: 'ada' },
       { status: 'in_progress' },
     ]);
@@ -62,7 +71,7 @@ test('a release, a move or another assignee ends the lease, and a person ends th
   });
   const open = { status: 'todo', assignedAgentId: null, leaseExpiresAt: null, attempt: 3 };
   expect(expectRelease(3)(leased)).toMatchObject(open);
-  expect(expectMove('todo')(leased)).toMatchObject(open);
+  expect(expectMove('todo', 'me')(leased)).toMatchObject(open);
   expect(expectUpdate({ assignedAgentId: null })(leased)).toMatchObject(open);
   expect(expectUpdate({ assignedAgentId: 'bob' })(leased)).toMatchObject({
     attempt: 4,
@@ -72,7 +81,7 @@ test('a release, a move or another assignee ends the lease, and a person ends th
   expect(expectUpdate({ priority: 'high' })(leased)).toMatchObject({ leaseExpiresAt });
   const exhausted = sampleTask({ needsAttention: 'attempts_exhausted' });
   expect(expectRelease(null)(exhausted).needsAttention).toBeNull();
-  expect(expectMove('in_progress')(exhausted).needsAttention).toBeNull();
+  expect(expectMove('in_progress', 'me')(exhausted).needsAttention).toBeNull();
 });
 
 test('shows a change that the rules reject, or that was made already, as none', () => {
@@ -80,6 +89,6 @@ test('shows a change that the rules reject, or that was made already, as none', 
   expect(expectRelease(3)(held)).toBe(held);
   const done = sampleTask({ status: 'done' });
   expect(expectUpdate({ assignedAgentId: 'ada' })(done)).toBe(done);
-  const moved = expectMove('done')(held);
-  expect(expectMove('done')(moved)).toBe(moved);
+  const moved = expectMove('done', 'me')(held);
+  expect(expectMove('done', 'me')(moved)).toBe(moved);
 });

@@ -2,6 +2,7 @@
 
 import type { BoardTask, Task, TaskPatch, TaskStatus } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';
@@ -11,6 +12,7 @@ import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { confirmCancel } from './confirm-cancel.tsx';
 import type { RestoreStep } from './expected-task.ts';
+import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
@@ -32,6 +34,7 @@ export function useMoveTask() {
   const trpc = useTRPC();
   const move = useMutation(trpc.tasks.move.mutationOptions(useTeamOptions()));
   const change = useUndoableChange();
+  const personId = useAccountId();
   const queryClient = useQueryClient();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
@@ -45,14 +48,14 @@ export function useMoveTask() {
     if (needsConfirmation({ task, status }) && !(await confirm(task))) return false;
     return change({
       task,
-      expect: ({ expectMove }) => expectMove(status),
+      expect: ({ expectMove }) => expectMove(status, personId),
       send: () => move.mutateAsync({ taskId: task.id, status }),
     });
   };
 }
 
 /** Updates a task optimistically; another assignee can be undone. Resolves to whether it was saved. */
-export function useUpdateTask(task: Task) {
+export function useUpdateTask(task: BoardTask) {
   const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
   const change = useUndoableChange();
   return (patch: TaskPatch): Promise<boolean> =>
@@ -61,6 +64,21 @@ export function useUpdateTask(task: Task) {
       expect: ({ expectUpdate }) => expectUpdate(patch),
       send: () => update.mutateAsync({ taskId: task.id, ...patch }),
     });
+}
+
+/** Assigns a task to the person optimistically, and offers to undo it. A closed one keeps its assignee. */
+export function useTakeTask() {
+  const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
+  const change = useUndoableChange();
+  const assignedMemberId = useAccountId();
+  return async (task: BoardTask): Promise<boolean> => {
+    if (isClosed(task.status) || task.assignedMemberId === assignedMemberId) return false;
+    return change({
+      task,
+      expect: ({ expectUpdate }) => expectUpdate({ assignedMemberId }),
+      send: () => update.mutateAsync({ taskId: task.id, assignedMemberId }),
+    });
+  };
 }
 
 /**
@@ -118,6 +136,7 @@ function useRestoreTask() {
   const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions(useTeamOptions()));
   const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
+  const personId = useAccountId();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
     let steps: RestoreStep[] = [];
@@ -125,8 +144,8 @@ function useRestoreTask() {
     const restored = await change({
       task: now,
       expect({ expectSteps, restoreSteps }) {
-        steps = restoreSteps(now, before);
-        return expectSteps(steps);
+        steps = restoreSteps(now, before, personId);
+        return expectSteps(steps, personId);
       },
       async send(_before, confirm) {
         for (const step of steps) {

@@ -113,8 +113,8 @@ describe('a column', () => {
 });
 
 test('shows what pending changes expect on top of what the service tells, and alone after they failed', async () => {
-  const first = store.begin('t', older, expectMove('in_progress'));
-  const second = store.begin('t', older, expectMove('done'));
+  const first = store.begin('t', older, expectMove('in_progress', 'me'));
+  const second = store.begin('t', older, expectMove('done', 'me'));
   expect(store.shown('older')).toMatchObject({ status: 'done' });
   store.receive([change(older, { ...older, title: 'Renamed', version: 2 })]);
   expect(store.shown('older')).toMatchObject({ status: 'done', title: 'Renamed' });
@@ -138,7 +138,7 @@ describe('counts', () => {
     const [before, during] = [counts(), counts()];
     store.readCounts({ teamId: 't' }, before, store.now());
     const moved = { todo: exactly(1), in_progress: exactly(1) };
-    const pending = store.begin('t', older, expectMove('in_progress'));
+    const pending = store.begin('t', older, expectMove('in_progress', 'me'));
     expect(store.counts(before)).toMatchObject(moved);
     pending.confirm(claimed);
     pending.end();

@@ -3,6 +3,7 @@
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
+import { readAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { announce } from '#lib/notices/announce.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
 import type { Undo } from '#lib/notices/undo.ts';
@@ -25,7 +26,8 @@ export function useShowChange() {
   const queryClient = useQueryClient();
   const store = useTaskStore();
   const { openTask, closeTask } = useBoardLocation();
-  const agentsKey = useTRPC().agents.summaries.queryKey({ teamId: useTeam().id });
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
 
   async function show({ id }: Task): Promise<void> {
     const column = columnWith(id);
@@ -38,8 +40,7 @@ export function useShowChange() {
   }
 
   return async (before: BoardTask, after: Task, onUndo: Undo): Promise<void> => {
-    const agents = queryClient.getQueryData(agentsKey) ?? [];
-    const names = new Map(agents.map(({ id, name }) => [id, name]));
+    const names = readAssigneeNames(queryClient, trpc, teamId);
     const label = changeLabel(before, after, names);
     if (!label || after.version !== before.version + 1) return;
     const sentence = changeSentence(before, after, names);

@@ -22,6 +22,7 @@ const ON_THE_BOARD: Shortcut[] = [
   { label: 'Between cards', keys: '← ↓ ↑ →', or: 'H J K L' },
   { label: 'First and last card of the column', keys: 'Home', or: 'End' },
   { label: 'Open the task', keys: 'Enter' },
+  { label: 'Assign the task to me', keys: 'I' },
   { label: 'Lift or drop the card', keys: 'Space' },
   { label: 'Move it to another column', keys: '← →' },
 ];

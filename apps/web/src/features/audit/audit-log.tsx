@@ -11,6 +11,7 @@ import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
@@ -23,7 +24,6 @@ import { AuditTable } from './audit-table.tsx';
 import { subjectName } from './event-sentence.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { NewEvents } from './new-events.tsx';
-import { useActors } from './use-actors.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 
 /** All events of the team, the newest first. New events appear on request. */
@@ -31,8 +31,7 @@ export function AuditLog() {
   const { filters, setFilters } = useAuditFilters();
   const audit = useAudit(filters);
   const { events } = audit;
-  const { agents } = useActors();
-  const agentNames = useMemo(() => new Map(agents.map(({ id, name }) => [id, name])), [agents]);
+  const names = useAssigneeNames();
   // Not `isFetching`: that depends on the clock, and would differ on the server.
   const [isRefetching, startRefetch] = useTransition();
   const ofSubject = events.find(({ subject }) => subject.id === filters.subjectId);
@@ -77,7 +76,7 @@ export function AuditLog() {
       )}
       {events.length > 0 && (
         <AuditTable
-          agentNames={agentNames}
+          names={names}
           events={events}
           isOld={audit.isPlaceholderData}
           onChooseActor={(actorId) => setFilters({ actorId })}

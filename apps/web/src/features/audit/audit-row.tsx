@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { LogRow } from '#components/lists/log-table.tsx';
 import row from '#components/lists/whole-row.module.css';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import type { AgentNames } from '#domain/events/agent-names.ts';
+import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { ActorButton } from './actor-button.tsx';
 import styles from './audit-table.module.css';
@@ -15,16 +15,16 @@ import { sentenceOf, subjectName } from './event-sentence.ts';
 
 interface AuditRowProps {
   event: Event;
-  agentNames: AgentNames;
+  names: AssigneeNames;
   onChooseActor: (actorId: string) => void;
   onChooseSubject: (subjectId: string) => void;
 }
 
 /** One event, which expands to all of its fields. */
-export function AuditRow({ event, agentNames, onChooseActor, onChooseSubject }: AuditRowProps) {
+export function AuditRow({ event, names, onChooseActor, onChooseSubject }: AuditRowProps) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
-  const { verb, subject, rest } = sentenceOf(event, agentNames);
+  const { verb, subject, rest } = sentenceOf(event, names);
 
   return (
     <>
@@ -68,7 +68,7 @@ export function AuditRow({ event, agentNames, onChooseActor, onChooseSubject }: 
       {isOpen && (
         <tr className={styles.detailsRow} id={detailsId}>
           <td colSpan={5}>
-            <EventDetails agentNames={agentNames} event={event} />
+            <EventDetails names={names} event={event} />
           </td>
         </tr>
       )}

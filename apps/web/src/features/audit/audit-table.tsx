@@ -1,6 +1,6 @@
 import type { Event } from '@crewboard/contracts';
 import { type LogColumn, LogTable } from '#components/lists/log-table.tsx';
-import type { AgentNames } from '#domain/events/agent-names.ts';
+import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 import { AuditRow } from './audit-row.tsx';
 import styles from './audit-table.module.css';
 
@@ -14,7 +14,7 @@ const COLUMNS: LogColumn[] = [
 
 interface AuditTableProps {
   events: Event[];
-  agentNames: AgentNames;
+  names: AssigneeNames;
   /** The rows are those of the previous filters. */
   isOld: boolean;
   onChooseActor: (actorId: string) => void;

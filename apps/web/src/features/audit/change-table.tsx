@@ -1,17 +1,17 @@
 import type { Event } from '@crewboard/contracts';
 import table from '#components/lists/framed-table.module.css';
-import type { AgentNames } from '#domain/events/agent-names.ts';
+import { type AssigneeNames, assigneeFields } from '#domain/events/assignee-names.ts';
 import styles from './event-details.module.css';
 
 interface ChangeTableProps {
   changes: NonNullable<Event['changes']>;
-  agentNames: AgentNames;
+  names: AssigneeNames;
 }
 
 /** The changes by field. Long texts are clipped; the JSON beside has them in full. */
-export function ChangeTable({ changes, agentNames }: ChangeTableProps) {
+export function ChangeTable({ changes, names }: ChangeTableProps) {
   const nameOf = (field: string, value: unknown) =>
-    field === 'assignedAgentId' ? agentNames.get(String(value)) : undefined;
+    assigneeFields.includes(field) ? names.get(String(value)) : undefined;
   return (
     <table aria-label="What changed" className={`${table.table} ${styles.changes}`}>
       <thead>

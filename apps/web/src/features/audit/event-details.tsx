@@ -3,14 +3,14 @@
 import type { Event } from '@crewboard/contracts';
 import { CodeBlock } from '#components/code/code-block.tsx';
 import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
-import type { AgentNames } from '#domain/events/agent-names.ts';
+import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 import { subjectNames } from '#domain/events/event-types.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { ChangeTable } from './change-table.tsx';
 import styles from './event-details.module.css';
 
 /** All fields of an event. It is never rendered on the server, so times are in the time zone of the reader. */
-export function EventDetails({ event, agentNames }: { event: Event; agentNames: AgentNames }) {
+export function EventDetails({ event, names }: { event: Event; names: AssigneeNames }) {
   const { subject, actor, requestId, changes } = event;
   const json = JSON.stringify(event, null, 2);
   const ids = [
@@ -33,7 +33,7 @@ export function EventDetails({ event, agentNames }: { event: Event; agentNames: 
             </Fact>
           ))}
         </FactList>
-        {changes && <ChangeTable agentNames={agentNames} changes={changes} />}
+        {changes && <ChangeTable names={names} changes={changes} />}
       </div>
       <CodeBlock isLow label="The event as JSON" subject="the event as JSON" text={json} />
     </div>

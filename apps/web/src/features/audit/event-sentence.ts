@@ -7,7 +7,13 @@ import {
   taskFields,
 } from '@crewboard/contracts';
 import { statusNames } from '#domain/board/statuses.ts';
-import { type AgentNames, agentName } from '#domain/events/agent-names.ts';
+import {
+  type AssigneeNames,
+  agentName,
+  assigneeFields,
+  assigneeIn,
+  assigneeName,
+} from '#domain/events/assignee-names.ts';
 import { subjectNames } from '#domain/events/event-types.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
 import { describeDaysLeft } from '#domain/expiry/expiry.ts';
@@ -18,11 +24,11 @@ import { isMemberType, type MemberEventType, memberSentence } from './member-sen
 import type { Sentence } from './sentence.ts';
 import { webhookRest, webhookVerb } from './webhook-sentence.ts';
 
-export function sentenceOf(event: Event, agentNames: AgentNames): Sentence {
+export function sentenceOf(event: Event, names: AssigneeNames): Sentence {
   const name = nameOf(event);
   const subject = name ? `“${isolate(name)}”` : withArticle(subjectName(event).toLowerCase());
   if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
-  return { verb: verbOf(event.type, event, agentNames), subject, rest: restOf(event, agentNames) };
+  return { verb: verbOf(event.type, event, names), subject, rest: restOf(event, names) };
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
@@ -36,11 +42,7 @@ function nameOf({ subject, snapshot }: Event): string | undefined {
   return name === undefined ? undefined : String(name);
 }
 
-function verbOf(
-  type: Exclude<EventType, MemberEventType>,
-  { changes }: Event,
-  agentNames: AgentNames,
-): string {
+function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, names: AssigneeNames): string {
   switch (type) {
     case 'task.created':
       return 'created';
@@ -53,7 +55,7 @@ function verbOf(
     case 'task.released':
       return 'released';
     case 'task.lease_expired':
-      return `ended the lease of ${agentName(changes?.assignedAgentId?.before, agentNames)} on`;
+      return `ended the lease of ${agentName(changes?.assignedAgentId?.before, names)} on`;
     case 'task.commented':
       return 'commented on';
     case 'task.updated':
@@ -91,12 +93,12 @@ function verbOf(
   }
 }
 
-function restOf(event: Event, agentNames: AgentNames): string {
+function restOf(event: Event, names: AssigneeNames): string {
   const { type, changes, subject } = event;
   if (subject.type === 'webhook') return webhookRest(event);
   if (subject.type === 'invitation') return `as ${String(event.snapshot.role)}`;
-  if (type === 'task.updated') return assigneeRest(changes, agentNames);
-  if (type === 'task.released') return releaseRest(event, agentNames);
+  if (type === 'task.updated') return assigneeRest(changes, names);
+  if (type === 'task.released') return releaseRest(event, names);
   if (type === 'task.lease_expired') return changes?.needsAttention ? '(it needs attention)' : '';
   if (type === 'agent.token_expiring' || type === 'api_key.expiring') {
     return describeDaysLeft(Number(changes?.expiresInDays?.after));
@@ -107,19 +109,19 @@ function restOf(event: Event, agentNames: AgentNames): string {
 }
 
 /** "from Ada (the machine is being replaced)"; an agent releases what it holds itself. */
-function releaseRest(event: Event, agentNames: AgentNames): string {
+function releaseRest(event: Event, names: AssigneeNames): string {
   const { changes, actor } = event;
   const holderId = changes?.assignedAgentId?.before;
-  const from = holderId && holderId !== actor.id ? `from ${agentName(holderId, agentNames)}` : '';
+  const from = holderId && holderId !== actor.id ? `from ${agentName(holderId, names)}` : '';
   const reason = releaseReason(event);
   return `${from} ${reason ? `(${isolate(reason)})` : ''}`.trim();
 }
 
 /** "from Ada to nobody"; "(assignee from …)" beside other fields. */
-function assigneeRest(changes: Event['changes'], agentNames: AgentNames): string {
-  const change = changes?.assignedAgentId;
-  if (!change) return '';
-  const name = (id: unknown) => (id === null ? 'nobody' : agentName(id, agentNames));
-  const text = `from ${name(change.before)} to ${name(change.after)}`;
-  return Object.keys(changes).length > 1 ? `(assignee ${text})` : text;
+function assigneeRest(changes: Event['changes'], names: AssigneeNames): string {
+  if (!changes?.assignedAgentId && !changes?.assignedMemberId) return '';
+  const name = (side: 'before' | 'after') => assigneeName(assigneeIn(changes, side), names) ?? 'nobody';
+  const text = `from ${name('before')} to ${name('after')}`;
+  const others = Object.keys(changes).filter((field) => !assigneeFields.includes(field));
+  return others.length > 0 ? `(assignee ${text})` : text;
 }

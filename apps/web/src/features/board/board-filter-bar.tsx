@@ -1,9 +1,17 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { type BoardFilters, hasFilters, parseSearch, unassigned } from '#domain/board/board-filters.ts';
+import {
+  assigneeFilter,
+  type BoardFilters,
+  hasFilters,
+  parseSearch,
+  unassigned,
+} from '#domain/board/board-filters.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { BoardFilterSelect } from './board-filter-select.tsx';
 import { SearchField } from './search-field.tsx';
 import type { BoardData } from './use-board-data.ts';
@@ -11,7 +19,7 @@ import type { BoardData } from './use-board-data.ts';
 export function BoardFilterBar({ data }: { data: BoardData }) {
   const { filters, setFilters } = useBoardLocation();
   const projects = data.projects.map(({ id, name }) => ({ value: id, label: name }));
-  const agents = data.agents.map(({ id, name }) => ({ value: id, label: name }));
+  const assignees = toGroups(assigneeOptions(data, useAccountId()));
 
   return (
     <>
@@ -30,11 +38,11 @@ export function BoardFilterBar({ data }: { data: BoardData }) {
         value={filters.projectId}
       />
       <BoardFilterSelect
-        all="All agents"
-        label="Agent"
-        onChange={(agentId) => setFilters({ agentId })}
-        options={[{ value: unassigned, label: 'Nobody' }, ...agents]}
-        value={filters.agentId}
+        all="All assignees"
+        label="Assignee"
+        onChange={(id) => setFilters(assigneeFilter(id, data.peopleById))}
+        options={[{ value: unassigned, label: 'Nobody' }, ...assignees]}
+        value={filters.memberId ?? filters.agentId}
       />
       <BoardFilterSelect
         all="Any priority"

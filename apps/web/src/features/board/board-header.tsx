@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Kbd } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/page/page-header.tsx';
@@ -27,9 +27,9 @@ export function BoardHeader({ data, activity, onCreate }: BoardHeaderProps) {
               leftSection={<IconPlus aria-hidden size={14} />}
               onClick={onCreate}
               rightSection={
-                <Kbd aria-hidden className={styles.key}>
+                <kbd aria-hidden className={styles.key}>
                   C
-                </Kbd>
+                </kbd>
               }
             >
               New task

@@ -1,19 +1,19 @@
 'use client';
 
-import { canWrite, isWordStartSearch } from '@crewboard/contracts';
+import { canWrite } from '@crewboard/contracts';
 import { DndContext, DragOverlay } from '@dnd-kit/core';
-import { Button } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import dynamic from 'next/dynamic';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
-import { EmptyState } from '#components/notices/empty-state.tsx';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { hasFilters } from '#domain/board/board-filters.ts';
 import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
+import { useTakeTask } from '#domain/board/task-mutations.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { taskRules } from '#domain/board/use-change-task.ts';
+import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
@@ -31,6 +31,8 @@ const loadEmptyBoard = async () => (await import('./empty-board.tsx')).EmptyBoar
 const EmptyBoard = lazyPart(loadEmptyBoard, {
   first: dynamic(async () => (await import('./empty-board.tsx')).EmptyBoard),
 });
+const loadNothingFound = async () => (await import('./nothing-found.tsx')).NothingFound;
+const NothingFound = lazyPart(loadNothingFound, { first: dynamic(loadNothingFound) });
 const NewTaskDialog = lazyPart(async () => (await import('./new-task-dialog.tsx')).NewTaskDialog);
 
 // Scroll horizontally while a card is dragged to the edge, never vertically.
@@ -46,7 +48,7 @@ interface BoardProps {
 }
 
 export function Board({ apiUrl, activity, panel }: BoardProps) {
-  const { filters } = useBoardLocation();
+  const { filters, taskId } = useBoardLocation();
   const data = useBoardData(filters);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
@@ -64,8 +66,17 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
     void setRequested(null);
     close();
   };
-  usePreload(NewTaskDialog, taskRules);
-  useBoardKeys({ isLifted: lifted !== null, onCreate: create });
+  usePreload(NewTaskDialog, NothingFound, taskRules);
+  const take = useTakeTask();
+  const store = useTaskStore();
+  const onTake = (id: string) => {
+    const task = store.shown(id);
+    if (task) void take(task);
+  };
+  useBoardKeys({
+    ...{ isLifted: lifted !== null, onCreate: create },
+    ...{ onTake: mayWrite ? onTake : undefined, openTaskId: taskId },
+  });
 
   const { counts } = data;
   const isEmpty = counts && boardStatuses.every((status) => hasNoTasks(counts[status]));
@@ -94,6 +105,7 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
                 <div className={`${cardStyles.card} ${cardStyles.floating}`}>
                   <TaskCard
                     agent={data.agentsById.get(lifted.assignedAgentId ?? '')}
+                    person={data.peopleById.get(lifted.assignedMemberId ?? '')}
                     project={data.projectsById.get(lifted.projectId)}
                     task={lifted}
                   />
@@ -108,23 +120,5 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
         <NewTaskDialog filters={filters} data={data} onClose={closeDialog} />
       )}
     </div>
-  );
-}
-
-function NothingFound() {
-  const { filters, setFilters } = useBoardLocation();
-  return (
-    <EmptyState
-      action={
-        <Button onClick={() => setFilters(null)} variant="default">
-          Clear the filters
-        </Button>
-      }
-      title="No task matches these filters"
-    >
-      {filters.search &&
-        isWordStartSearch(filters.search) &&
-        'Two letters find words that begin with them; three search everywhere.'}
-    </EmptyState>
   );
 }

@@ -63,6 +63,7 @@ export function CardList({ status, tasks, cards, data, visitedId, onFocus }: Car
                 isTabStop={task.id === tabStop}
                 onFocus={onFocus}
                 onOpen={openTask}
+                person={data.peopleById.get(task.assignedMemberId ?? '')}
                 project={data.projectsById.get(task.projectId)}
                 task={task}
               />

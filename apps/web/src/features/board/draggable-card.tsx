@@ -1,6 +1,6 @@
 'use client';
 
-import type { AgentSummary, BoardTask, ProjectSummary } from '@crewboard/contracts';
+import type { AgentSummary, BoardTask, Person, ProjectSummary } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
 import { type MouseEvent, memo } from 'react';
 import { ReleaseButton } from './release-button.tsx';
@@ -11,6 +11,7 @@ interface DraggableCardProps {
   task: BoardTask;
   project?: ProjectSummary;
   agent?: AgentSummary;
+  person?: Person;
   href: string;
   isOpen: boolean;
   isTabStop: boolean;
@@ -21,7 +22,7 @@ interface DraggableCardProps {
 
 /** A card that can be dragged to another column. It is a link, so that it opens in another tab as well. */
 export const DraggableCard = memo(function DraggableCard(props: DraggableCardProps) {
-  const { task, project, agent, href, isOpen, isTabStop, canMove, onOpen, onFocus } = props;
+  const { task, project, agent, person, href, isOpen, isTabStop, canMove, onOpen, onFocus } = props;
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: task.id,
     data: { task },
@@ -51,7 +52,7 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
         tabIndex={isTabStop ? 0 : -1}
         {...(canMove ? listeners : undefined)}
       >
-        <TaskCard agent={agent} project={project} task={task} />
+        <TaskCard agent={agent} person={person} project={project} task={task} />
       </a>
       {task.needsAttention && canMove && <ReleaseButton isTabStop={isTabStop} task={task} />}
     </>

@@ -7,9 +7,11 @@ import { useState } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
-import { type BoardFilters, unassigned } from '#domain/board/board-filters.ts';
+import type { BoardFilters } from '#domain/board/board-filters.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { checkDescription, checkTitle } from '#domain/board/task-rules.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { showToast } from '#lib/notices/toast.ts';
 import { focusCard } from './focus-card.ts';
@@ -28,7 +30,10 @@ interface NewTaskDialogProps {
 export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const team = useTeam();
   const agents = data.agents.filter(({ status }) => status === 'active');
+  const assignees = assigneeOptions({ people: data.people, agents }, useAccountId());
   const isKnown = (items: { id: string }[], id?: string | null) => items.some((item) => item.id === id);
+  const knownAssignee = (id: string | null = null) =>
+    assignees.some(({ value }) => value === id) ? id : null;
   const form = useForm<NewTask>({
     initialValues: {
       title: '',
@@ -36,8 +41,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       projectId:
         (isKnown(data.projects, filters.projectId) ? filters.projectId : data.projects[0]?.id) ?? null,
       priority: filters.priority ?? 'normal',
-      assignedAgentId:
-        filters.agentId !== unassigned && isKnown(agents, filters.agentId) ? (filters.agentId ?? null) : null,
+      assigneeId: knownAssignee(filters.memberId ?? filters.agentId),
       dueDate: '',
     },
     validate: {
@@ -53,7 +57,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       form.setValues({
         ...kept,
         projectId: isKnown(data.projects, kept.projectId) ? kept.projectId : form.values.projectId,
-        assignedAgentId: isKnown(agents, kept.assignedAgentId) ? kept.assignedAgentId : null,
+        assigneeId: knownAssignee(kept.assigneeId),
       }),
     reset: form.reset,
   });
@@ -77,7 +81,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
     setTimeout(() => void focusCard(taskId), 50);
   }
 
-  const submit = form.onSubmit(({ projectId, title, description, dueDate, ...rest }) => {
+  const submit = form.onSubmit(({ projectId, title, description, dueDate, assigneeId, ...rest }) => {
     if (!projectId || busy) return;
     setUnsent(false);
     const task = {
@@ -85,6 +89,9 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       projectId,
       ...trimTexts({ title, description }),
       dueDate: dueDate || null,
+      ...(data.peopleById.has(assigneeId ?? '')
+        ? { assignedMemberId: assigneeId }
+        : { assignedAgentId: assigneeId }),
       ...rest,
     };
     // Only while this dialog is open: after "Back" there may be another one.
@@ -142,11 +149,11 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           <Select
             clearable
             clearButtonProps={{ 'aria-label': 'Remove the assignee' }}
-            data={agents.map(({ id, name }) => ({ value: id, label: name }))}
+            data={toGroups(assignees)}
             label="Assignee"
             placeholder="Nobody"
-            searchable={agents.length > 8}
-            {...form.getInputProps('assignedAgentId')}
+            searchable={assignees.length > 8}
+            {...form.getInputProps('assigneeId')}
           />
           <TextInput
             label="Due date"

@@ -2,6 +2,7 @@ import {
   type AgentSummary,
   type BoardTask,
   boardTime,
+  type Person,
   type ProjectSummary,
   type TaskStatus,
 } from '@crewboard/contracts';
@@ -10,6 +11,7 @@ import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { AttentionMark } from '#components/task/attention-mark.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
+import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { isClosed } from '#domain/board/statuses.ts';
@@ -28,10 +30,11 @@ interface TaskCardProps {
   task: BoardTask;
   project?: ProjectSummary;
   agent?: AgentSummary;
+  person?: Person;
 }
 
 /** The content of a card, without dragging and its link. */
-export function TaskCard({ task, project, agent }: TaskCardProps) {
+export function TaskCard({ task, project, agent, person }: TaskCardProps) {
   return (
     <>
       <span className={styles.title} dir="auto">
@@ -47,6 +50,7 @@ export function TaskCard({ task, project, agent }: TaskCardProps) {
         {task.dueDate && !isClosed(task.status) && <DueDate date={task.dueDate} />}
         <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
+        {person && <PersonAvatar labelled name={person.name} size={18} />}
         <span className={styles.age}>
           <RelativeTime label={timeLabels[task.status]} time={boardTime(task)} />
         </span>

@@ -11,7 +11,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 /** Agents work while the page is open: refresh their dots and names. */
 const AGENTS_POLL_INTERVAL_MS = 30_000;
 
-/** The counts, projects and agents that the cards and the filters show. */
+/** The counts, projects, agents and people that the cards and the filters show. */
 export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
@@ -26,14 +26,19 @@ export function useBoardData(filters: BoardFilters) {
     refetchInterval: AGENTS_POLL_INTERVAL_MS,
   });
 
+  const people = useQuery(trpc.members.names.queryOptions({ teamId }));
+
   const projectsById = useMemo(() => byId(projects.data), [projects.data]);
   const agentsById = useMemo(() => byId(agents.data), [agents.data]);
+  const peopleById = useMemo(() => byId(people.data), [people.data]);
   return {
     counts,
     projects: projects.data ?? [],
     agents: agents.data ?? [],
+    people: people.data ?? [],
     projectsById,
     agentsById,
+    peopleById,
   };
 }
 

@@ -19,12 +19,19 @@ interface BoardKeys {
   isLifted: boolean;
   /** Absent without the permission to create tasks. */
   onCreate?: () => void;
+  /** Assigns a task to the person. Absent without the permission to change tasks. */
+  onTake?: (taskId: string) => void;
+  /** The open task, which the key takes where no card has the focus. */
+  openTaskId: string | null;
 }
 
 const ends: Partial<Record<string, 'first' | 'last'>> = { Home: 'first', End: 'last' };
 
-/** Arrows, or h j k l, move between cards, Home and End to the ends of the column; C creates a task. */
-export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
+/**
+ * Arrows, or h j k l, move between cards, Home and End to the ends of the column; C creates a task, I assigns one to the
+ * person.
+ */
+export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKeys): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
@@ -34,6 +41,12 @@ export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
       if (event.key === 'c' && onCreate) {
         event.preventDefault();
         onCreate();
+        return;
+      }
+      const taken = target.dataset?.taskId ?? openTaskId;
+      if (event.key === 'i' && onTake && taken) {
+        event.preventDefault();
+        onTake(taken);
         return;
       }
       const end = ends[event.key];
@@ -54,5 +67,5 @@ export function useBoardKeys({ isLifted, onCreate }: BoardKeys): void {
     // In the capture phase, before the command palette handles C.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [isLifted, onCreate]);
+  }, [isLifted, onCreate, onTake, openTaskId]);
 }

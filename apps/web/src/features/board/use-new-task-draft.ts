@@ -9,7 +9,8 @@ export interface NewTask {
   description: string;
   projectId: string | null;
   priority: TaskPriority;
-  assignedAgentId: string | null;
+  /** An agent or a person; null for nobody. */
+  assigneeId: string | null;
   /** A day such as 2027-01-31; empty without one. */
   dueDate: string;
 }
@@ -28,7 +29,7 @@ export const trimTexts = ({ title, description }: Pick<NewTask, 'title' | 'descr
 const isBlank = ({ title, description }: NewTask): boolean => !title.trim() && !description.trim();
 
 interface NewTaskForm {
-  /** Fills in a draft, whose project and agent may no longer exist. */
+  /** Fills in a draft, whose project and assignee may no longer exist. */
   show: (draft: NewTask) => void;
   /** Shows an empty form. */
   reset: () => void;

@@ -4,9 +4,10 @@ import { actorName } from '#domain/events/event-actor.ts';
 import { eventLabel, sentenceStart, textChanges } from './event-labels.ts';
 
 const names = {
-  agents: new Map([
+  assignees: new Map([
     ['a1', 'Ada'],
     ['b1', 'Björn'],
+    ['g1', 'Grace'],
   ]),
   projects: new Map([['p2', { name: 'Website' }]]),
 };
@@ -41,6 +42,17 @@ test.each<[string, Event]>([
   ],
   ['assigned it to Ada', event('task.updated', { assignedAgentId: change(null, 'a1') })],
   ['handed it from Ada to Björn', event('task.updated', { assignedAgentId: change('a1', 'b1') })],
+  ['assigned it to Grace', event('task.updated', { assignedMemberId: change(null, 'g1') })],
+  [
+    'handed it from Ada to Grace',
+    event('task.updated', { assignedAgentId: change('a1', null), assignedMemberId: change(null, 'g1') }),
+  ],
+  [
+    'moved it from To do to In progress and took it',
+    event('task.moved', { status: change('todo', 'in_progress'), assignedMemberId: change(null, 'u') }),
+  ],
+  ['took it over from Grace', event('task.updated', { assignedMemberId: change('g1', 'u') })],
+  ['took it from a former member', event('task.updated', { assignedMemberId: change('gone', null) })],
   ['moved it to the project Website', event('task.updated', { projectId: change('p1', 'p2') })],
   ['changed the priority from normal to high', event('task.updated', { priority: change('normal', 'high') })],
   ['renamed it from “Old” to “New”', event('task.updated', { title: change('Old', 'New') })],

@@ -7,7 +7,7 @@ import {
   taskFields,
 } from '@crewboard/contracts';
 import { priorityNames, statusNames } from '#domain/board/statuses.ts';
-import { type AgentNames, agentName } from '#domain/events/agent-names.ts';
+import { type AssigneeNames, agentName, assigneeIn, assigneeName } from '#domain/events/assignee-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
 import { calendarDay } from '#lib/format/relative-time.ts';
@@ -15,7 +15,7 @@ import { isolate } from '#lib/text/isolate.ts';
 
 /** The current names by id. */
 export interface Names {
-  agents: AgentNames;
+  assignees: AssigneeNames;
   projects: ReadonlyMap<string, { name: string }>;
 }
 
@@ -29,7 +29,7 @@ export interface TextChange {
 /** What begins the sentence of an event: the actor, or the lease that ended by itself. */
 export function sentenceStart(event: Event, names: Names): string {
   return event.type === 'task.lease_expired'
-    ? `The lease of ${agentName(event.changes?.assignedAgentId?.before, names.agents)}`
+    ? `The lease of ${agentName(event.changes?.assignedAgentId?.before, names.assignees)}`
     : isolate(actorName(event));
 }
 
@@ -61,7 +61,7 @@ function releaseLabel(event: Event, names: Names): string {
   const isOther = typeof holderId === 'string' && holderId !== actor.id;
   const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
   const reason = releaseReason(event);
-  return `${label}${isOther ? ` from ${agentName(holderId, names.agents)}` : ''}${reason ? `: ${isolate(reason)}` : ''}`;
+  return `${label}${isOther ? ` from ${agentName(holderId, names.assignees)}` : ''}${reason ? `: ${isolate(reason)}` : ''}`;
 }
 
 /** The changed long texts, shown on demand, except the result, which the panel shows. */
@@ -86,13 +86,11 @@ function fieldLabel(
   switch (field) {
     case 'status':
       return `moved it from ${statusNames[before as TaskStatus]} to ${statusNames[after as TaskStatus]}`;
-    case 'assignedAgentId': {
-      const name = (id: unknown) => agentName(id, names.agents);
-      if (after === null) return `took it from ${name(before)}`;
-      return event.changes?.status || before === null
-        ? `assigned it to ${name(after)}`
-        : `handed it from ${name(before)} to ${name(after)}`;
-    }
+    case 'assignedAgentId':
+      return assigneeLabel(event, names);
+    case 'assignedMemberId':
+      // Told with the agent, if that changed too.
+      return event.changes?.assignedAgentId ? null : assigneeLabel(event, names);
     case 'projectId':
       return `moved it to the project ${isolate(names.projects.get(String(after))?.name ?? 'another one')}`;
     case 'title':
@@ -102,6 +100,17 @@ function fieldLabel(
     default:
       return writtenLabel(field, before, after);
   }
+}
+
+/** "assigned it to Ada", "took it", "handed it from Ada to Grace". An assignee is an agent or a person. */
+function assigneeLabel({ changes, actor }: Event, { assignees }: Names): string {
+  const [from, to] = (['before', 'after'] as const).map((side) =>
+    assigneeName(assigneeIn(changes, side), assignees),
+  );
+  const isOwn = actor.kind === 'member' && changes?.assignedMemberId?.after === actor.id;
+  if (!to) return `took it from ${from}`;
+  if (isOwn) return from ? `took it over from ${from}` : 'took it';
+  return changes?.status || !from ? `assigned it to ${to}` : `handed it from ${from} to ${to}`;
 }
 
 /** Of a field that people write and that needs no words of its own: "changed the priority from low to high". */

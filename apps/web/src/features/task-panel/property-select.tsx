@@ -3,12 +3,15 @@
 import { Select } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { toGroups } from '#domain/team/assignee-options.ts';
 import styles from './task-properties.module.css';
 
 interface PropertyOption {
   value: string;
   label: string;
   icon?: ReactNode;
+  /** The heading above it. */
+  group?: string;
 }
 
 interface PropertySelectProps {
@@ -33,7 +36,7 @@ export function PropertySelect({ label, options, value, canEdit, onChange }: Pro
             className={styles.select}
             classNames={{ input: styles.field }}
             comboboxProps={{ width: 240, position: 'bottom-start' }}
-            data={options.map((option) => ({ value: option.value, label: option.label }))}
+            data={toGroups(options)}
             leftSection={chosen?.icon}
             // Aligns the icon with the text of properties without one.
             leftSectionWidth={36}

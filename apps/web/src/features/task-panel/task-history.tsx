@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useState } from 'react';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -18,12 +19,9 @@ export function TaskHistory({ taskId }: { taskId: string }) {
   const trpc = useTRPC();
   const team = useTeam();
   const history = useInfiniteQuery(historyOptions(trpc, taskId));
-  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId: team.id })).data;
+  const assignees = useAssigneeNames();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId: team.id })).data;
-  const names = useMemo(
-    () => ({ agents: new Map(agents?.map(({ id, name }) => [id, name])), projects: byId(projects) }),
-    [agents, projects],
-  );
+  const names = useMemo(() => ({ assignees, projects: byId(projects) }), [assignees, projects]);
   const events = useMemo(
     () => (history.data?.pages ?? []).flatMap((page) => page.events).toReversed(),
     [history.data],

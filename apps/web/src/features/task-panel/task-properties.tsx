@@ -5,9 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
+import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { boardStatuses, isClosed, priorities, priorityNames, statusNames } from '#domain/board/statuses.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { assigneeOptions } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { PropertyDate } from './property-date.tsx';
@@ -28,13 +31,34 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
   const { id: teamId } = useTeam();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data ?? [];
   const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
+  const people = useQuery(trpc.members.names.queryOptions({ teamId })).data ?? [];
+  const personId = useAccountId();
+  const assigneeId = task.assignedMemberId ?? task.assignedAgentId ?? NOBODY;
   // An inactive agent is an option only while it is assigned.
-  const eligible = agents.filter(({ id, status }) => status === 'active' || id === task.assignedAgentId);
-  const agentOptions = eligible.map(({ id, name, lastActiveAt }) => ({
-    value: id,
-    label: name,
-    icon: <AgentAvatar lastActiveAt={lastActiveAt} name={name} size={18} />,
+  const eligible = agents.filter(({ id, status }) => status === 'active' || id === assigneeId);
+  const avatars = new Map([
+    ...people.map(({ id, name }) => [id, <PersonAvatar key={id} name={name} size={18} />] as const),
+    ...eligible.map(
+      ({ id, name, lastActiveAt }) =>
+        [id, <AgentAvatar key={id} lastActiveAt={lastActiveAt} name={name} size={18} />] as const,
+    ),
+  ]);
+  const assignees = assigneeOptions({ people, agents: eligible }, personId).map((option) => ({
+    ...option,
+    icon: avatars.get(option.value),
   }));
+  // A closed task keeps a person who has left the team.
+  const isKnown = assigneeId === NOBODY || assignees.some(({ value }) => value === assigneeId);
+  const former = isKnown
+    ? []
+    : [{ value: assigneeId, label: task.assignedMemberId ? 'A former member' : 'Unknown' }];
+
+  function assign(id: string): void {
+    const isPerson = people.some((person) => person.id === id);
+    if (isPerson) void onUpdate?.({ assignedMemberId: id });
+    else if (id !== NOBODY) void onUpdate?.({ assignedAgentId: id });
+    else void onUpdate?.(task.assignedMemberId ? { assignedMemberId: null } : { assignedAgentId: null });
+  }
 
   return (
     <dl className={styles.properties}>
@@ -63,9 +87,9 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
       <PropertySelect
         canEdit={canEdit && !isClosed(task.status)}
         label="Assignee"
-        onChange={(id) => void onUpdate?.({ assignedAgentId: id === NOBODY ? null : id })}
-        options={[{ value: NOBODY, label: 'Nobody' }, ...agentOptions]}
-        value={task.assignedAgentId ?? NOBODY}
+        onChange={assign}
+        options={[{ value: NOBODY, label: 'Nobody' }, ...former, ...assignees]}
+        value={assigneeId}
       />
       <PropertySelect
         canEdit={canEdit}

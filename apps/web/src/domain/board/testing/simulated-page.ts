@@ -212,7 +212,7 @@ export class SimulatedPage {
   #move(id: string, status: TaskStatus): void {
     const shown = this.store.shown(id);
     if (!shown) return;
-    const change = this.store.begin('t', shown, expectMove(status));
+    const change = this.store.begin('t', shown, expectMove(status, caller.id));
     const moves = this.pending.get(id) ?? [];
     const move = { status };
     this.pending.set(id, moves);

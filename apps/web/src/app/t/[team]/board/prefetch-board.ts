@@ -14,5 +14,6 @@ export async function prefetchBoard(queryClient: QueryClient, teamId: string, fi
     queryClient.prefetchQuery(trpc.events.activity.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.projects.summaries.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
+    queryClient.prefetchQuery(trpc.members.names.queryOptions({ teamId })),
   ]);
 }

@@ -1,0 +1,41 @@
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface AssigneeOption {
+  value: string;
+  label: string;
+  group: 'People' | 'Agents';
+}
+
+/** Who can be assigned: oneself, the other people, then agents. */
+export function assigneeOptions(
+  { people, agents }: { people: readonly Named[]; agents: readonly Named[] },
+  ownId: string,
+): AssigneeOption[] {
+  const own = people.filter(({ id }) => id === ownId).map(({ id, name }) => ({ id, name: `${name} (you)` }));
+  const others = people.filter(({ id }) => id !== ownId);
+  const inGroup = (group: AssigneeOption['group'], named: readonly Named[]) =>
+    named.map(({ id, name }) => ({ value: id, label: name, group }));
+  return [...inGroup('People', [...own, ...others]), ...inGroup('Agents', agents)];
+}
+
+interface Option {
+  value: string;
+  label: string;
+  group?: string;
+}
+
+/** Options as selects take them: those without a group, then each group under its name. */
+export function toGroups(options: readonly Option[]) {
+  const toItem = ({ value, label }: Option) => ({ value, label });
+  const names = [...new Set(options.flatMap(({ group }) => group ?? []))];
+  return [
+    ...options.filter(({ group }) => !group).map(toItem),
+    ...names.map((name) => ({
+      group: name,
+      items: options.filter(({ group }) => group === name).map(toItem),
+    })),
+  ];
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { isWordStartSearch } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { EmptyState } from '#components/notices/empty-state.tsx';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+
+/** The board under filters that no task matches. */
+export function NothingFound() {
+  const { filters, setFilters } = useBoardLocation();
+  const personId = useAccountId();
+  if (filters.memberId === personId && Object.keys(filters).length === 1) {
+    return (
+      <EmptyState title="No tasks of yours">
+        Press I on a card, or drag one that nobody has to In progress, to take it.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      action={
+        <Button onClick={() => setFilters(null)} variant="default">
+          Clear the filters
+        </Button>
+      }
+      title="No task matches these filters"
+    >
+      {filters.search &&
+        isWordStartSearch(filters.search) &&
+        'Two letters find words that begin with them; three search everywhere.'}
+    </EmptyState>
+  );
+}

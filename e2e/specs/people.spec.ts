@@ -1,0 +1,104 @@
+import { expectAccessible } from '../fixtures/axe.ts';
+import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
+
+test('people take tasks, hand them over, and find their own', async ({ person, team, api }) => {
+  const ada = await api.createAgent('Ada');
+  const paint = await api.createTask({ title: 'Paint the boat' });
+  await api.createTask({ title: 'Sand the mast' });
+  const { page } = await person('member');
+  const owner = await person('owner');
+  const stored = () => api.getTask(paint.id);
+  const [{ id: memberId = '' } = {}] = (await api.members.list()).filter(({ name }) => name === 'The member');
+  const nav = page.getByRole('navigation', { name: team.name });
+  const myTasks = nav.getByRole('link', { name: 'My tasks' });
+  await page.goto(`${team.path}/board`);
+
+  await test.step('a card that is dragged to In progress is theirs, and one Undo gives it back', async () => {
+    await dragTo(page, cardOf(page, 'Paint the boat'), columnOf(page, 'In progress'));
+    await expect(cardOf(page, 'Paint the boat').getByRole('img', { name: 'The member' })).toBeVisible();
+    await expect(myTasks).toHaveText('My tasks1 open');
+    await expect.poll(stored).toMatchObject({ status: 'in_progress', assignedMemberId: memberId });
+    await toastOf(page, 'Moved to In progress').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(stored).toMatchObject({ status: 'todo', assignedMemberId: null });
+    await expect(myTasks).toHaveText('My tasks');
+  });
+
+  await test.step('I takes the card with the focus', async () => {
+    await cardOf(page, 'Paint the boat').focus();
+    await page.keyboard.press('i');
+    await expect(toastOf(page, 'Assigned to The member')).toBeVisible();
+    await expect.poll(stored).toMatchObject({ status: 'todo', assignedMemberId: memberId });
+    expect((await api.as(ada.token).tasks.claimNext({ teamId: team.teamId }))?.title).toBe('Sand the mast');
+    expect(await api.as(ada.token).tasks.claimNext({ teamId: team.teamId })).toBeUndefined();
+  });
+
+  await test.step('My tasks has theirs, and is one of the views of the board', async () => {
+    await myTasks.click();
+    await expect(page).toHaveURL(new RegExp(`/board\\?person=${memberId}$`));
+    await expect(myTasks).toHaveAttribute('aria-current', 'page');
+    await expect(nav.getByRole('link', { name: 'Board' })).not.toHaveAttribute('aria-current');
+    await expect(cardOf(page, 'Paint the boat')).toBeVisible();
+    await expect(cardOf(page, 'Sand the mast')).toBeHidden();
+    await expectAccessible(page);
+  });
+
+  await test.step('hands it over to an agent in the panel, takes it over, and sees both in the history', async () => {
+    await nav.getByRole('link', { name: 'Board' }).click();
+    await cardOf(page, 'Paint the boat').click();
+    const panel = page.getByRole('complementary');
+    const assignee = panel.getByRole('combobox', { name: 'Assignee' });
+    await expect(assignee).toHaveValue('The member (you)');
+    await choose(page, assignee, 'Ada');
+    await expect.poll(stored).toMatchObject({ assignedAgentId: ada.id, assignedMemberId: null });
+    await expect(panel.getByText('handed it from The member to Ada')).toBeVisible();
+    await api.as(ada.token).tasks.claim({ taskId: paint.id, leaseSeconds: 60 });
+    await expect(panel.getByRole('button', { name: 'Release…' })).toBeVisible();
+    await panel.focus();
+    await page.keyboard.press('i');
+    await expect(panel.getByText('took it over from Ada')).toBeVisible();
+    await expect.poll(stored).toMatchObject({ status: 'in_progress', assignedMemberId: memberId });
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('another person finds it by the filter, and sees who has it', async () => {
+    await owner.page.goto(`${team.path}/board`);
+    const filter = owner.page.getByRole('combobox', { name: 'Assignee' });
+    await choose(owner.page, filter, 'The member');
+    await expect(cardOf(owner.page, 'Paint the boat')).toBeVisible();
+    await expect(cardOf(owner.page, 'Sand the mast')).toBeHidden();
+    await choose(owner.page, filter, 'Ada');
+    await expect(cardOf(owner.page, 'Sand the mast')).toBeVisible();
+    await expect(cardOf(owner.page, 'Paint the boat')).toBeHidden();
+    await choose(owner.page, filter, 'Nobody');
+    await expect(owner.page.getByText('No task matches these filters')).toBeVisible();
+  });
+
+  await test.step('a new task is for a person', async () => {
+    await page.keyboard.press('c');
+    const form = page.getByRole('dialog', { name: 'New task' });
+    await form.getByLabel('Title').fill('Call the harbour');
+    await choose(page, form.getByRole('combobox', { name: 'Assignee' }), 'The owner');
+    await form.getByRole('button', { name: 'Create task' }).click();
+    await expect(cardOf(page, 'Call the harbour').getByRole('img', { name: 'The owner' })).toBeVisible();
+  });
+});
+
+test('a person who leaves the team has no open tasks there', async ({ person, team, api }) => {
+  const { page } = await person('owner');
+  const member = await person('member');
+  const [{ id: assignedMemberId = '' } = {}] = (await api.members.list()).filter(
+    ({ name }) => name === 'The member',
+  );
+  const task = await api.createTask({ title: 'Paint the boat', assignedMemberId });
+  await page.goto(`${team.path}/board`);
+  const card = cardOf(page, 'Paint the boat');
+  await expect(card.getByRole('img', { name: 'The member' })).toBeVisible();
+  await member.page.goto(`${team.path}/settings/members`);
+  await member.page.getByRole('button', { name: 'Leave team' }).click();
+  await member.page.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click();
+  await expect(card.getByRole('img')).toHaveCount(1);
+  await expect.poll(() => api.getTask(task.id)).toMatchObject({ status: 'todo', assignedMemberId: null });
+});
