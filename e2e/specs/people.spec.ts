@@ -31,13 +31,14 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
     await page.keyboard.press('i');
     await expect(toastOf(page, 'Assigned to The member')).toBeVisible();
     await expect.poll(stored).toMatchObject({ status: 'todo', assignedMemberId: memberId });
-    expect((await api.as(ada.token).tasks.claimNext({ teamId: team.teamId }))?.title).toBe('Sand the mast');
-    expect(await api.as(ada.token).tasks.claimNext({ teamId: team.teamId })).toBeUndefined();
+    expect((await api.as(ada.token).tasks.claimNext({ teamId: team.id }))?.title).toBe('Sand the mast');
+    expect(await api.as(ada.token).tasks.claimNext({ teamId: team.id })).toBeUndefined();
   });
 
   await test.step('My tasks has theirs, and is one of the views of the board', async () => {
     await myTasks.click();
     await expect(page).toHaveURL(new RegExp(`/board\\?person=${memberId}$`));
+    await expect(page.getByRole('heading', { name: 'My tasks' })).toBeVisible();
     await expect(myTasks).toHaveAttribute('aria-current', 'page');
     await expect(nav.getByRole('link', { name: 'Board' })).not.toHaveAttribute('aria-current');
     await expect(cardOf(page, 'Paint the boat')).toBeVisible();
@@ -47,10 +48,11 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
 
   await test.step('hands it over to an agent in the panel, takes it over, and sees both in the history', async () => {
     await nav.getByRole('link', { name: 'Board' }).click();
+    await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
     await cardOf(page, 'Paint the boat').click();
     const panel = page.getByRole('complementary');
     const assignee = panel.getByRole('combobox', { name: 'Assignee' });
-    await expect(assignee).toHaveValue('The member (you)');
+    await expect(assignee).toHaveValue('Me (The member)');
     await choose(page, assignee, 'Ada');
     await expect.poll(stored).toMatchObject({ assignedAgentId: ada.id, assignedMemberId: null });
     await expect(panel.getByText('handed it from The member to Ada')).toBeVisible();

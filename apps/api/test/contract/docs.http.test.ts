@@ -183,6 +183,7 @@ describe('GET /openapi.json', () => {
       'cursor',
       'fields',
       'limit',
+      'memberId',
       'projectId',
       'status',
     ]);

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { expectBody, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
 import { named, operations } from '../support/operations.ts';
+import { createPerson } from '../support/people.ts';
 import { done } from '../support/tasks.ts';
 import { createDelivery } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   const { team, ada } = world;
   const taskId = await api().createTask(team, { description: 'A description', priority: 'high' });
   await api().createComment(team, taskId);
+  await createPerson(api(), team.teamId, 'member');
   const send = (verb: string, body: object) =>
     done(api().request('POST', `/api/tasks/${taskId}/${verb}`, { token: ada.token, body }));
   await send('claim', { leaseSeconds: 60 });

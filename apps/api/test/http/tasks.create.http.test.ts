@@ -27,6 +27,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       priority: 'normal',
       assignedAgentId: null,
       projectId: team.projectId,
+      assignedMemberId: null,
       dueDate: null,
       result: null,
       attempt: 0,

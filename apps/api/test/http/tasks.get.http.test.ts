@@ -38,6 +38,7 @@ describe('GET /api/tasks/:taskId', () => {
         attempt: /by Ada|under Ada/.test(situation) ? 1 : 0,
         leaseExpiresAt: null,
         needsAttention: null,
+        assignedMemberId: null,
         dueDate: null,
         createdAt: expect.any(String),
         version: expect.any(Number),

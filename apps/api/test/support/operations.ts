@@ -55,7 +55,15 @@ const table: Record<string, Row> = {
   'POST /api/teams/{teamId}/tasks': {
     ...everyone,
     body: ({ projectId }) => ({ title: 'A task', projectId }),
-    fields: ['title', 'description', 'projectId', 'assignedAgentId', 'priority', 'dueDate'],
+    fields: [
+      'title',
+      'description',
+      'projectId',
+      'assignedAgentId',
+      'assignedMemberId',
+      'priority',
+      'dueDate',
+    ],
     needsBody: true,
     success: 201,
   },
@@ -63,7 +71,15 @@ const table: Record<string, Row> = {
   'PATCH /api/tasks/{taskId}': {
     ...everyone,
     body: () => ({ title: 'Another title' }),
-    fields: ['title', 'description', 'priority', 'assignedAgentId', 'projectId', 'dueDate'],
+    fields: [
+      'title',
+      'description',
+      'priority',
+      'assignedAgentId',
+      'assignedMemberId',
+      'projectId',
+      'dueDate',
+    ],
     needsBody: true,
   },
   'POST /api/tasks/{taskId}/move': {
@@ -136,6 +152,8 @@ const table: Record<string, Row> = {
     fields: ['expiresAt'],
     numbers: ['graceSeconds'],
   },
+
+  'GET /api/teams/{teamId}/members': everyone,
 
   'GET /api/teams/{teamId}/projects': everyone,
   'GET /api/projects/{projectId}': everyone,

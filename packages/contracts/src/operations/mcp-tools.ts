@@ -70,8 +70,7 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'tasks.heartbeat': {
-    description:
-      'Extend the lease of your claim, as every call with its taskId does: needed if you make no such call for long.',
+    description: 'Extend the lease of your claim, as every call with its taskId does.',
     hints: { attempt },
     isIdempotent: true,
   },
@@ -90,7 +89,6 @@ export const mcpTools = {
     description: 'Create a task, in todo.',
     hints: {
       assignedAgentId: 'Only this agent can claim it',
-      assignedMemberId: 'A person who does it; no agent gets it',
     },
   },
   'tasks.update': {
@@ -105,14 +103,13 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'comments.create': {
-    description: 'Comment on a task: questions, progress. People see it at once.',
+    description: 'Comment on a task: questions, progress.',
     hints: { body: 'Markdown' },
   },
   'comments.list': { description: 'Comments on a task, oldest first.', hasLongTexts: true },
   'projects.list': { description: 'Projects of the team.' },
   'events.list': {
-    description:
-      'Changes, oldest first, from the first ever or after the event id in cursor. Best with taskId.',
+    description: 'Changes, oldest first, after the event id in cursor. Best with taskId.',
     hints: { taskId: 'Of this task only', type: 'E.g. task.completed', order: 'desc: newest first' },
   },
   'agents.list': { description: 'Agents of the team.' },

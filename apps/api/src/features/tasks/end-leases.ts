@@ -64,7 +64,7 @@ const ofDeparted = sql`
  * Those who left a minute ago, in which a request that had seen them as members may still have assigned a task. Their
  * tasks are unassigned, or they have joined again.
  */
-export const forgetDeparted = defineStatement<object, object>(
+const forgetDeparted = defineStatement<object, object>(
   () => sql`delete from departed_members where left_at < now() - interval '1 minute'`,
 );
 

@@ -9,7 +9,7 @@ export const agentName = (id: unknown, names: AssigneeNames): string =>
   isolate(names.get(String(id)) ?? 'an agent');
 
 /** The name for a sentence; a general name if the person is no longer in the team. */
-export const personName = (id: unknown, names: AssigneeNames): string =>
+const personName = (id: unknown, names: AssigneeNames): string =>
   isolate(names.get(String(id)) ?? 'a former member');
 
 /** The fields of a task that name its assignee. */

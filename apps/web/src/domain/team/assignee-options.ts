@@ -14,7 +14,7 @@ export function assigneeOptions(
   { people, agents }: { people: readonly Named[]; agents: readonly Named[] },
   ownId: string,
 ): AssigneeOption[] {
-  const own = people.filter(({ id }) => id === ownId).map(({ id, name }) => ({ id, name: `${name} (you)` }));
+  const own = people.filter(({ id }) => id === ownId).map(({ id, name }) => ({ id, name: `Me (${name})` }));
   const others = people.filter(({ id }) => id !== ownId);
   const inGroup = (group: AssigneeOption['group'], named: readonly Named[]) =>
     named.map(({ id, name }) => ({ value: id, label: name, group }));

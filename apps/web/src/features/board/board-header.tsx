@@ -4,6 +4,8 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PageHeader } from '#components/page/page-header.tsx';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { BoardFilterBar } from './board-filter-bar.tsx';
 import styles from './board-header.module.css';
 import type { BoardData } from './use-board-data.ts';
@@ -16,6 +18,8 @@ interface BoardHeaderProps {
 }
 
 export function BoardHeader({ data, activity, onCreate }: BoardHeaderProps) {
+  const { filters } = useBoardLocation();
+  const personId = useAccountId();
   return (
     <PageHeader
       action={
@@ -37,7 +41,7 @@ export function BoardHeader({ data, activity, onCreate }: BoardHeaderProps) {
           )}
         </>
       }
-      title="Board"
+      title={filters.memberId === personId ? 'My tasks' : 'Board'}
     >
       <BoardFilterBar data={data} />
     </PageHeader>

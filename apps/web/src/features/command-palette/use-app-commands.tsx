@@ -1,10 +1,11 @@
 'use client';
 
 import { canWrite } from '@crewboard/contracts';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconUserCheck } from '@tabler/icons-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useQueryState } from 'nuqs';
 import { parseAsStringLiteral } from 'nuqs/server';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
 import { pagesFor } from '#domain/team/team-pages.ts';
@@ -13,6 +14,7 @@ import { type Command, useRegisterCommands } from '#lib/commands/commands.tsx';
 /** Registers the commands of all pages of a team that have a shortcut. */
 export function useAppCommands(): void {
   const team = useTeam();
+  const personId = useAccountId();
   const router = useRouter();
   const openNewTask = useOpenNewTask();
 
@@ -26,8 +28,18 @@ export function useAppCommands(): void {
     run: openNewTask,
   };
 
+  const myTasks: Command = {
+    id: 'my-tasks',
+    label: 'Go to My tasks',
+    group: 'Pages',
+    icon: <IconUserCheck aria-hidden size={16} stroke={1.6} />,
+    shortcut: 'g m',
+    run: () => router.push(`/t/${team.id}/board?person=${personId}`),
+  };
+
   useRegisterCommands([
     ...(canWrite(team.role) ? [newTask] : []),
+    myTasks,
     ...pagesFor(team.role).map(({ path, name, shortcut }) => ({
       id: `page-${path}`,
       label: `Go to ${name}`,

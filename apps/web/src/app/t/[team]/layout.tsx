@@ -62,8 +62,8 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
               {children}
             </Shell>
           </HydrateClient>
+          <CommandPalette account={account} />
         </AccountIdProvider>
-        <CommandPalette account={account} />
         <LiveUpdates key={team.id} start={start} />
       </TeamProvider>
     </MembershipGate>
