@@ -65,7 +65,7 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'tasks.complete': {
-    description: 'Store the result and finish a task without claiming another. Final.',
+    description: 'Store the result and finish a task, without another. Final.',
     hints: { attempt, result: 'What the task asks for, or what you did' },
     isIdempotent: true,
   },
@@ -97,7 +97,7 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'tasks.move': {
-    description: 'Set the status, e.g. cancelled. To finish your work use complete_task.',
+    description: 'Set the status, e.g. cancelled. To finish use complete_task.',
     hints: { attempt },
     isDestructive: true,
     isIdempotent: true,
