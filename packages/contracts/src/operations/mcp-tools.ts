@@ -57,7 +57,7 @@ export const mcpTools = {
     fields: claimedFields,
   },
   'tasks.claim': {
-    description: 'Claim one task by id. Exactly one agent succeeds. Send its attempt with every later call.',
+    description: 'Claim one task by id. One agent succeeds. Send its attempt with every later call.',
     hints: { leaseSeconds },
     defaults: lease,
     hasLongTexts: true,
@@ -65,7 +65,7 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'tasks.complete': {
-    description: 'Store the result and finish a task, without another. Final.',
+    description: 'Store the result and finish a task, without another.',
     hints: { attempt, result: 'What the task asks for, or what you did' },
     isIdempotent: true,
   },
