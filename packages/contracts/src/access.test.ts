@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canManage, canWrite, neededKeyAccess } from './access.ts';
 import { visibleSubjects } from './event-visibility.ts';
 
-const shared = ['task', 'agent', 'project'];
+const shared = ['task', 'agent', 'project', 'team'];
 const all = [...shared, 'webhook', 'api_key', 'member', 'invitation'];
 
 describe('the permissions of a role', () => {
@@ -29,6 +29,7 @@ it.each([
   ['credential', 'read'],
   ['read', 'read'],
   ['write', 'tasks'],
+  ['control', 'manage'],
   ['manage', 'manage'],
   ['admin', undefined],
   ['agent', undefined],

@@ -33,6 +33,7 @@ const callersByAccess = {
   read: ['agent', ...keys, ...memberRoles],
   write: ['agent', 'key', 'tasks_key', ...writers],
   member: memberRoles,
+  control: ['key', ...writers],
   manage: ['key', ...managers],
   admin: managers,
 } as const satisfies Record<string, readonly CallerKind[]>;

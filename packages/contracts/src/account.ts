@@ -92,5 +92,3 @@ export type RevokedSessions = z.infer<typeof RevokedSessions>;
 
 export const CreateTeam = z.strictObject({ name: Name });
 export const CreatedTeam = z.strictObject({ teamId: Id, projectId: Id });
-
-export const TeamTarget = z.strictObject({ teamId: PathId });

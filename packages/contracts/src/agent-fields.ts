@@ -18,6 +18,7 @@ export const agentFields = {
   createdAt: { kind: 'time' },
   tokenExpiresAt: { kind: 'time', isNullable: true, label: 'expiry of the token' },
   previousTokenUntil: { kind: 'time', isNullable: true, label: 'end of the previous token' },
+  paused: { kind: 'pause', isNullable: true, label: 'pause', since: 2 },
 } as const satisfies Fields;
 
 /** Of fields whose name and kind do not tell enough. Pages do not load them. */
@@ -32,6 +33,7 @@ export const agentFieldTexts: FieldTexts<typeof agentFields> = {
   previousTokenUntil: {
     inResponse: 'Until when the token from before the last rotation is valid as well; null when it is not.',
   },
+  paused: { inResponse: 'While it is not null, the agent starts no task.' },
 };
 
 export const recordedAgentFields = recordedNames(agentFields);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EventActor } from './event.ts';
+import { EventActor } from './actor.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, PathId, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';

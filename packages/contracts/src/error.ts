@@ -99,6 +99,13 @@ export const errorCatalog = {
     when: 'Claim, complete, or an agent that moves or updates: the task is assigned to another agent (`assignedAgentId`), or to a person.',
     remedy: 'Take another task.',
   },
+  PAUSED: {
+    status: 409,
+    title: 'Paused',
+    when: 'A claim, claim-next, completion of a task that the caller does not hold, move to `in_progress` or hand-over to an agent, while the agent, the project of the task or the team is paused; `detail` says which, and why.',
+    remedy:
+      'Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.',
+  },
   NOT_CLAIM_HOLDER: {
     status: 409,
     title: 'Not the claim holder',

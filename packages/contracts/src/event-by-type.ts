@@ -10,6 +10,7 @@ import { ProjectSnapshot } from './project.ts';
 import { recordedProjectFields } from './project-fields.ts';
 import { Task } from './task.ts';
 import { recordedTaskFields } from './task-fields.ts';
+import { Team } from './team.ts';
 import { Id } from './text.ts';
 import { WebhookPayload, WebhookSnapshot } from './webhook.ts';
 
@@ -53,6 +54,7 @@ const AgentChanges = changesOf(Agent.shape, recordedAgentFields)
   .extend(expiryWarning)
   .meta({ id: 'AgentChanges' });
 const ProjectChanges = changesOf(ProjectSnapshot.shape, recordedProjectFields).meta({ id: 'ProjectChanges' });
+const TeamChanges = changesOf(Team.shape, ['paused']).meta({ id: 'TeamChanges' });
 const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).extend(expiryWarning).meta({ id: 'ApiKeyChanges' });
 const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });
 const InvitationChanges = changesOf(InvitationSnapshot.shape).meta({ id: 'InvitationChanges' });
@@ -79,6 +81,7 @@ export const EventByType = z
     eventOf('task', Task, TaskChanges).meta({ id: 'TaskEvent' }),
     eventOf('agent', Agent, AgentChanges).meta({ id: 'AgentEvent' }),
     eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
+    eventOf('team', Team, TeamChanges).meta({ id: 'TeamEvent' }),
     eventOf('api_key', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyEvent' }),
     eventOf('member', MemberSnapshot, MemberChanges).meta({ id: 'MemberEvent' }),
     eventOf('invitation', InvitationSnapshot, InvitationChanges).meta({ id: 'InvitationEvent' }),
@@ -110,6 +113,7 @@ export const WebhookPayloadByType = z
     payloadOf('task', 'task', Task, TaskChanges).meta({ id: 'TaskPayload' }),
     payloadOf('agent', 'agent', Agent, AgentChanges).meta({ id: 'AgentPayload' }),
     payloadOf('project', 'project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectPayload' }),
+    payloadOf('team', 'team', Team, TeamChanges).meta({ id: 'TeamPayload' }),
     payloadOf('api_key', 'apiKey', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyPayload' }),
     payloadOf('member', 'member', MemberSnapshot, MemberChanges).meta({ id: 'MemberPayload' }),
     payloadOf('invitation', 'invitation', InvitationSnapshot, InvitationChanges).meta({

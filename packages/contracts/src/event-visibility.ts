@@ -7,7 +7,8 @@ export const confidentialSubjects: readonly EventSubject[] = ['api_key', 'member
 /** The subjects whose events a caller may read: those of the resources that it may read. */
 export function visibleSubjects(caller: CallerKind): EventSubject[] {
   if (caller === 'agent') return ['task', 'agent'];
-  if (mayCall(caller, 'admin')) return ['task', 'agent', 'project', 'webhook', ...confidentialSubjects];
-  if (mayCall(caller, 'manage')) return ['task', 'agent', 'project', 'webhook'];
-  return mayCall(caller, 'read') ? ['task', 'agent', 'project'] : [];
+  if (mayCall(caller, 'admin'))
+    return ['task', 'agent', 'project', 'team', 'webhook', ...confidentialSubjects];
+  if (mayCall(caller, 'manage')) return ['task', 'agent', 'project', 'team', 'webhook'];
+  return mayCall(caller, 'read') ? ['task', 'agent', 'project', 'team'] : [];
 }

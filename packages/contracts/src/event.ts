@@ -1,6 +1,7 @@
 import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
 import { MemberRole } from './account.ts';
+import { EventActor } from './actor.ts';
 import { valuesOf } from './enums.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Limit, maxCursorLength } from './paging.ts';
@@ -23,8 +24,14 @@ export const EventType = oneOf([
   'agent.reactivated',
   'agent.token_rotated',
   'agent.token_expiring',
+  'agent.paused',
+  'agent.resumed',
   'project.created',
   'project.updated',
+  'project.paused',
+  'project.resumed',
+  'team.paused',
+  'team.resumed',
   'api_key.created',
   'api_key.revoked',
   'api_key.expiring',
@@ -55,16 +62,6 @@ export const eventTypesOf = (subject: EventSubject): EventType[] =>
 
 export const EventSubject = oneOf(valuesOf(enums.EventSubject));
 export type EventSubject = z.infer<typeof EventSubject>;
-
-/** Who made a change. The name is the current one; null for the service itself. */
-export const EventActor = z
-  .strictObject({
-    kind: oneOf(valuesOf(enums.ActorKind)),
-    id: Id.nullable(),
-    name: z.string().nullable(),
-  })
-  .meta({ id: 'Actor' });
-export type EventActor = z.infer<typeof EventActor>;
 
 /** Any JSON value. */
 const FieldValue = z.union([

@@ -1,5 +1,6 @@
-import { AgentStatus as AgentStatuses } from '@crewboard/db/enums';
+import { AgentStatus as AgentStatuses, PauseMode } from '@crewboard/db/enums';
 import { z } from 'zod';
+import { EventActor } from './actor.ts';
 import { attemptLimit } from './attempt-limit.ts';
 import { taskPriorities, taskStatuses, valuesOf } from './enums.ts';
 import {
@@ -25,6 +26,20 @@ export type TaskPriority = z.infer<typeof TaskPriority>;
 export const AgentStatus = oneOf(valuesOf(AgentStatuses)).meta({ id: 'AgentStatus' });
 export type AgentStatus = z.infer<typeof AgentStatus>;
 
+/** Why, since when and by whom an agent, a project or the team is paused. */
+export const Pause = z
+  .strictObject({
+    at: Time,
+    reason: z.string(),
+    mode: oneOf(valuesOf(PauseMode)).meta({
+      description:
+        '`finish`: running claims end as they would have. `release`: those that are left after the grace are released.',
+    }),
+    by: EventActor,
+  })
+  .meta({ id: 'Pause' });
+export type Pause = z.infer<typeof Pause>;
+
 /** Why no agent gets the task until a person or a team API key releases it. */
 const NeedsAttention = oneOf(['attempts_exhausted']);
 
@@ -45,6 +60,7 @@ const responses = {
   taskPriority: TaskPriority,
   needsAttention: NeedsAttention,
   agentStatus: AgentStatus,
+  pause: Pause,
   attemptLimit: z.int(),
   count: z.int().min(0),
   version: z.int().min(1),

@@ -19,6 +19,7 @@ export type FieldKind =
   | 'taskPriority'
   | 'needsAttention'
   | 'agentStatus'
+  | 'pause'
   | 'attemptLimit'
   | 'count'
   | 'version'

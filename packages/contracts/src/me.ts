@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Agent } from './agent.ts';
 import { KeyAccess } from './api-key.ts';
+import { Team } from './team.ts';
 import { Id, Time } from './text.ts';
 
-const team = { teamId: Id, team: z.strictObject({ id: Id, name: z.string() }) };
+const team = { teamId: Id, team: Team };
 const Key = z.strictObject({ id: Id, name: z.string(), access: KeyAccess, expiresAt: Time.nullable() });
 
 // Some generated clients drop a property that can only be null.

@@ -24,6 +24,7 @@ export const projectFields = {
   taskCount: { kind: 'count', isColumn: true },
   createdAt: { kind: 'time' },
   updatedAt: { kind: 'time' },
+  paused: { kind: 'pause', isNullable: true, label: 'pause', since: 2 },
 } as const satisfies Fields;
 
 /** Of fields whose name and kind do not tell enough. Pages do not load them. */
@@ -35,6 +36,7 @@ export const projectFieldTexts: FieldTexts<typeof projectFields> = {
     onUpdate: 'Null: a task is handed out again however often a lease expires.',
   },
   taskCount: { inResponse: 'Tasks of the project in any status.' },
+  paused: { inResponse: 'While it is not null, no agent starts a task of the project.' },
 };
 
 export const recordedProjectFields = recordedNames(projectFields);

@@ -16,7 +16,9 @@ export type Project = z.infer<typeof Project>;
 export const ProjectSnapshot = Project.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
 
 /** The fields of a project that filters and selects of the dashboard show. */
-export const ProjectSummary = Project.pick({ id: true, name: true }).meta({ id: 'ProjectSummary' });
+export const ProjectSummary = Project.pick({ id: true, name: true, paused: true }).meta({
+  id: 'ProjectSummary',
+});
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
 
 export const ProjectPage = z.strictObject({ items: z.array(Project), nextCursor: z.string().nullable() });

@@ -11,6 +11,8 @@ import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-sta
 type Precondition = { versions: readonly number[] | null };
 /** The attempt of which the caller speaks; null: the present one. */
 type Fence = { attempt: number | null };
+/** Whether the agent that would start an attempt, the project or the team is paused. */
+type Start = { isPaused?: boolean };
 
 /** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
@@ -62,7 +64,7 @@ export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState =>
   },
 });
 
-type Claim = Precondition & { agentId: string; leaseSeconds: number | null };
+type Claim = Precondition & Start & { agentId: string; leaseSeconds: number | null };
 
 /**
  * An agent claims what is open and not held, and not what is assigned to another agent or to a person. Each claim is an
@@ -74,6 +76,7 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
   if (isHeldBy(task, agentId) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (task.heldSince) return 'TASK_ALREADY_CLAIMED';
   if (isOfOther(task, agentId)) return 'TASK_ASSIGNED_TO_OTHER';
+  if (call.isPaused) return 'PAUSED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   const leaseExpiresAt = leaseSeconds === null ? null : later(now, leaseSeconds);
   return {
@@ -85,7 +88,7 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
   };
 }
 
-type Completion = Precondition & Fence & { agentId: string; result: string | null };
+type Completion = Precondition & Fence & Start & { agentId: string; result: string | null };
 
 /** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
 export function decideCompletion(task: TaskState, call: Completion, now: string): TaskDecision {
@@ -102,6 +105,7 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
   if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
   if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
+  if (call.isPaused && !task.heldSince) return 'PAUSED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   return {
     event: 'task.completed',
@@ -196,7 +200,7 @@ export function decideUndelivered(
   };
 }
 
-type Move = Precondition & Fence & { caller: TaskCaller; status: Task['status'] };
+type Move = Precondition & Fence & Start & { caller: TaskCaller; status: Task['status'] };
 
 /** What an agent holds under a lease, a late worker of it must not move: it names its attempt or the version it read. */
 const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boolean =>
@@ -221,9 +225,11 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
     if (task.status !== status && isUnfenced(task, call)) return 'STALE_CLAIM';
     if (isHeldBy(task, caller.id) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   }
+  const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
+  const isStart = status === 'in_progress' && status !== task.status && (isAgent || isTaken);
+  if (isStart && call.isPaused) return 'PAUSED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status === status) return 'keep';
-  const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
   const isOfNobody = task.assignedAgentId === null && task.assignedMemberId === null;
   const takesIt = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
   return {
@@ -244,7 +250,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
  */
 export function decideUpdate(
   task: TaskState,
-  { patch, caller, ...call }: Precondition & { caller: TaskCaller; patch: TaskPatch },
+  { patch, caller, ...call }: Precondition & Start & { caller: TaskCaller; patch: TaskPatch },
   now: string,
 ): TaskDecision {
   if (caller.kind === 'agent' && forbiddenFields(patch).length > 0) return 'FORBIDDEN';
@@ -254,6 +260,8 @@ export function decideUpdate(
   const isReassigned = set.assignedAgentId !== undefined || set.assignedMemberId !== undefined;
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
+  const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
+  if (isHandedOver && call.isPaused) return 'PAUSED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (Object.keys(set).length === 0) return 'keep';
   const author = set.description !== undefined && {

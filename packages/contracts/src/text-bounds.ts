@@ -20,6 +20,7 @@ export const textBounds = {
   longText: { max: 100_000 },
   comment: { min: 1, max: 10_000 },
   reason: { max: 2_000 },
+  pauseReason: { min: 1, max: 500 },
   password: { min: 8, max: 200 },
   webhookUrl: { min: 1, max: 2_048 },
   webhookDescription: { max: 1_000 },

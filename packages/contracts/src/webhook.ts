@@ -1,7 +1,8 @@
 import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
+import { EventActor } from './actor.ts';
 import { valuesOf } from './enums.ts';
-import { EventActor, EventChanges, EventType, eventIdExample } from './event.ts';
+import { EventChanges, EventType, eventIdExample } from './event.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, Instant, oneOf, PathId, Time, text } from './text.ts';
@@ -215,6 +216,7 @@ export const WebhookPayload = z
       apiKey: Snapshot.optional(),
       member: Snapshot.optional(),
       invitation: Snapshot.optional(),
+      team: Snapshot.optional(),
       webhook: Snapshot.optional(),
       changes: EventChanges.optional().meta({ description: 'What changed, field by field.' }),
       actor: EventActor,

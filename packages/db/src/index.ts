@@ -7,6 +7,7 @@ export type {
   Comment as CommentModel,
   Invitation as InvitationModel,
   Member as MemberModel,
+  Pause as PauseModel,
   Project as ProjectModel,
   Task as TaskModel,
   User as UserModel,

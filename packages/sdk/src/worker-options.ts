@@ -38,11 +38,15 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
   onEvent?: (event: WorkerEvent) => void;
 };
 
-/** `lost`: the claim had ended before, so nothing was stored. `retry`: the service does not respond, or is busy. */
+/**
+ * `lost`: the claim had ended before, so nothing was stored. `retry`: the service does not respond, or is busy. `paused`: the
+ * agent, its project or the team; the worker claims again once it is resumed.
+ */
 export type WorkerEvent =
   | { type: 'claimed' | 'completed'; task: Task }
   | { type: 'released'; task: Task; reason: string }
   | { type: 'lost'; task: Task; error: Error }
+  | { type: 'paused'; error: Error }
   | ({ type: 'retry' } & Retry);
 
 export interface StopOptions {

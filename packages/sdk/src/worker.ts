@@ -2,11 +2,13 @@ import type { CallOptions } from './call-options.ts';
 import { isClaimLost, isDenied, keepLease, type Lease, toLease, toReason } from './claim.ts';
 import { type Crewboard, createClient } from './client.ts';
 import { pause } from './delay.ts';
-import { CrewboardError } from './errors.ts';
+import { CrewboardError, isCode } from './errors.ts';
 import type { ClaimNextTaskInput, Task } from './generated/types.ts';
 import { untilAborted } from './until-aborted.ts';
 import type { StopOptions, TaskHandler, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
 
+/** Between two claims while the agent, its project or the team is paused. */
+const pausedMs = 5_000;
 /** When the worker stops, a waiting claim-next has this long: its response may already be on its way. */
 const lastClaimMs = 250;
 /** When the worker is aborted, completions that are under way have this long. */
@@ -46,6 +48,7 @@ class TaskWorker implements Worker {
   #turn: Promise<unknown> = Promise.resolve();
   #end: (ended: Promise<void>) => void = () => undefined;
   #hasStarted = false;
+  #isPaused = false;
 
   constructor(options: WorkerOptions) {
     const { concurrency = 1, waitSeconds = 20, projectId, priority } = options;
@@ -139,6 +142,7 @@ class TaskWorker implements Worker {
       const { signal } = this.#leaving;
       const claimed = await this.#claimNext({ wait: this.#waitSeconds }, signal).catch((error) => {
         if (signal.aborted) return undefined;
+        if (isCode(error, 'PAUSED')) return this.#waitWhilePaused(error);
         throw error;
       });
       return this.#taken(claimed);
@@ -146,6 +150,13 @@ class TaskWorker implements Worker {
     const claimed = this.#turn.then(claim);
     this.#turn = claimed.catch(() => undefined);
     return claimed;
+  }
+
+  /** Reports a pause once, not with each claim that it rejects. */
+  async #waitWhilePaused(error: CrewboardError): Promise<undefined> {
+    if (!this.#isPaused) this.#onEvent({ type: 'paused', error });
+    this.#isPaused = true;
+    await pause(pausedMs, this.#stopping.signal);
   }
 
   /** Does not wait, so that the completion is known at once. */
@@ -209,6 +220,7 @@ class TaskWorker implements Worker {
       await this.#release(task, 'The worker was stopped.');
       return undefined;
     }
+    this.#isPaused = false;
     this.#onEvent({ type: 'claimed', task });
     return task;
   }

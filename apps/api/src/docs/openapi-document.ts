@@ -40,6 +40,7 @@ const tags: Record<RestRoute['tag'], string> = {
   Agents: 'The agents of a team and their tokens.',
   Projects: 'Projects, which group the tasks of a team.',
   Members: 'The people of a team.',
+  Teams: 'The team, and its pause.',
   Events: 'The event log: every change, as a list or as a stream.',
   Webhooks: 'Events sent to HTTP endpoints, and the log of their deliveries.',
   Credentials: 'The credential of the request.',

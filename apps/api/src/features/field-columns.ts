@@ -1,8 +1,9 @@
 import type { Field, FieldKind, Fields } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
 import { toSnakeCase } from '../to-snake-case.ts';
 import { type Column, column, nullableText, nullableTime } from './define-row.ts';
 import { descriptionInSnapshot, textInSnapshot } from './events/task-texts.ts';
+import { pauseOf } from './pause-column.ts';
 
 // What the database has of the fields of a table (contracts, `task-fields` and others): columns by the kind of a field.
 
@@ -11,6 +12,8 @@ const sqlTypes = {
   ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text', memberId: 'text' },
   ...{ name: 'text', title: 'text', description: 'text', longText: 'text', needsAttention: 'text' },
   ...{ taskStatus: 'task_status', taskPriority: 'task_priority', agentStatus: 'agent_status' },
+  /** In a table of its own, which no field writes. */
+  pause: 'jsonb',
   ...{ attemptLimit: 'int', count: 'int', version: 'int', date: 'date', time: 'timestamptz' },
 } as const satisfies Record<FieldKind, string>;
 
@@ -23,9 +26,15 @@ const texts: readonly FieldKind[] = ['name', 'title', 'description', 'longText']
 /** SQL: a date as the contracts write it. Prisma and pg would make a time of it, in some time zone. */
 const toDateText = (value: string) => raw(`to_char(${value}, 'YYYY-MM-DD')`);
 
+const pauseColumn = column({
+  sql: (row) => pauseOf(`${row}.team_id`, `${row}.id`),
+  bytes: (value) => sql`coalesce(octet_length((${value})::text), 0)`,
+});
+
 function columnOf(name: string, { kind }: Field): Column<unknown> {
   if (kind === 'time') return nullableTime();
   if (kind === 'date') return column({ sql: (row) => toDateText(`${row}.${toSnakeCase(name)}`) });
+  if (kind === 'pause') return pauseColumn;
   if (kind === 'longText')
     return nullableText({ snapshot: textInSnapshot(name as 'description' | 'result') });
   if (kind === 'description') return nullableText({ snapshot: descriptionInSnapshot });

@@ -13,6 +13,8 @@ import { getAgent } from '../features/agents/get-agent.ts';
 import { listAgentOverviews } from '../features/agents/list-agent-overviews.ts';
 import { listAgentSummaries } from '../features/agents/list-agent-summaries.ts';
 import { listAgents } from '../features/agents/list-agents.ts';
+import { pauseAgent } from '../features/agents/pause-agent.ts';
+import { resumeAgent } from '../features/agents/resume-agent.ts';
 import { rotateAgentToken } from '../features/agents/rotate-agent-token.ts';
 import { updateAgent } from '../features/agents/update-agent.ts';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
@@ -44,6 +46,8 @@ import { createProject } from '../features/projects/create-project.ts';
 import { getProject } from '../features/projects/get-project.ts';
 import { listProjectSummaries } from '../features/projects/list-project-summaries.ts';
 import { listProjects, pageProjects } from '../features/projects/list-projects.ts';
+import { pauseProject } from '../features/projects/pause-project.ts';
+import { resumeProject } from '../features/projects/resume-project.ts';
 import { updateProject } from '../features/projects/update-project.ts';
 import { claimNextTask } from '../features/tasks/claim-next-task.ts';
 import { claimTask } from '../features/tasks/claim-task.ts';
@@ -59,6 +63,9 @@ import { releaseTasks } from '../features/tasks/release-tasks.ts';
 import { updateTask } from '../features/tasks/update-task.ts';
 import { createOwnTeam } from '../features/teams/create-own-team.ts';
 import { getMe } from '../features/teams/get-me.ts';
+import { getTeam } from '../features/teams/get-team.ts';
+import { pauseTeam } from '../features/teams/pause-team.ts';
+import { resumeTeam } from '../features/teams/resume-team.ts';
 import { createWebhook } from '../features/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../features/webhooks/delete-webhook.ts';
 import { getDelivery } from '../features/webhooks/get-delivery.ts';
@@ -98,6 +105,8 @@ export const appRouter = router({
     get: getAgent,
     update: updateAgent,
     rotateToken: rotateAgentToken,
+    pause: pauseAgent,
+    resume: resumeAgent,
     completions: countCompletions,
     overviews: listAgentOverviews,
     summaries: listAgentSummaries,
@@ -107,10 +116,18 @@ export const appRouter = router({
     create: createProject,
     get: getProject,
     update: updateProject,
+    pause: pauseProject,
+    resume: resumeProject,
     page: pageProjects,
     summaries: listProjectSummaries,
   }),
-  teams: implement(operations.teams, { me: getMe, create: createOwnTeam }),
+  teams: implement(operations.teams, {
+    me: getMe,
+    get: getTeam,
+    pause: pauseTeam,
+    resume: resumeTeam,
+    create: createOwnTeam,
+  }),
   accounts: implement(operations.accounts, {
     signIn,
     signOut,

@@ -123,6 +123,51 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     }
   });
 
+  it('claim-next and the lookup for waiting agents pass over 10,000 tasks of a paused project', async () => {
+    const tasksOfProject = await db.owner.query(
+      `select from tasks where project_id = 'busy project' and in_queue and assigned_agent_id is null`,
+    );
+    expect(tasksOfProject.rowCount).toBeGreaterThan(10_000);
+    await db.owner.query(`
+      insert into pauses (team_id, subject_id, subject_type, mode, reason, paused_at, paused_by_kind)
+      values ('busy', 'busy project', 'project', 'finish', 'R', now(), 'system')`);
+    await db.owner.query(`
+      insert into tasks (id, team_id, project_id, title, priority, in_queue, created_at)
+      select 'behind' || n, 'busy', 'busy empty project', 'T', 'low', true, '2027-01-01' from generate_series(1, 3) as n`);
+    try {
+      for (const mode of modes) {
+        for (const priority of priorities) {
+          const plan = await explain(
+            findStatements.team,
+            {
+              ...{ teamId: ['busy'], actorId: ['busy agent'], tokenHash: [null] },
+              ...{ projectId: [null], priority: [priority], taken: [] },
+            },
+            mode,
+          );
+          const probe = await explain(
+            countClaimableStatement,
+            {
+              ...{ teamIds: ['busy', 'busy'], projectIds: [null, null], priorities: [priority, priority] },
+              ...{ agentIds: [null, 'busy agent'], counts: [3, 3] },
+            },
+            mode,
+          );
+          for (const each of [plan, probe]) {
+            const read = ['tasks', 'projects', 'pauses'].map((table) => rowsRead(each, table));
+            expect(
+              Math.round(read.reduce((sum, rows) => sum + rows)),
+              `${mode} ${priority}`,
+            ).toBeLessThanOrEqual(100);
+          }
+          expect(usedInQueue(plan), mode).toEqual(indexesOf('project'));
+        }
+      }
+    } finally {
+      await db.owner.query(`delete from pauses; delete from tasks where id like 'behind%'`);
+    }
+  });
+
   it('the lookup for waiting agents reads no more tasks than requests wait', async () => {
     for (const mode of modes) {
       for (const { shape, priority, team, project, agent } of cases) {

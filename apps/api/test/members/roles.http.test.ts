@@ -10,7 +10,7 @@ import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { call, createPerson, openSession, password } from '../support/people.ts';
 import { heldTask } from '../support/tasks.ts';
 import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
-import { type Caller, callers, managers, mayCall } from './support/who-may-call.ts';
+import { type Caller, callers, controllers, managers, mayCall } from './support/who-may-call.ts';
 
 const api = useApi();
 
@@ -83,6 +83,10 @@ const inputs: Record<string, Make> = {
   'agents.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'agents.update': async (home) => ({ agentId: await home.agentId(), name: 'Renamed' }),
   'agents.completions': async (home) => ({ agentId: await home.agentId() }),
+  'agents.pause': async (home) => ({ agentId: await home.agentId(), reason: 'Why' }),
+  'agents.resume': async (home) => ({ agentId: await home.agentId() }),
+  'projects.pause': ({ team: { projectId } }) => ({ projectId, reason: 'Why' }),
+  'projects.resume': ({ team: { projectId } }) => ({ projectId }),
   'projects.get': ({ team: { projectId } }) => ({ projectId }),
   'projects.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'projects.update': ({ team: { projectId } }) => ({ projectId, name: 'Renamed' }),
@@ -108,6 +112,8 @@ const inputs: Record<string, Make> = {
   }),
   'webhooks.delivery': (home) => home.delivery(),
   'webhooks.redeliver': (home) => home.delivery(),
+  'teams.pause': ({ team: { teamId } }) => ({ teamId, reason: 'Why' }),
+  'teams.resume': ({ team: { teamId } }) => ({ teamId }),
   'teams.create': () => ({ name: 'Of my own' }),
   'teams.me': () => undefined,
   'accounts.signIn': () => ({ email: 'nobody@crewboard.test', password: 'x', address: '192.0.2.9' }),
@@ -154,7 +160,8 @@ const errorCodeOf = (id: string, caller: Caller): string => {
   if (id === 'teams.create') return 'FORBIDDEN';
   if (caller === 'outsider' || caller === 'operator' || caller === 'removed member') return 'NOT_FOUND';
   if (mayCall[id]?.length === 1 && mayCall[id][0] === 'agent') return 'AGENT_TOKEN_REQUIRED';
-  if (caller === 'agent' && mayCall[id] === managers) return 'TEAM_API_KEY_REQUIRED';
+  if (caller === 'agent' && (mayCall[id] === managers || mayCall[id] === controllers))
+    return 'TEAM_API_KEY_REQUIRED';
   return 'FORBIDDEN';
 };
 

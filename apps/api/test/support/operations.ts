@@ -46,6 +46,14 @@ const keysOnly = { key: 'yes', agent: 'TEAM_API_KEY_REQUIRED' } as const;
 const everyone = { key: 'yes', agent: 'yes' } as const;
 
 const nameBody = () => ({ name: 'A name' });
+const pause = {
+  ...keysOnly,
+  body: () => ({ reason: 'A reason' }),
+  fields: ['reason', 'mode'],
+  numbers: ['graceSeconds'],
+  needsBody: true,
+} satisfies Row;
+const resume = { ...keysOnly, isUnrecorded: true } satisfies Row;
 
 /** Decisions, section 3: the permitted callers. The paths are those of the interface document. */
 const table: Record<string, Row> = {
@@ -154,6 +162,8 @@ const table: Record<string, Row> = {
   },
 
   'GET /api/teams/{teamId}/members': everyone,
+  'POST /api/agents/{agentId}/pause': pause,
+  'POST /api/agents/{agentId}/resume': resume,
 
   'GET /api/teams/{teamId}/projects': everyone,
   'GET /api/projects/{projectId}': everyone,
@@ -172,6 +182,13 @@ const table: Record<string, Row> = {
     numbers: ['maxAttempts'],
     needsBody: true,
   },
+
+  'POST /api/projects/{projectId}/pause': pause,
+  'POST /api/projects/{projectId}/resume': resume,
+
+  'GET /api/teams/{teamId}': everyone,
+  'POST /api/teams/{teamId}/pause': pause,
+  'POST /api/teams/{teamId}/resume': resume,
 
   'GET /api/teams/{teamId}/webhooks': keysOnly,
   'POST /api/teams/{teamId}/webhooks': {

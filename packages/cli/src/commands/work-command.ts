@@ -28,6 +28,7 @@ const wholeNumber = (min: number, max: number) => (text: string) => {
 
 function formatEvent(event: WorkerEvent): string {
   if (event.type === 'retry') return `retry in ${Math.ceil(event.delayMs / 1_000)} s: ${event.error.message}`;
+  if (event.type === 'paused') return `paused, waiting: ${event.error.message}`;
   const { id, title } = event.task;
   if (event.type === 'released') return `released ${id} ${title}: ${event.reason}`;
   if (event.type === 'lost') return `lost ${id} ${title}: ${event.error.message}`;

@@ -11,7 +11,6 @@ export const maxResultLength = 100000;
 export const fieldColumns: readonly string[] = [
   "priority",
   "assignedAgentId",
-  "assignedMemberId",
   "taskCount"
 ];
 
@@ -46,11 +45,6 @@ export const commands: readonly CommandSpec[] = [
         "name": "agentId",
         "kind": "text",
         "description": "Tasks assigned to this agent only."
-      },
-      {
-        "name": "memberId",
-        "kind": "text",
-        "description": "Tasks assigned to this person only."
       },
       {
         "name": "limit",
@@ -104,11 +98,6 @@ export const commands: readonly CommandSpec[] = [
         "name": "assignedAgentId",
         "kind": "text",
         "description": "An active agent of the team."
-      },
-      {
-        "name": "assignedMemberId",
-        "kind": "text",
-        "description": "A member of the team, in place of an agent."
       },
       {
         "name": "projectId",
@@ -175,11 +164,6 @@ export const commands: readonly CommandSpec[] = [
         "name": "assignedAgentId",
         "kind": "text",
         "description": "An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`."
-      },
-      {
-        "name": "assignedMemberId",
-        "kind": "text",
-        "description": "A member of the team, in place of the assigned agent, whose claim ends. Null unassigns the person."
       },
       {
         "name": "projectId",
@@ -540,6 +524,53 @@ export const commands: readonly CommandSpec[] = [
     ]
   },
   {
+    "id": "agents.pause",
+    "summary": "Pause an agent",
+    "description": "The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.",
+    "fields": [
+      {
+        "name": "agentId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "reason",
+        "kind": "text",
+        "isRequired": true,
+        "description": "For people, and for the agents whose claims are rejected.",
+        "maxLength": 500
+      },
+      {
+        "name": "mode",
+        "kind": "text",
+        "description": "`finish` when absent: running claims end as they would have. `release`: those that are left after --grace-seconds are released, unless it is resumed before.",
+        "choices": [
+          "finish",
+          "release"
+        ]
+      },
+      {
+        "name": "graceSeconds",
+        "kind": "number",
+        "description": "With the mode `release`, 30 when absent. A pause that releases already keeps its grace. (0 to 600)"
+      }
+    ]
+  },
+  {
+    "id": "agents.resume",
+    "summary": "Resume an agent",
+    "description": "What is not paused stays as it is.",
+    "fields": [
+      {
+        "name": "agentId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
     "id": "projects.list",
     "summary": "List projects",
     "description": "The oldest first: all of them, or a page with --limit or --cursor.",
@@ -636,15 +667,73 @@ export const commands: readonly CommandSpec[] = [
     ]
   },
   {
+    "id": "projects.pause",
+    "summary": "Pause a project",
+    "description": "No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.",
+    "fields": [
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "reason",
+        "kind": "text",
+        "isRequired": true,
+        "description": "For people, and for the agents whose claims are rejected.",
+        "maxLength": 500
+      },
+      {
+        "name": "mode",
+        "kind": "text",
+        "description": "`finish` when absent: running claims end as they would have. `release`: those that are left after --grace-seconds are released, unless it is resumed before.",
+        "choices": [
+          "finish",
+          "release"
+        ]
+      },
+      {
+        "name": "graceSeconds",
+        "kind": "number",
+        "description": "With the mode `release`, 30 when absent. A pause that releases already keeps its grace. (0 to 600)"
+      }
+    ]
+  },
+  {
+    "id": "projects.resume",
+    "summary": "Resume a project",
+    "description": "What is not paused stays as it is.",
+    "fields": [
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
     "id": "teams.me",
     "summary": "Get the caller",
     "description": "The kind, the team, and the agent or key behind the token.",
     "fields": []
   },
   {
-    "id": "members.list",
-    "summary": "List members",
-    "description": "The people of the team, by name. A task is assigned to one of them by the `id`.",
+    "id": "teams.get",
+    "summary": "Get the team",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "Default: the team of the token."
+      }
+    ]
+  },
+  {
+    "id": "teams.pause",
+    "summary": "Pause the team",
+    "description": "No agent of the team starts a task. Every request to start one that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.",
     "fields": [
       {
         "name": "teamId",
@@ -652,17 +741,39 @@ export const commands: readonly CommandSpec[] = [
         "description": "Default: the team of the token."
       },
       {
-        "name": "limit",
-        "kind": "number",
-        "description": "(1 to 100, 50 by default)"
+        "name": "reason",
+        "kind": "text",
+        "isRequired": true,
+        "description": "For people, and for the agents whose claims are rejected.",
+        "maxLength": 500
       },
       {
-        "name": "cursor",
+        "name": "mode",
         "kind": "text",
-        "description": "Begin after a page: its last line on standard error has this."
+        "description": "`finish` when absent: running claims end as they would have. `release`: those that are left after --grace-seconds are released, unless it is resumed before.",
+        "choices": [
+          "finish",
+          "release"
+        ]
+      },
+      {
+        "name": "graceSeconds",
+        "kind": "number",
+        "description": "With the mode `release`, 30 when absent. A pause that releases already keeps its grace. (0 to 600)"
       }
-    ],
-    "isPaged": true
+    ]
+  },
+  {
+    "id": "teams.resume",
+    "summary": "Resume the team",
+    "description": "Agents and projects that are paused themselves stay so.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "Default: the team of the token."
+      }
+    ]
   },
   {
     "id": "comments.list",
@@ -1076,6 +1187,7 @@ export const remedies: Readonly<Record<string, string>> = {
   "TASK_ALREADY_CLAIMED": "Complete it if you hold it. Otherwise take another task.",
   "TASK_NOT_CLAIMABLE": "Take another task. A task that needs attention must be released by a person or with a team API key.",
   "TASK_ASSIGNED_TO_OTHER": "Take another task.",
+  "PAUSED": "Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.",
   "NOT_CLAIM_HOLDER": "Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.",
   "STALE_CLAIM": "Nothing of this command was stored. If you completed the task before, that result stays. Otherwise stop working on it, since another agent may have it: claim again and pass the --attempt of that claim.",
   "TASK_ALREADY_COMPLETED": "Take another task. To do this one again, move it to `todo` first.",

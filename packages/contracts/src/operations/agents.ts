@@ -13,6 +13,7 @@ import {
   UpdateAgent,
 } from '../agent.ts';
 import { DashboardPage } from '../paging.ts';
+import { PauseAgent } from '../pause.ts';
 import { defineOperations } from './define-operations.ts';
 
 const tag = 'Agents';
@@ -89,6 +90,36 @@ export const agents = defineOperations('agents', {
       description:
         'Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets both ' +
         'be valid for a while. The response carries the agent and its new `token`, which is never shown again.',
+    },
+  },
+  pause: {
+    operationId: 'pauseAgent',
+    type: 'mutation',
+    access: 'control',
+    input: PauseAgent,
+    output: Agent,
+    rest: {
+      method: 'POST',
+      path: '/api/agents/{agentId}/pause',
+      tag,
+      summary: 'Pause an agent',
+      description:
+        'The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response gets a 409 `PAUSED`. ' +
+        'Pausing it again changes the reason and the mode.',
+    },
+  },
+  resume: {
+    operationId: 'resumeAgent',
+    type: 'mutation',
+    access: 'control',
+    input: AgentTarget,
+    output: Agent,
+    rest: {
+      method: 'POST',
+      path: '/api/agents/{agentId}/resume',
+      tag,
+      summary: 'Resume an agent',
+      description: 'What is not paused stays as it is.',
     },
   },
   completions: {

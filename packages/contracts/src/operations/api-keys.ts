@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TeamTarget } from '../account.ts';
 import { ApiKey, ApiKeyWithSecret, CreateApiKey, RevokeApiKey } from '../api-key.ts';
+import { TeamTarget } from '../team.ts';
 import { defineOperations } from './define-operations.ts';
 
 export const apiKeys = defineOperations('apiKeys', {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { TeamTarget } from '../account.ts';
 import {
   AcceptInvitation,
   CreateInvitation,
@@ -11,6 +10,7 @@ import {
   LookUpInvitation,
   RevokeInvitation,
 } from '../invitation.ts';
+import { TeamTarget } from '../team.ts';
 import { defineOperations } from './define-operations.ts';
 
 export const invitations = defineOperations('invitations', {

@@ -29,6 +29,7 @@ const managed = { omitted: 'Credentials and webhooks are set up by people and pr
 const isInList = { omitted: 'The tool of the list shows the same.' };
 
 const attempt = 'attempt of your claim';
+const pauseHints = { mode: 'release: running claims end too, after graceSeconds' };
 /** A model that forgets heartbeats and dies blocks its task no longer than this. */
 const lease = { leaseSeconds: 7_200 };
 const leaseSeconds = 'Seconds from your last call with its taskId until the claim ends. null: never';
@@ -115,6 +116,25 @@ export const mcpTools = {
   'agents.list': { description: 'Agents of the team.' },
   'members.list': { description: 'People of the team, who can be assigned.', callers: ['key'] },
   'projects.create': { description: 'Create a project.' },
+  'teams.pause': {
+    description: 'Stop all agents from starting tasks.',
+    hints: pauseHints,
+    isIdempotent: true,
+  },
+  'teams.resume': { description: 'Let agents start tasks again.', isIdempotent: true },
+  'projects.pause': {
+    description: 'Stop agents from starting tasks of a project.',
+    hints: pauseHints,
+    isIdempotent: true,
+  },
+  'projects.resume': { description: 'End the pause of a project.', isIdempotent: true },
+  'agents.pause': {
+    description: 'Stop an agent from starting tasks.',
+    hints: pauseHints,
+    isIdempotent: true,
+  },
+  'agents.resume': { description: 'End the pause of an agent.', isIdempotent: true },
+  'teams.get': { omitted: 'get_me shows the team.' },
   'tasks.attempts': { description: 'Who claimed a task, and how each claim ended.', callers: ['key'] },
   'comments.get': isInList,
   'projects.get': isInList,

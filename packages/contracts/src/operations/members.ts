@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { TeamTarget } from '../account.ts';
 import {
   ListMembers,
   ListPeople,
@@ -10,6 +9,7 @@ import {
   RemoveMember,
   SetMemberRole,
 } from '../member.ts';
+import { TeamTarget } from '../team.ts';
 import { defineOperations } from './define-operations.ts';
 
 export const members = defineOperations('members', {

@@ -10,6 +10,7 @@ export const claimedTaskFields = shortNames(taskFields, 'claimed');
 const event = ['id', 'type', 'subject', 'actor', 'createdAt'] as const;
 const agentState = ['id', 'name', 'status'] as const;
 const project = ['id', 'name'] as const;
+const paused = ['id', 'paused'] as const;
 const webhook = ['id', 'enabled'] as const;
 const delivery = ['id', 'eventType', 'status'] as const;
 
@@ -44,12 +45,19 @@ export const minimalFields = {
   'agents.get': agentState,
   'agents.update': agentState,
   'agents.rotateToken': ['id', 'token'],
+  'agents.pause': paused,
+  'agents.resume': paused,
   'projects.list': project,
   'projects.create': project,
   'projects.get': project,
   'projects.update': project,
+  'projects.pause': paused,
+  'projects.resume': paused,
   'teams.me': ['kind', 'teamId'],
   'members.list': ['id', 'name'],
+  'teams.get': ['id', 'name', 'paused'],
+  'teams.pause': paused,
+  'teams.resume': paused,
   'events.list': event,
   'events.listForTask': event,
   'webhooks.list': webhook,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DashboardPage } from '../paging.ts';
+import { PauseProject } from '../pause.ts';
 import {
   CreateProject,
   ListProjects,
@@ -64,6 +65,36 @@ export const projects = defineOperations('projects', {
       path: '/api/projects/{projectId}',
       tag,
       summary: 'Rename or describe a project',
+    },
+  },
+  pause: {
+    operationId: 'pauseProject',
+    type: 'mutation',
+    access: 'control',
+    input: PauseProject,
+    output: Project,
+    rest: {
+      method: 'POST',
+      path: '/api/projects/{projectId}/pause',
+      tag,
+      summary: 'Pause a project',
+      description:
+        'No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response gets a 409 `PAUSED`. ' +
+        'Pausing it again changes the reason and the mode.',
+    },
+  },
+  resume: {
+    operationId: 'resumeProject',
+    type: 'mutation',
+    access: 'control',
+    input: ProjectTarget,
+    output: Project,
+    rest: {
+      method: 'POST',
+      path: '/api/projects/{projectId}/resume',
+      tag,
+      summary: 'Resume a project',
+      description: 'What is not paused stays as it is.',
     },
   },
   page: {

@@ -29,6 +29,7 @@ const updateErrors = [
   'TASK_ASSIGNED_TO_OTHER',
   'TASK_ALREADY_COMPLETED',
   'TASK_CANCELLED',
+  'PAUSED',
 ] as const;
 const completionErrors = [
   'NOT_CLAIM_HOLDER',
@@ -37,12 +38,14 @@ const completionErrors = [
   'TASK_NOT_CLAIMABLE',
   'TASK_ALREADY_COMPLETED',
   'TASK_CANCELLED',
+  'PAUSED',
 ] as const;
 const moveErrors = [
   'NOT_CLAIM_HOLDER',
   'STALE_CLAIM',
   'TASK_ASSIGNED_TO_OTHER',
   'TASK_NOT_CLAIMABLE',
+  'PAUSED',
 ] as const;
 
 export const tasks = defineOperations('tasks', {
@@ -121,7 +124,7 @@ export const tasks = defineOperations('tasks', {
     access: 'agent',
     input: ClaimTask,
     output: Task,
-    errors: ['TASK_ALREADY_CLAIMED', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE', 'STALE_CLAIM'],
+    errors: ['TASK_ALREADY_CLAIMED', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE', 'STALE_CLAIM', 'PAUSED'],
     rest: {
       method: 'POST',
       path: '/api/tasks/{taskId}/claim',
@@ -151,7 +154,7 @@ export const tasks = defineOperations('tasks', {
         'Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
         'oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment is ' +
         'skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are separate ' +
-        'commits: after a 204 the completion stands. If the connection closes before the response is sent, the claim ' +
+        'commits: after a 204 the completion stands. Tasks of paused projects are passed over. If the connection closes before the response is sent, the claim ' +
         'is released (reason `undelivered`), unless the request has an `Idempotency-Key`.',
       statuses: [200, 204],
       versioned: 'read',

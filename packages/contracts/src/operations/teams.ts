@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { CreatedTeam, CreateTeam } from '../account.ts';
 import { Me } from '../me.ts';
+import { PauseTeam } from '../pause.ts';
+import { Team, TeamTarget } from '../team.ts';
 import { defineOperations } from './define-operations.ts';
+
+const tag = 'Teams';
 
 export const teams = defineOperations('teams', {
   me: {
@@ -16,6 +20,44 @@ export const teams = defineOperations('teams', {
       tag: 'Credentials',
       summary: 'Get the caller',
       description: 'The kind, the team, and the agent or key behind the token of this request.',
+    },
+  },
+  get: {
+    operationId: 'getTeam',
+    type: 'query',
+    access: 'read',
+    input: TeamTarget,
+    output: Team,
+    rest: { method: 'GET', path: '/api/teams/{teamId}', tag, summary: 'Get the team' },
+  },
+  pause: {
+    operationId: 'pauseTeam',
+    type: 'mutation',
+    access: 'control',
+    input: PauseTeam,
+    output: Team,
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/pause',
+      tag,
+      summary: 'Pause the team',
+      description:
+        'No agent of the team starts a task. Every request to start one that begins after this response gets a 409 `PAUSED`. ' +
+        'Pausing it again changes the reason and the mode.',
+    },
+  },
+  resume: {
+    operationId: 'resumeTeam',
+    type: 'mutation',
+    access: 'control',
+    input: TeamTarget,
+    output: Team,
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/resume',
+      tag,
+      summary: 'Resume the team',
+      description: 'Agents and projects that are paused themselves stay so.',
     },
   },
   create: {

@@ -21,13 +21,13 @@ import type {
   GetDeliveryInput,
   GetProjectInput,
   GetTaskInput,
+  GetTeamInput,
   GetWebhookInput,
   HeartbeatTaskInput,
   ListAgentsInput,
   ListCommentsInput,
   ListDeliveriesInput,
   ListEventsInput,
-  ListMembersInput,
   ListProjectsInput,
   ListTaskAttemptsInput,
   ListTaskEventsInput,
@@ -35,15 +35,22 @@ import type {
   ListWebhooksInput,
   Me,
   MoveTaskInput,
-  Person,
+  Pause,
+  PauseAgentInput,
+  PauseProjectInput,
+  PauseTeamInput,
   Project,
   RecoverDeliveriesInput,
   RedeliverEventInput,
   ReleaseTaskInput,
+  ResumeAgentInput,
+  ResumeProjectInput,
+  ResumeTeamInput,
   RotateAgentTokenInput,
   RotateWebhookSecretInput,
   Task,
   TaskAttempt,
+  Team,
   TestWebhookInput,
   UpdateAgentInput,
   UpdateProjectInput,
@@ -67,11 +74,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>>>;
+    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>, void>;
+    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>, void>;
     /**
      * Create a task.
      * The task starts in `todo`, also when it is assigned at once.
@@ -93,7 +100,8 @@ export interface Areas {
      * created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
      * claim over; setting it to null releases the task, back to `todo`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED,
+     * TASK_CANCELLED.
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
@@ -104,7 +112,7 @@ export interface Areas {
      * claim the task at once, exactly one succeeds; the others get a 409 and take another task. With
      * `leaseSeconds` the claim ends unless a heartbeat extends it.
      * For agents.
-     * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, STALE_CLAIM.
+     * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, STALE_CLAIM.
      */
     claim<const Options extends CallOptions<Task>>(
       input: ClaimTaskInput, options?: Options,
@@ -114,11 +122,12 @@ export interface Areas {
      * Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it,
      * then the oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment
      * is skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are
-     * separate commits: after a 204 the completion stands. If the connection closes before the response is sent,
-     * the claim is released (reason `undelivered`), unless the request has an `Idempotency-Key`.
+     * separate commits: after a 204 the completion stands. Tasks of paused projects are passed over. If the
+     * connection closes before the response is sent, the claim is released (reason `undelivered`), unless the
+     * request has an `Idempotency-Key`.
      * For agents.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED,
-     * TASK_CANCELLED.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
+     * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     claimNext<const Options extends CallOptions<Task>>(
       input?: ClaimNextTaskInput, options?: Options,
@@ -160,8 +169,8 @@ export interface Areas {
      * Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent
      * that could have claimed the task. Sending the same completion again returns 200 and emits nothing.
      * For agents.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED,
-     * TASK_CANCELLED.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
+     * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     complete<const Options extends CallOptions<Task>>(
       input: CompleteTaskInput, options?: Options,
@@ -172,7 +181,7 @@ export interface Areas {
      * what another agent holds or is assigned to, except to other statuses than `in_progress` what it created
      * and nobody holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, NOT_CLAIM_HOLDER, STALE_CLAIM.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM.
      */
     move<const Options extends CallOptions<Task>>(
       input: MoveTaskInput, options?: Options,
@@ -225,6 +234,23 @@ export interface Areas {
     rotateToken<const Options extends CallOptions<AgentWithToken>>(
       input: RotateAgentTokenInput, options?: Options,
     ): Promise<Projection<AgentWithToken, Options, 'id' | 'token'>>;
+    /**
+     * Pause an agent.
+     * The agent starts no further task; an inactive one can be paused as well. Every request to start one that
+     * begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.
+     * For team API keys with the access `manage`.
+     */
+    pause<const Options extends CallOptions<Agent>>(
+      input: PauseAgentInput, options?: Options,
+    ): Promise<Projection<Agent, Options, 'id' | 'paused'>>;
+    /**
+     * Resume an agent.
+     * What is not paused stays as it is.
+     * For team API keys with the access `manage`.
+     */
+    resume<const Options extends CallOptions<Agent>>(
+      input: ResumeAgentInput, options?: Options,
+    ): Promise<Projection<Agent, Options, 'id' | 'paused'>>;
   };
   projects: {
     /**
@@ -261,6 +287,23 @@ export interface Areas {
     update<const Options extends CallOptions<Project>>(
       input: UpdateProjectInput, options?: Options,
     ): Promise<Projection<Project, Options, 'id' | 'name'>>;
+    /**
+     * Pause a project.
+     * No agent starts a task of the project; claim-next of the team passes over it. Every request to start one
+     * that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.
+     * For team API keys with the access `manage`.
+     */
+    pause<const Options extends CallOptions<Project>>(
+      input: PauseProjectInput, options?: Options,
+    ): Promise<Projection<Project, Options, 'id' | 'paused'>>;
+    /**
+     * Resume a project.
+     * What is not paused stays as it is.
+     * For team API keys with the access `manage`.
+     */
+    resume<const Options extends CallOptions<Project>>(
+      input: ResumeProjectInput, options?: Options,
+    ): Promise<Projection<Project, Options, 'id' | 'paused'>>;
   };
   teams: {
     /**
@@ -271,20 +314,30 @@ export interface Areas {
     me<const Options extends CallOptions<Me>>(
       input?: Record<string, never>, options?: Options,
     ): Promise<Projection<Me, Options, 'kind' | 'teamId'>>;
-  };
-  members: {
     /**
-     * List members.
-     * The people of the team, by name. A task is assigned to one of them by the `id`.
+     * Get the team.
      * For agents and team API keys.
      */
-    list<const Options extends CallOptions<Person>>(
-      input?: ListMembersInput, options?: Options,
-    ): Promise<Page<Projection<Person, Options, 'id' | 'name'>>>;
-    /** Every item of `list`, page after page. */
-    listAll<const Options extends CallOptions<Person>>(
-      input?: ListMembersInput, options?: Options,
-    ): AsyncGenerator<Projection<Person, Options, 'id' | 'name'>, void>;
+    get<const Options extends CallOptions<Team>>(
+      input?: GetTeamInput, options?: Options,
+    ): Promise<Projection<Team, Options, 'id' | 'name' | 'paused'>>;
+    /**
+     * Pause the team.
+     * No agent of the team starts a task. Every request to start one that begins after this response gets a 409
+     * `PAUSED`. Pausing it again changes the reason and the mode.
+     * For team API keys with the access `manage`.
+     */
+    pause<const Options extends CallOptions<Team>>(
+      input: PauseTeamInput, options?: Options,
+    ): Promise<Projection<Team, Options, 'id' | 'paused'>>;
+    /**
+     * Resume the team.
+     * Agents and projects that are paused themselves stay so.
+     * For team API keys with the access `manage`.
+     */
+    resume<const Options extends CallOptions<Team>>(
+      input?: ResumeTeamInput, options?: Options,
+    ): Promise<Projection<Team, Options, 'id' | 'paused'>>;
   };
   comments: {
     /**

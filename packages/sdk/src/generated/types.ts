@@ -23,6 +23,8 @@ export interface Agent {
   tokenExpiresAt: string | null;
   /** Until when the token from before the last rotation is valid as well; null when it is not. */
   previousTokenUntil: string | null;
+  /** While it is not null, the agent starts no task. */
+  paused: Pause | null;
 }
 
 export interface AgentChanges {
@@ -50,6 +52,12 @@ export interface AgentChanges {
     /** Until when the token from before the last rotation is valid as well; null when it is not. */
     after: string | null;
   };
+  paused?: {
+    /** While it is not null, the agent starts no task. */
+    before: Pause | null;
+    /** While it is not null, the agent starts no task. */
+    after: Pause | null;
+  };
   expiresInDays?: {
     /** Null. */
     before: number | null;
@@ -64,7 +72,7 @@ export interface AgentEvent {
    * id.
    */
   id: string;
-  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring';
+  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -84,7 +92,7 @@ export interface AgentEvent {
 }
 
 export interface AgentPayload {
-  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring';
+  type: 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -117,6 +125,8 @@ export interface AgentWithToken {
   tokenExpiresAt: string | null;
   /** Until when the token from before the last rotation is valid as well; null when it is not. */
   previousTokenUntil: string | null;
+  /** While it is not null, the agent starts no task. */
+  paused: Pause | null;
   /** The agent's token. Store it: no later response shows it. */
   token: string;
 }
@@ -296,8 +306,6 @@ export interface CreateTaskInput {
   priority?: TaskPriority | null;
   /** An active agent of the team. */
   assignedAgentId?: string | null;
-  /** A member of the team, in place of an agent. */
-  assignedMemberId?: string | null;
   /** A project of the team. */
   projectId: string;
   /** A day such as 2027-01-31. */
@@ -324,16 +332,16 @@ export interface DeleteWebhookInput {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 
 /** Every error of the service. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
 /** One change, by its type. Ignore events of types that you do not know. */
-export type Event = TaskEvent | AgentEvent | ProjectEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
+export type Event = TaskEvent | AgentEvent | ProjectEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'project.created' | 'project.updated' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
 
 export interface GetAgentInput {
   /** A CUID. */
@@ -360,6 +368,11 @@ export interface GetProjectInput {
 export interface GetTaskInput {
   /** A CUID. */
   taskId: string;
+}
+
+export interface GetTeamInput {
+  /** Default: the team of the token. */
+  teamId?: string;
 }
 
 export interface GetWebhookInput {
@@ -500,14 +513,6 @@ export interface ListEventsInput {
   cursor?: string;
 }
 
-export interface ListMembersInput {
-  /** Default: the team of the token. */
-  teamId?: string;
-  limit?: number;
-  /** The `X-Next-Cursor` of the page before (the id of its last item). */
-  cursor?: string;
-}
-
 export interface ListProjectsInput {
   /** Default: the team of the token. */
   teamId?: string;
@@ -546,8 +551,6 @@ export interface ListTasksInput {
   projectId?: string;
   /** Tasks assigned to this agent only. */
   agentId?: string;
-  /** Tasks assigned to this person only. */
-  memberId?: string;
   limit?: number;
   /** The `X-Next-Cursor` of the page before (the id of its last item). */
   cursor?: string;
@@ -568,11 +571,7 @@ export interface MeAgent {
   kind: 'agent';
   /** A CUID. */
   teamId: string;
-  team: {
-    /** A CUID. */
-    id: string;
-    name: string;
-  };
+  team: Team;
   agent: Agent;
   /** Null. */
   key: {
@@ -588,11 +587,7 @@ export interface MeKey {
   kind: 'key';
   /** A CUID. */
   teamId: string;
-  team: {
-    /** A CUID. */
-    id: string;
-    name: string;
-  };
+  team: Team;
   /** Null. */
   agent: Agent | null;
   key: {
@@ -677,10 +672,57 @@ export interface MoveTaskInput {
   attempt?: number;
 }
 
-export interface Person {
+export interface Pause {
+  at: string;
+  reason: string;
+  /**
+   * `finish`: running claims end as they would have. `release`: those that are left after the grace are
+   * released.
+   */
+  mode: 'finish' | 'release';
+  by: Actor;
+}
+
+export interface PauseAgentInput {
   /** A CUID. */
-  id: string;
-  name: string;
+  agentId: string;
+  /** For people, and for the agents whose claims are rejected. */
+  reason: string;
+  /**
+   * `finish` when absent: running claims end as they would have. `release`: those that are left after
+   * `graceSeconds` are released, unless it is resumed before.
+   */
+  mode?: 'finish' | 'release' | null;
+  /** With the mode `release`, 30 when absent. A pause that releases already keeps its grace. */
+  graceSeconds?: number | null;
+}
+
+export interface PauseProjectInput {
+  /** A CUID. */
+  projectId: string;
+  /** For people, and for the agents whose claims are rejected. */
+  reason: string;
+  /**
+   * `finish` when absent: running claims end as they would have. `release`: those that are left after
+   * `graceSeconds` are released, unless it is resumed before.
+   */
+  mode?: 'finish' | 'release' | null;
+  /** With the mode `release`, 30 when absent. A pause that releases already keeps its grace. */
+  graceSeconds?: number | null;
+}
+
+export interface PauseTeamInput {
+  /** Default: the team of the token. */
+  teamId?: string;
+  /** For people, and for the agents whose claims are rejected. */
+  reason: string;
+  /**
+   * `finish` when absent: running claims end as they would have. `release`: those that are left after
+   * `graceSeconds` are released, unless it is resumed before.
+   */
+  mode?: 'finish' | 'release' | null;
+  /** With the mode `release`, 30 when absent. A pause that releases already keeps its grace. */
+  graceSeconds?: number | null;
 }
 
 export interface Problem {
@@ -691,7 +733,7 @@ export interface Problem {
   /** What happened, for people. */
   detail: string;
   /** What happened, for programs. Later versions may add codes: treat an unknown one by its status. */
-  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
   requestId: string;
   /** With VALIDATION_ERROR: each field and what it must be, the first 100 of them. */
   errors?: {
@@ -724,6 +766,8 @@ export interface Project {
   taskCount: number;
   createdAt: string;
   updatedAt: string;
+  /** While it is not null, no agent starts a task of the project. */
+  paused: Pause | null;
 }
 
 export interface ProjectChanges {
@@ -747,6 +791,12 @@ export interface ProjectChanges {
      */
     after: number | null;
   };
+  paused?: {
+    /** While it is not null, no agent starts a task of the project. */
+    before: Pause | null;
+    /** While it is not null, no agent starts a task of the project. */
+    after: Pause | null;
+  };
 }
 
 export interface ProjectEvent {
@@ -755,7 +805,7 @@ export interface ProjectEvent {
    * id.
    */
   id: string;
-  type: 'project.created' | 'project.updated';
+  type: 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -775,7 +825,7 @@ export interface ProjectEvent {
 }
 
 export interface ProjectPayload {
-  type: 'project.created' | 'project.updated';
+  type: 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -800,6 +850,8 @@ export interface ProjectSnapshot {
   maxAttempts: number | null;
   createdAt: string;
   updatedAt: string;
+  /** While it is not null, no agent starts a task of the project. */
+  paused: Pause | null;
 }
 
 export interface RecoverDeliveriesInput {
@@ -825,6 +877,21 @@ export interface ReleaseTaskInput {
    * again), the response is 409 STALE_CLAIM and nothing changes.
    */
   attempt?: number;
+}
+
+export interface ResumeAgentInput {
+  /** A CUID. */
+  agentId: string;
+}
+
+export interface ResumeProjectInput {
+  /** A CUID. */
+  projectId: string;
+}
+
+export interface ResumeTeamInput {
+  /** Default: the team of the token. */
+  teamId?: string;
 }
 
 export interface RotateAgentTokenInput {
@@ -853,8 +920,6 @@ export interface Task {
   priority: TaskPriority;
   /** Null while no agent is assigned. */
   assignedAgentId: string | null;
-  /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
-  assignedMemberId: string | null;
   /** A CUID. */
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
@@ -918,12 +983,6 @@ export interface TaskChanges {
     /** Null while no agent is assigned. */
     before: string | null;
     /** Null while no agent is assigned. */
-    after: string | null;
-  };
-  assignedMemberId?: {
-    /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
-    before: string | null;
-    /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
     after: string | null;
   };
   projectId?: {
@@ -1029,6 +1088,63 @@ export type TaskPriority = 'low' | 'normal' | 'high';
 
 export type TaskStatus = 'todo' | 'in_progress' | 'done' | 'cancelled';
 
+export interface Team {
+  /** A CUID. */
+  id: string;
+  name: string;
+  /** While it is not null, no agent of the team starts a task. */
+  paused: Pause | null;
+}
+
+export interface TeamChanges {
+  paused?: {
+    /** While it is not null, no agent of the team starts a task. */
+    before: Pause | null;
+    /** While it is not null, no agent of the team starts a task. */
+    after: Pause | null;
+  };
+}
+
+export interface TeamEvent {
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
+  id: string;
+  type: 'team.paused' | 'team.resumed';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'team';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: Team;
+  /** Null where something was created. */
+  changes: TeamChanges | null;
+  createdAt: string;
+}
+
+export interface TeamPayload {
+  type: 'team.paused' | 'team.resumed';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    team: Team;
+    changes?: TeamChanges;
+    actor: Actor;
+  };
+}
+
 export interface TestWebhookInput {
   /** A CUID. */
   webhookId: string;
@@ -1063,8 +1179,6 @@ export interface UpdateTaskInput {
   priority?: TaskPriority;
   /** An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`. */
   assignedAgentId?: string | null;
-  /** A member of the team, in place of the assigned agent, whose claim ends. Null unassigns the person. */
-  assignedMemberId?: string | null;
   /** A project of the team. */
   projectId?: string;
   /** A day such as 2027-01-31; null removes it. */
@@ -1335,7 +1449,7 @@ export interface WebhookEventPayload {
  * What receivers are sent, by the type of the event: the subject as it was after the change, under its kind.
  * Respond with 2xx to types that you do not know.
  */
-export type WebhookPayload = TaskPayload | AgentPayload | ProjectPayload | ApiKeyPayload | MemberPayload | InvitationPayload | WebhookEventPayload;
+export type WebhookPayload = TaskPayload | AgentPayload | ProjectPayload | TeamPayload | ApiKeyPayload | MemberPayload | InvitationPayload | WebhookEventPayload;
 
 export interface WebhookRecovery {
   /** A CUID. */

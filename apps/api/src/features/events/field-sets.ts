@@ -36,6 +36,7 @@ const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
   task: setsOf(taskFields),
   agent: setsOf(agentFields),
   project: setsOf(projectFields),
+  team: [['paused']],
   api_key: [['expiresAt', 'revokedAt']],
   member: [[]],
   invitation: [['revokedAt']],

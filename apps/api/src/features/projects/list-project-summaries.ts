@@ -1,10 +1,11 @@
 import { maxProjects, type ProjectSummary } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
+import { pauseOf } from '../pause-column.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 const statement = defineStatement<{ teamId: string }, ProjectSummary>(
   ({ teamId }) => sql`
-  select id, name from projects where team_id = ${teamId}
+  select id, name, ${pauseOf('projects.team_id', 'projects.id')} as paused from projects where team_id = ${teamId}
   order by created_at, id limit ${raw(String(maxProjects))}`,
 );
 

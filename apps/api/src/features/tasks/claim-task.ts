@@ -14,6 +14,9 @@ type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof ClaimTask> };
 export async function claimTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, leaseSeconds = null } = input;
   const call = { agentId: ctx.actor.id, leaseSeconds, versions: ctx.ifMatch };
-  const { task } = await changeTask(ctx, taskId, { decide: (task, now) => decideClaim(task, call, now) });
+  const { task } = await changeTask(ctx, taskId, {
+    decide: (task, now) => decideClaim(task, { ...call, isPaused: Boolean(task.pauses) }, now),
+    pausedBy: { projectId: null, agentId: ctx.actor.id },
+  });
   return toTask(task);
 }

@@ -12,7 +12,8 @@ export async function completeTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, result = null, attempt = null } = input;
   const call = { agentId: ctx.actor.id, result, attempt, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {
-    decide: (task, now) => decideCompletion(task, call, now),
+    decide: (task, now) => decideCompletion(task, { ...call, isPaused: Boolean(task.pauses) }, now),
+    pausedBy: { projectId: null, agentId: ctx.actor.id },
     comparesTexts: true,
   });
   return toTask(task);

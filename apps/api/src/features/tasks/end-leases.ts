@@ -11,7 +11,11 @@ import {
 import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
+import { ofTask, type PausedBy, pausedSubject } from './change/pauses.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
+
+/** After a pause, claims that were decided before are written for up to 2 s. */
+const lastWrites = raw(`interval '3 seconds'`);
 
 /** Tasks of one round. */
 const batchSize = 200;
@@ -68,12 +72,40 @@ const forgetDeparted = defineStatement<object, object>(
   () => sql`delete from departed_members where left_at < now() - interval '1 minute'`,
 );
 
-/** `nextInMs`: when the next lease is to be looked at that is not due. */
+/**
+ * What is held of paused agents, projects and teams whose grace is over, with a lease or without. An index has what each of
+ * them holds.
+ */
+const ofPaused = sql`
+  select distinct on (held.id) held.id as "taskId", held.team_id as "teamId", held.assigned_agent_id as "agentId",
+    held.attempt
+  from pauses cross join lateral (
+    select id, team_id, assigned_agent_id, attempt from tasks
+    where subject_type = 'agent' and assigned_agent_id = subject_id and status = 'in_progress' and archived_at is null
+    union all
+    select id, team_id, assigned_agent_id, attempt from tasks
+    where subject_type = 'project' and project_id = subject_id and status = 'in_progress' and archived_at is null
+      and held_since is not null
+    union all
+    select id, team_id, assigned_agent_id, attempt from tasks
+    where subject_type = 'team' and team_id = subject_id and status = 'in_progress' and archived_at is null
+      and held_since is not null
+    offset 0
+  ) as held
+  where pauses.release_at <= now()
+  limit ${raw(String(batchSize))}`;
+
+/**
+ * `nextInMs`: when the next lease, or end of a grace, is to be looked at that is not due. `releasedUntil`: pauses whose grace
+ * was over by then had all their claims in this round, as no claim that was decided before the pause is written later.
+ */
 type Work = {
   due: Due[];
   ofInactive: Leased[];
   ofDeparted: OfDeparted[];
   hasDeparted: boolean;
+  ofPaused: Leased[];
+  releasedUntil: string | null;
   nextInMs: number | null;
 };
 
@@ -84,8 +116,15 @@ export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
     (select coalesce(jsonb_agg(leased), '[]') from (${ofInactive(since)}) as leased) as "ofInactive",
     (select coalesce(jsonb_agg(task), '[]') from (${ofDeparted}) as task) as "ofDeparted",
     exists (select from departed_members) as "hasDeparted",
+    (select coalesce(jsonb_agg(held), '[]') from (${ofPaused}) as held) as "ofPaused",
+    (select max(release_at) from pauses where release_at <= now() - ${lastWrites}) as "releasedUntil",
     (extract(epoch from next.check_at - now()) * 1000)::float8 as "nextInMs"
-  from (select min(check_at) as check_at from tasks where check_at > now()) as next`,
+  from (
+    select least(
+      (select min(check_at) from tasks where check_at > now()),
+      (select min(release_at) from pauses where release_at > now())
+    ) as check_at
+  ) as next`,
 );
 
 /**
@@ -96,6 +135,11 @@ const postponeChecks = defineStatement<{ taskIds: string[] }, object>(
   update tasks set check_at = lease_expires_at
   where id in (select id from tasks where id = any(${taskIds}) for no key update skip locked)
     and lease_expires_at > check_at`,
+);
+
+/** The claims of these pauses are released: the next rounds do not look for them. */
+const finishReleases = defineStatement<{ until: string }, object>(
+  ({ until }) => sql`update pauses set release_at = null where release_at <= ${until}`,
 );
 
 /** How the service itself changes tasks of a team. */
@@ -111,8 +155,13 @@ export const createSystemOf =
 type Ended = { teamId: string; task: TaskState | undefined };
 
 /** Undefined where the lease was extended or ended meanwhile: then somebody else has dealt with it. */
-async function end(ctx: ChangeContext, taskId: string, decide: ChangeRequest['decide']): Promise<Ended> {
-  const { task, isChanged } = await changeTask(ctx, taskId, { decide });
+async function end(
+  ctx: ChangeContext,
+  taskId: string,
+  decide: ChangeRequest['decide'],
+  pausedBy?: PausedBy,
+): Promise<Ended> {
+  const { task, isChanged } = await changeTask(ctx, taskId, { decide, pausedBy });
   return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };
 }
 
@@ -127,6 +176,22 @@ const release = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }: Lease
 
 const unassign = (systemOf: SystemOf, { taskId, teamId, memberId }: OfDeparted): Promise<Ended> =>
   end(systemOf(teamId), taskId, (task) => decideUnassignment(task, { memberId }));
+/** Its attempt, unless what was paused is resumed. */
+const releasePaused = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }: Leased): Promise<Ended> =>
+  end(
+    systemOf(teamId),
+    taskId,
+    (task) => {
+      const pause = task.pauses?.find(({ isDue }) => isDue);
+      if (!pause) return 'keep';
+      return decideWithdrawal(task, {
+        agentId,
+        attempt,
+        reason: `${pausedSubject(pause)} is paused: ${pause.reason}`,
+      });
+    },
+    ofTask,
+  );
 
 type Round = {
   /** How many tasks are open to others again, and of how many of them the lease expired. */
@@ -145,7 +210,8 @@ type Round = {
 
 /**
  * Ends the leases that are over: at most 200, each if its task is as it was read. Releases
- * the leased tasks of agents that were deactivated within `since`, and unassigns the tasks of people who left. Any number of processes may do this at once.
+ * the leased tasks of agents that were deactivated within `since`, and what is held of paused ones once their grace is
+ * over; unassigns the tasks of people who left. Any number of processes may do this at once.
  */
 export async function endLeases(
   db: Queryable,
@@ -155,7 +221,7 @@ export async function endLeases(
 ): Promise<Round> {
   const work = await queryOne(db, leaseWorkStatement, { since });
   if (!work) throw new Error('What is to be done is one row.');
-  const { due, ofInactive, ofDeparted } = work;
+  const { due, ofInactive, ofDeparted, ofPaused, releasedUntil } = work;
   const expired = due.filter(({ isExpired }) => isExpired);
   const extended = due.filter(({ isExpired }) => !isExpired).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
@@ -163,6 +229,7 @@ export async function endLeases(
     ...expired.map((lease) => expire(systemOf, lease)),
     ...ofInactive.map((lease) => release(systemOf, lease)),
     ...ofDeparted.map((task) => unassign(systemOf, task)),
+    ...ofPaused.map((lease) => releasePaused(systemOf, lease)),
   ]);
   const ended = { expired: 0, released: 0 };
   for (const [index, result] of results.entries()) {
@@ -172,6 +239,8 @@ export async function endLeases(
   }
   if (work.hasDeparted && ofDeparted.length === 0) await queryMany(db, forgetDeparted, {});
   const failure = results.find((result) => result.status === 'rejected')?.reason;
+  if (releasedUntil && ofPaused.length < batchSize && !failure)
+    await queryMany(db, finishReleases, { until: releasedUntil });
   const count = ended.expired + ended.released;
   return {
     count,

@@ -13,9 +13,11 @@ type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: n
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
   const versions = version === undefined ? ctx.ifMatch : [version];
+  const agentId = ctx.actor.kind === 'agent' ? ctx.actor.id : null;
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task } = await changeTask(ctx, taskId, {
-    decide: (task, now) => decideMove(task, call, now),
+    decide: (task, now) => decideMove(task, { ...call, isPaused: Boolean(task.pauses) }, now),
+    pausedBy: status === 'in_progress' ? { projectId: null, agentId } : undefined,
     isAttemptMissing: attempt === null,
   });
   ctx.taskArrivals.report(ctx.actor.teamId, task);

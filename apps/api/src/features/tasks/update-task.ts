@@ -26,15 +26,21 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
   assertPatch(patch, TaskPatch);
   assertOneAssignee(patch);
   const versions = version === undefined ? ctx.ifMatch : [version];
+  const agentId = patch.assignedAgentId;
   const found = await findReferences(ctx, patch);
   const { task } = await changeTask(ctx, taskId, {
     decide(task, now) {
-      const decision = decideUpdate(task, { patch, versions, caller: ctx.actor }, now);
+      const decision = decideUpdate(
+        task,
+        { patch, versions, caller: ctx.actor, isPaused: Boolean(task.pauses) },
+        now,
+      );
       if (decision === 'FORBIDDEN') throw forbidden(patch);
       assertReferences(found, patch);
       return decision;
     },
     comparesTexts: true,
+    pausedBy: agentId ? { projectId: patch.projectId ?? null, agentId } : undefined,
   });
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);

@@ -6,20 +6,23 @@ import { type AgentRow, agentRow, toAgent } from '../agents/agent-row.ts';
 import { type ApiKeyRow, apiKeyRow, toApiKey } from '../api-keys/api-key-row.ts';
 import { uncountedCompletions } from '../events/uncounted.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { teamRow } from './team-row.ts';
 
 type Params = { id: string };
-type TeamName = { teamName: string };
+type OfTeam = { team: Me['team'] };
 
-const selectAgent = defineStatement<Params & { teamId: string }, AgentRow & TeamName>(
+const teamJson = sql`${teamRow.json('teams')} as team`;
+
+const selectAgent = defineStatement<Params & { teamId: string }, AgentRow & OfTeam>(
   ({ id, teamId }) => sql`
   with ${uncountedCompletions(teamId)}
-  select ${agentRow.columns('agents')}, teams.name as "teamName"
+  select ${agentRow.columns('agents')}, ${teamJson}
   from agents join teams on teams.id = agents.team_id where agents.id = ${id}`,
 );
 
-const selectKey = defineStatement<Params, ApiKeyRow & TeamName>(
+const selectKey = defineStatement<Params, ApiKeyRow & OfTeam>(
   ({ id }) => sql`
-  select ${apiKeyRow.columns('api_keys')}, teams.name as "teamName"
+  select ${apiKeyRow.columns('api_keys')}, ${teamJson}
   from api_keys join teams on teams.id = api_keys.team_id where api_keys.id = ${id}`,
 );
 
@@ -29,7 +32,7 @@ export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }
   if (kind === 'agent') {
     const agent = await queryOne(ctx.db, selectAgent, { id, teamId });
     if (!agent) throw notFound();
-    return { kind, teamId, team: { id: teamId, name: agent.teamName }, agent: toAgent(agent), key: null };
+    return { kind, teamId, team: agent.team, agent: toAgent(agent), key: null };
   }
   const key = await queryOne(ctx.db, selectKey, { id });
   if (!key) throw notFound();
@@ -37,7 +40,7 @@ export async function getMe({ ctx }: { ctx: VerbContext<AgentActor | KeyActor> }
   return {
     kind,
     teamId,
-    team: { id: teamId, name: key.teamName },
+    team: key.team,
     agent: null,
     key: { id, name, access, expiresAt },
   };

@@ -36,6 +36,7 @@ const keyBySubject: Record<EventSubject, keyof WebhookPayload['data']> = {
   member: 'member',
   invitation: 'invitation',
   webhook: 'webhook',
+  team: 'team',
 };
 
 /** The URL of an endpoint is often a secret of its receiver: other receivers do not get it. */

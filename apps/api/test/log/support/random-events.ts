@@ -54,6 +54,7 @@ const facts: Record<EventSubject, readonly string[]> = {
   member: [],
   invitation: [],
   webhook: ['since', 'delivery'],
+  team: [],
 };
 
 const fieldsBySubject = new Map(

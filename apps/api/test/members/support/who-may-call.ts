@@ -25,6 +25,8 @@ const credentials: Caller[] = ['agent', 'key', 'tasks key', 'read key'];
 const readers: Caller[] = [...members, ...credentials];
 const writers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'agent', 'key', 'tasks key'];
 export const managers: Caller[] = ['owner', 'admin', 'key'];
+/** Who pauses and resumes. */
+export const controllers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'key'];
 const admins: Caller[] = ['owner', 'admin'];
 /** An operator who is in no team, and callers of other kinds. */
 const operators: Caller[] = ['operator'];
@@ -54,12 +56,16 @@ export const mayCall: Record<string, Caller[]> = {
   'agents.create': managers,
   'agents.update': managers,
   'agents.rotateToken': managers,
+  'agents.pause': controllers,
+  'agents.resume': controllers,
   'projects.list': readers,
   'projects.page': readers,
   'projects.summaries': readers,
   'projects.get': readers,
   'projects.create': managers,
   'projects.update': managers,
+  'projects.pause': controllers,
+  'projects.resume': controllers,
   'comments.list': readers,
   'comments.get': readers,
   'comments.create': writers,
@@ -88,6 +94,9 @@ export const mayCall: Record<string, Caller[]> = {
   'apiKeys.create': admins,
   'apiKeys.revoke': admins,
   'teams.me': credentials,
+  'teams.get': readers,
+  'teams.pause': controllers,
+  'teams.resume': controllers,
   'teams.create': operators,
   'accounts.me': people,
   'accounts.signOut': people,

@@ -11,6 +11,7 @@ import { type StoredTask, toTask } from '../task-row.ts';
 import { toAttemptColumns } from './attempts.ts';
 import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
+import { type PausedBy, pausedError } from './pauses.ts';
 import { checkedAt, type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
 import { toEventChanges, toSnapshot } from './task-event.ts';
 import { type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
@@ -28,7 +29,9 @@ export type ChangeContext = {
 /** What a verb wants to be done with a task. */
 export type ChangeRequest = {
   /** By the rules, from the task as it was read and the time of the reading. An error that it throws is the caller's. */
-  decide: (task: StoredTask, now: string) => TaskDecision;
+  decide: (task: SeenTask, now: string) => TaskDecision;
+  /** The change may start an attempt, or ends one of what is paused: whose pauses it is decided on. */
+  pausedBy?: PausedBy | undefined;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
@@ -66,25 +69,26 @@ export async function changeTask(
   request: ChangeRequest,
 ): Promise<Changed> {
   const end = performance.now() + maxMs;
-  let seen = await readTask(ctx, taskId);
+  const { pausedBy } = request;
+  let seen = await readTask(ctx, taskId, { pausedBy });
   for (let lost = 0; performance.now() < end; ) {
     const changed =
       lost < maxUnlocked
         ? await carryOut(ctx, seen, request)
         : await changeLocked(ctx.db, [taskId], async (locked) =>
-            carryOut(ctx, await readTask(ctx, taskId, locked), request, locked),
+            carryOut(ctx, await readTask(ctx, taskId, { pausedBy, locked }), request, locked),
           );
     if (changed) return changed;
     const left = await underWayIn(ctx).get(taskId);
-    if (left && isRecent(seen, left)) {
-      seen = { ...left, checkedAt: checkedAt(seen) };
+    if (left && isRecent(seen, left) && hasSamePauses(request, seen, left)) {
+      seen = { ...left, checkedAt: checkedAt(seen), pauses: seen.pauses };
       continue;
     }
     lost += 1;
     if (lost >= maxUnlocked) continue;
     // Wait, because the other change may not be committed yet.
     await sleep(2 * lost);
-    seen = await readTask(ctx, taskId);
+    seen = await readTask(ctx, taskId, { pausedBy });
   }
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
@@ -98,13 +102,29 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
   left.readAt >= seen.readAt &&
   Date.parse(left.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
+/**
+ * Whether the pauses that the call has read are those of the task as another change has left it. Those that the other
+ * call has read may be older than this request.
+ */
+const hasSamePauses = ({ pausedBy }: ChangeRequest, seen: SeenTask, left: SeenTask): boolean =>
+  !pausedBy ||
+  ((pausedBy.projectId !== null || left.projectId === seen.projectId) &&
+    (pausedBy.agentId !== null || left.assignedAgentId === seen.assignedAgentId));
+
+type Reading = { pausedBy: PausedBy | undefined; locked?: Queryable };
+
 /** Throws NOT_FOUND, also where the token of the call has ended. */
-async function readTask(ctx: ChangeContext, taskId: string, locked?: Queryable): Promise<SeenTask> {
+async function readTask(
+  ctx: ChangeContext,
+  taskId: string,
+  { pausedBy, locked }: Reading,
+): Promise<SeenTask> {
   const { actor, batches, uncheckedToken } = ctx;
   const call: ReadCall = {
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Each time: what is decided on must have been true at most 2 s before the write.
     tokenHash: uncheckedToken?.presentedHash ?? null,
+    pausedBy,
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();
@@ -131,6 +151,7 @@ export async function carryOut(
     if (keyedRequest) await keepResponse(db, keyedRequest, responseOf(request, task, seen.readAt));
     return { task, isChanged: false, at: seen.readAt };
   }
+  if (decision === 'PAUSED') throw pausedError(seen.pauses ?? []);
   if (typeof decision === 'string') {
     const { isAttemptMissing = false } = request;
     throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, isAttemptMissing });

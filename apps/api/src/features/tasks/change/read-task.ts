@@ -3,6 +3,7 @@ import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
+import { type PausedBy, pausesOf, type SeenPause } from './pauses.ts';
 
 /** A task as it was read: what decides on it, and what the write compares. */
 export type SeenTask = StoredTask & {
@@ -12,6 +13,8 @@ export type SeenTask = StoredTask & {
   readAt: string;
   /** When the token of the call was checked, if not then: the task is as another change of this process has left it. */
   checkedAt?: string;
+  /** What the call asked for, as it was when the task was read; null without any. */
+  pauses?: SeenPause[] | null;
 };
 
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
@@ -22,17 +25,42 @@ export type ReadCall = {
   actorId: string | null;
   /** Of an agent whose token was not looked up. */
   tokenHash: Buffer | null;
+  /** The pauses that the decision needs; absent for none. */
+  pausedBy?: PausedBy | undefined;
 };
 
-const calls = defineCalls<ReadCall>({ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' });
+type Columns = Omit<ReadCall, 'pausedBy'> & {
+  readsPauses: boolean;
+  ofProject: string | null;
+  ofAgent: string | null;
+};
+
+const calls = defineCalls<Columns>({
+  ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
+  ...{ readsPauses: 'bool', ofProject: 'text', ofAgent: 'text' },
+});
+
+const toColumns = ({ pausedBy, ...call }: ReadCall): Columns => ({
+  ...call,
+  readsPauses: pausedBy !== undefined,
+  ofProject: pausedBy?.projectId ?? null,
+  ofAgent: pausedBy?.agentId ?? null,
+});
+
+const pauses = pausesOf(
+  raw('call_team_id'),
+  raw(`array[call_team_id, coalesce(call_of_project, tasks.project_id),
+        coalesce(call_of_agent, tasks.assigned_agent_id)]`),
+);
 
 /** SQL: the select list of a seen task, from the name of a row. */
 export const seenColumns = (row: string) => sql`
     ${storedTaskRow.columns(row)}, ${raw(`${row}.xmin::text`)}, clock_timestamp()::timestamptz(3) as "readAt"`;
 
-const statement = defineStatement<CallParams<ReadCall>, SeenTask & { place: number }>(
+const statement = defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
   (params) => sql`
-  select ${seenColumns('tasks')}, call_place::int as place
+  select ${seenColumns('tasks')}, call_place::int as place,
+    case when call_reads_pauses then ${pauses} end as pauses
   from (${selectCallsWithValidToken(calls.rows(params))}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
 );
@@ -42,7 +70,7 @@ const statement = defineStatement<CallParams<ReadCall>, SeenTask & { place: numb
  * ended.
  */
 export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
-  const rows = await queryMany(db, statement, calls.toParams(sent));
+  const rows = await queryMany(db, statement, calls.toParams(sent.map(toColumns)));
   const rowByPlace = new Map(rows.map((row) => [row.place, row]));
   return sent.map((_, index) => rowByPlace.get(index + 1));
 }

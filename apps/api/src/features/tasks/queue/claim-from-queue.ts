@@ -4,6 +4,7 @@ import type { AgentActor } from '#src/auth/actor.ts';
 import { AppError } from '#src/errors.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { carryOut } from '../change/change-task.ts';
+import { pausedError } from '../change/pauses.ts';
 import type { SeenTask } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
 import { findInQueue, finishClaiming } from './find-in-queue.ts';
@@ -16,7 +17,7 @@ const maxMs = 5_000;
 
 /**
  * Claims the first task in the queue that matches and that nobody else is changing; undefined when there is none, or the
- * unchecked token has ended. Where another is faster, it looks again. Throws UNAVAILABLE after 5 s.
+ * unchecked token has ended. Where another is faster, it looks again. Throws PAUSED, and UNAVAILABLE after 5 s.
  */
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
@@ -36,6 +37,7 @@ export async function claimFromQueue(
     ctx.uncheckedToken?.confirm();
     if (found === null) return undefined;
     if (found === 'again') continue;
+    if (Array.isArray(found)) throw pausedError(found);
     const task = await claim(ctx, found, filters.leaseSeconds);
     if (task) return { task, wasAssigned: found.assignedAgentId !== null };
     lost.push(found.id);

@@ -40,18 +40,25 @@ async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, plac
   }
 }
 
-/** Claims whenever there may be a task, until there is one. Undefined when the time is over or the client has left. */
+/**
+ * Claims whenever there may be a task, until there is one. Undefined when the time is over or the client has left. What is
+ * paused meanwhile may be resumed in time.
+ */
 async function claimWhenWoken(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
   for (;;) {
     place.leave();
     if (!(await waiting.wait())) return undefined;
-    const task = await claimWithPlace(call, waiting, place);
+    const task = await claimWithPlace(call, waiting, place).catch(ignorePause);
     if (task) return task;
   }
 }
 
+function ignorePause(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'PAUSED')) throw error;
+}
+
 /**
- * Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED instead of 204 without a completion.
+ * Claims at once, or else when a task comes within the wait. Throws RATE_LIMITED or PAUSED instead of 204 without a completion.
  */
 export async function claimInTime(call: ClaimNextCall): Promise<Claimed | undefined> {
   const { ctx, input, signal } = call;
@@ -59,7 +66,9 @@ export async function claimInTime(call: ClaimNextCall): Promise<Claimed | undefi
   const waiting = beginWaiting(call);
   const isRejected = waiting instanceof AppError;
   try {
-    const task = await claimFirst(call);
+    const first = claimFirst(call);
+    // After a completion the next request gets the error.
+    const task = await (input.complete ? first.catch(ignorePause) : first);
     // One whose token has ended finds nothing either, and must not wait.
     if (!task) await ctx.uncheckedToken?.check();
     if (task || !waiting || !ctx.place) return task;

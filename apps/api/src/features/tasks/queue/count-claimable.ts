@@ -1,6 +1,13 @@
 import type { TaskPriority } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
-import { ofNobody, projectsOfAgent, type Scope } from './in-queue.ts';
+import {
+  hasPausedProjects,
+  isPaused,
+  ofNobody,
+  openProjects,
+  projectsOfAgent,
+  type Scope,
+} from './in-queue.ts';
 import type { Claimable } from './waiting-agents.ts';
 
 type Params = {
@@ -25,6 +32,14 @@ const countOfNobody = (scope: Scope) =>
         select from tasks where ${ofNobody(scope, 'wanted')} and ${isWanted}
         order by priority, rank`);
 
+/** Beside paused projects: of each of the others. */
+const countOfProjects = countOf(sql`
+        select from (${openProjects('wanted')}) as open_projects cross join lateral (
+          select from tasks
+          where in_queue and assigned_agent_id is null and project_id = open_projects.project_id and ${isWanted}
+          order by priority, rank limit wanted.count
+        ) as each`);
+
 const countOfAgent = (scope: Scope) =>
   countOf(sql`
         select from (${projectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
@@ -41,6 +56,8 @@ export const countClaimableStatement = defineStatement<Params, { number: number;
     ${p.agentIds}::text[], ${p.counts}::int[])
     with ordinality as wanted(team_id, project_id, priority, agent_id, count, number),
   lateral (select case
+    when ${isPaused('wanted')} then 0
+    when wanted.project_id is null and wanted.agent_id is null and ${hasPausedProjects('wanted')} then ${countOfProjects}
     when wanted.project_id is null and wanted.agent_id is null then ${countOfNobody('team')}
     when wanted.project_id is null then ${countOfAgent('team')}
     when wanted.agent_id is null then ${countOfNobody('project')}

@@ -2,6 +2,7 @@ import { type TaskPriority, taskPriorities } from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
+  empty,
   join,
   type Queryable,
   queryMany,
@@ -12,8 +13,9 @@ import {
 import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
+import { pausesOf, type SeenPause } from '../change/pauses.ts';
 import { type SeenTask, seenColumns } from '../change/read-task.ts';
-import { ofNobody, projectsOfAgent, type Scope } from './in-queue.ts';
+import { hasPausedProjects, ofNobody, openProjects, projectsOfAgent, type Scope } from './in-queue.ts';
 
 /** An agent wants a task of the queue of its team or of a project. */
 export type QueueCall = {
@@ -27,8 +29,11 @@ export type QueueCall = {
   passOver: readonly string[];
 };
 
-/** A task for a call; null where there is none, `again` where others of the batch have got all that were read. */
-export type Found = SeenTask | 'again' | null;
+/**
+ * A task for a call, or what stops it from starting any; null where there is none, `again` where others of the batch have
+ * got all that were read.
+ */
+export type Found = SeenTask | SeenPause[] | 'again' | null;
 
 const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
   ...{ teamId: 'text', actorId: 'text', tokenHash: 'bytea', projectId: 'text', priority: 'task_priority' },
@@ -42,10 +47,29 @@ const ofPriority = (priority: TaskPriority, taken: Expression) =>
   sql`priority = ${raw(`'${priority}'`)} and id <> all(${taken}::text[])`;
 
 /** The first tasks of a priority that are assigned to nobody. */
-const firstOfNobody = (scope: Scope, priority: TaskPriority, taken: Expression) => sql`
+const firstOfNobody = (scope: Scope, priority: TaskPriority, taken: Expression) =>
+  scope === 'project'
+    ? firstOfQueue(scope, priority, taken)
+    : sql`
+        select id from (
+          (${firstOfQueue(scope, priority, taken)}) union all (${firstOfProjects(priority, taken)})
+        ) as either`;
+
+/** Of the queue of a project, or that of a team without a paused project. */
+const firstOfQueue = (scope: Scope, priority: TaskPriority, taken: Expression) => sql`
         select id from tasks
-        where ${ofNobody(scope, 'wanted')} and ${ofPriority(priority, taken)}
+        where not wanted.passes_over and ${ofNobody(scope, 'wanted')} and ${ofPriority(priority, taken)}
         order by rank, id limit wanted.count`;
+
+/** Of a team with paused projects: the queues of the others, merged. Their tasks may be behind any number of paused ones. */
+const firstOfProjects = (priority: TaskPriority, taken: Expression) => sql`
+        select each.id from open_projects cross join lateral (
+          select id, rank from tasks
+          where in_queue and assigned_agent_id is null and project_id = open_projects.project_id
+            and ${ofPriority(priority, taken)}
+          order by rank, id limit wanted.count
+        ) as each
+        order by each.rank, each.id limit wanted.count`;
 
 /** The first tasks of a priority that are assigned to an agent: those of each of its projects, merged. */
 const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
@@ -72,7 +96,10 @@ const firstTasks = (firstOf: (priority: TaskPriority) => Sql) => sql`
 
 type Params = CallParams<Omit<QueueCall, 'passOver'>> & { taken: readonly string[] };
 
-/** `places`: the calls that may get one of these tasks. `nth` and the task are null where there is none. */
+/**
+ * `places`: the calls that may get one of these tasks, or that run into these pauses. `nth` and the task are null where
+ * there is none.
+ */
 type Row = { places: number[]; isOwn: boolean; nth: string | null } & SeenTask;
 
 /**
@@ -83,28 +110,42 @@ type Row = { places: number[]; isOwn: boolean; nth: string | null } & SeenTask;
 const define = (scope: Scope) =>
   defineStatement<Params, Row>(
     (p) => sql`
-  with calls as materialized (${selectCallsWithValidToken(calls.rows(p))}),
+  with calls as materialized (
+    select *, ${pausesOf(raw('call_team_id'), raw('array[call_team_id, call_project_id, call_actor_id]'))} as call_pauses
+    from (${selectCallsWithValidToken(calls.rows(p))}) as valid
+  ),
   wanted as materialized (
+    select *, ${scope === 'team' ? hasPausedProjects('each') : raw('false')} as passes_over from (
     select call_team_id as team_id, call_project_id as project_id, call_priority as priority,
       null as agent_id, count(*)::int as count, array_agg(call_place::int order by call_place) as places
-    from calls group by 1, 2, 3
+    from calls where call_pauses is null group by 1, 2, 3
     union all
     select call_team_id, call_project_id, call_priority, call_actor_id, count(*)::int, array_agg(call_place::int)
-    from calls group by 1, 2, 3, 4
+    from calls where call_pauses is null group by 1, 2, 3, 4
+    ) as each
   ),
   found as materialized (
-    select places, false as is_own, first.id, nth from wanted
-      left join lateral (${firstTasks((priority) => firstOfNobody(scope, priority, p.taken))}) as first on true
+    select places, false as is_own, first.id, nth, null::jsonb as pauses from wanted
+      left join lateral (${
+        scope === 'team'
+          ? sql`
+        with open_projects as materialized (${openProjects('wanted')} and wanted.passes_over)`
+          : empty
+      }
+        ${firstTasks((priority) => firstOfNobody(scope, priority, p.taken))}
+      ) as first on true
     where agent_id is null
     union all
-    select places, true, first.id, nth from wanted
+    select places, true, first.id, nth, null from wanted
       join lateral (
         with own_projects as materialized (${projectsOfAgent(scope, 'wanted')})
         ${firstTasks((priority) => firstOfAgent(priority, p.taken))}
       ) as first on true
     where agent_id is not null
+    union all
+    select array[call_place::int], false, null, null, call_pauses from calls where call_pauses is not null
   )
-  select places, is_own as "isOwn", nth::text, ${seenColumns('tasks')}
+  select places, is_own as "isOwn", nth::text, pauses, ${seenColumns('tasks')}
   from found left join lateral (select xmin, * from tasks where id = found.id limit 1) as tasks on true
   order by nth`,
   );
@@ -117,13 +158,13 @@ const taken = new Set<string>();
 /** A claim of this task has succeeded or failed. */
 export const finishClaiming = (taskId: string): void => void taken.delete(taskId);
 
-type Pool = { places: number[]; isOwn: boolean; tasks: SeenTask[] };
+type Pool = { places: number[]; isOwn: boolean; tasks: SeenTask[]; pauses: SeenPause[] | null };
 
 function toPools(rows: Row[]): Pool[] {
   const pools = new Map<string, Pool>();
   for (const { places, isOwn, nth, ...task } of rows) {
     const key = `${isOwn} ${places}`;
-    const pool = pools.get(key) ?? { places, isOwn, tasks: [] };
+    const pool = pools.get(key) ?? { places, isOwn, tasks: [], pauses: task.pauses ?? null };
     if (nth !== null) pool.tasks.push(task);
     pools.set(key, pool);
   }
@@ -131,7 +172,7 @@ function toPools(rows: Row[]): Pool[] {
 }
 
 /** The first task of the highest priority; of one priority, what is assigned to the agent comes before. */
-function choose(pools: Pool[], used: Set<string>): Found {
+function choose(pools: Pool[], used: Set<string>): SeenTask | 'again' | null {
   const firsts = pools.flatMap(({ tasks, isOwn }) => {
     const task = tasks.find(({ id }) => !used.has(id));
     return task ? [{ task, order: byUrgency.indexOf(task.priority) * 2 - Number(isOwn) }] : [];
@@ -152,6 +193,8 @@ async function find(scope: Scope, db: Queryable, sent: readonly QueueCall[]): Pr
   return sent.map((_, index) => {
     const ofCall = pools.filter(({ places }) => places.includes(index + 1));
     if (ofCall.length === 0) return undefined;
+    const pauses = ofCall[0]?.pauses;
+    if (pauses) return pauses;
     const found = choose(ofCall, used);
     if (found === null || found === 'again') return found;
     used.add(found.id);

@@ -1,0 +1,79 @@
+import type { Pause } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql, type Transaction } from '@crewboard/db';
+import { pauseOf } from '../pause-column.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { changeRecord, type RecordDecision, stampOf } from './change-record.ts';
+import { takeLock } from './locks.ts';
+import type { PauseColumns } from './pause-rules.ts';
+import type { defineTelling } from './tell.ts';
+
+type Client = Transaction['client'];
+type Revised = { revision: number; updatedAt: Date };
+type Updating = { where: { id: string; revision: number }; data: ReturnType<typeof stampOf> };
+
+/** What can be paused, and where its row and its lock are. */
+const subjects = {
+  agent: {
+    lock: 'agents',
+    read: (client: Client, id: string, teamId: string) => client.agent.findFirst({ where: { id, teamId } }),
+    update: (client: Client, updating: Updating) => client.agent.updateMany(updating),
+  },
+  project: {
+    lock: 'projects',
+    read: (client: Client, id: string, teamId: string) => client.project.findFirst({ where: { id, teamId } }),
+    update: (client: Client, updating: Updating) => client.project.updateMany(updating),
+  },
+  team: {
+    lock: 'teams',
+    read: (client: Client, id: string, teamId: string) =>
+      client.team.findFirst({ where: { id, AND: { id: teamId } } }),
+    update: (client: Client, updating: Updating) => client.team.updateMany(updating),
+  },
+} as const;
+
+type Change<Result> = {
+  subject: keyof typeof subjects;
+  id: string;
+  decide: (paused: Pause | null, now: Date) => RecordDecision<PauseColumns>;
+  tell: ReturnType<typeof defineTelling<Result>>;
+};
+
+const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pause | null }>(
+  ({ teamId, id }) =>
+    sql`select ${pauseOf('wanted.team_id', 'wanted.id')} as paused from (select ${teamId}::text as team_id, ${id}::text as id) as wanted`,
+);
+
+/**
+ * Pauses or resumes, by a rule. Undefined where nothing is to be changed. Requests that read the pause after the commit are
+ * rejected: each start of a task reads it with the task, in every process. Throws NOT_FOUND.
+ */
+export async function changePause<Result>(
+  ctx: VerbContext,
+  { subject, id, decide, tell }: Change<Result>,
+): Promise<Result | undefined> {
+  const { teamId, kind, id: actorId } = ctx.actor;
+  const { lock, read, update } = subjects[subject];
+  let before: Pause | null = null;
+  const changed = await changeRecord<Revised, PauseColumns, Result>(ctx.db, {
+    async lock(transaction) {
+      await takeLock(transaction, lock, id);
+      before = (await queryOne(transaction.sql, selectPause, { teamId, id }))?.paused ?? null;
+    },
+    read: (client) => read(client, id, teamId),
+    decide: (_, now) => decide(before, now),
+    async write(transaction, record, set) {
+      const { client } = transaction;
+      const key = { teamId_subjectId: { teamId, subjectId: id } };
+      if (!set) await client.pause.deleteMany({ where: { teamId, subjectId: id } });
+      else {
+        const data = { ...set, pausedByKind: kind, pausedById: actorId };
+        const created = { ...data, teamId, subjectId: id, subjectType: subject };
+        await client.pause.upsert({ where: key, create: created, update: data });
+      }
+      return update(client, { where: { id, revision: record.revision }, data: stampOf(record, transaction) });
+    },
+    tell: (transaction, _, { type }) => tell(ctx, transaction, { id, type, changes: { paused: { before } } }),
+  });
+  if (changed) ctx.leaseSweeper.wake();
+  return changed;
+}

@@ -1,0 +1,19 @@
+import type { Agent, PauseAgent } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { changePause } from '../administration/change-pause.ts';
+import { decidePause } from '../administration/pause-rules.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { getAgent } from './get-agent.ts';
+import { tellOfAgent } from './tell-of-agent.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof PauseAgent> };
+
+/** The agent starts no further task until it is resumed. An inactive one can be paused as well. Throws NOT_FOUND. */
+export async function pauseAgent({ ctx, input }: Call): Promise<Agent> {
+  const { agentId: id, ...request } = input;
+  const changed = await changePause<Agent>(ctx, {
+    ...{ subject: 'agent', id, tell: tellOfAgent },
+    decide: (paused, now) => decidePause('agent', paused, request, now),
+  });
+  return changed ?? getAgent({ ctx, input: { agentId: id } });
+}

@@ -1,0 +1,19 @@
+import type { Agent, AgentTarget } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { changePause } from '../administration/change-pause.ts';
+import { decideResumption } from '../administration/pause-rules.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { getAgent } from './get-agent.ts';
+import { tellOfAgent } from './tell-of-agent.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
+
+/** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
+export async function resumeAgent({ ctx, input }: Call): Promise<Agent> {
+  const { agentId: id } = input;
+  const changed = await changePause<Agent>(ctx, {
+    ...{ subject: 'agent', id, tell: tellOfAgent },
+    decide: (paused) => decideResumption('agent', paused),
+  });
+  return changed ?? getAgent({ ctx, input: { agentId: id } });
+}

@@ -1,0 +1,10 @@
+import { raw, type Sql, sql } from '@crewboard/db';
+import { jsonTime } from './define-row.ts';
+import { actorName } from './events/event-row.ts';
+
+/** SQL: the pause of a subject as the contracts write it, null without one. */
+export const pauseOf = (teamId: string, subjectId: string): Sql => sql`(
+      select jsonb_build_object('at', ${jsonTime(raw('pauses.paused_at'))}, 'reason', pauses.reason, 'mode', pauses.mode,
+        'by', jsonb_build_object('kind', pauses.paused_by_kind, 'id', pauses.paused_by_id,
+          'name', ${actorName(raw('pauses.paused_by_kind'), raw('pauses.paused_by_id'))}))
+      from pauses where pauses.team_id = ${raw(teamId)} and pauses.subject_id = ${raw(subjectId)})`;

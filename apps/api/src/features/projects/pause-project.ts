@@ -1,0 +1,19 @@
+import type { PauseProject, Project } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { changePause } from '../administration/change-pause.ts';
+import { decidePause } from '../administration/pause-rules.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { getProject } from './get-project.ts';
+import { tellOfProject } from './tell-of-project.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof PauseProject> };
+
+/** No agent starts a task of the project until it is resumed. Throws NOT_FOUND. */
+export async function pauseProject({ ctx, input }: Call): Promise<Project> {
+  const { projectId: id, ...request } = input;
+  const changed = await changePause<Project>(ctx, {
+    ...{ subject: 'project', id, tell: tellOfProject },
+    decide: (paused, now) => decidePause('project', paused, request, now),
+  });
+  return changed ?? getProject({ ctx, input: { projectId: id } });
+}

@@ -1,0 +1,19 @@
+import type { Project, ProjectTarget } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { changePause } from '../administration/change-pause.ts';
+import { decideResumption } from '../administration/pause-rules.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { getProject } from './get-project.ts';
+import { tellOfProject } from './tell-of-project.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
+
+/** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
+export async function resumeProject({ ctx, input }: Call): Promise<Project> {
+  const { projectId: id } = input;
+  const changed = await changePause<Project>(ctx, {
+    ...{ subject: 'project', id, tell: tellOfProject },
+    decide: (paused) => decideResumption('project', paused),
+  });
+  return changed ?? getProject({ ctx, input: { projectId: id } });
+}

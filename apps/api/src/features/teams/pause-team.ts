@@ -1,0 +1,19 @@
+import type { PauseTeam, Team } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { changePause } from '../administration/change-pause.ts';
+import { decidePause } from '../administration/pause-rules.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { getTeam } from './get-team.ts';
+import { tellOfTeam } from './tell-of-team.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof PauseTeam> };
+
+/** No agent of the team starts a task until it is resumed. Throws NOT_FOUND. */
+export async function pauseTeam({ ctx, input }: Call): Promise<Team> {
+  const { teamId: id, ...request } = input;
+  const changed = await changePause<Team>(ctx, {
+    ...{ subject: 'team', id, tell: tellOfTeam },
+    decide: (paused, now) => decidePause('team', paused, request, now),
+  });
+  return changed ?? getTeam({ ctx });
+}

@@ -1,0 +1,19 @@
+import type { Team, TeamTarget } from '@crewboard/contracts';
+import type { z } from 'zod';
+import { changePause } from '../administration/change-pause.ts';
+import { decideResumption } from '../administration/pause-rules.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { getTeam } from './get-team.ts';
+import { tellOfTeam } from './tell-of-team.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof TeamTarget> };
+
+/** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
+export async function resumeTeam({ ctx, input }: Call): Promise<Team> {
+  const { teamId: id } = input;
+  const changed = await changePause<Team>(ctx, {
+    ...{ subject: 'team', id, tell: tellOfTeam },
+    decide: (paused) => decideResumption('team', paused),
+  });
+  return changed ?? getTeam({ ctx });
+}
