@@ -105,8 +105,9 @@ def main():
         try:
             task = call("POST", f"{tasks}/claim-next", request)
         except Rejected as error:
-            # The claim of the finished task was over. Nothing was claimed.
+            # The claim of the finished task was over, or agents are paused. Nothing was claimed.
             print(error, file=sys.stderr)
+            stopping.wait(1)
             continue
         if not task:
             if ONCE:

@@ -56,3 +56,6 @@ export const canWrite = (role: MemberRole): boolean => mayCall(role, 'write');
 
 /** Whether members with this role may manage agents, projects, webhooks, API keys and members. */
 export const canManage = (role: MemberRole): boolean => mayCall(role, 'manage');
+
+/** Whether members with this role may pause and resume agents, projects and the team. */
+export const canPause = (role: MemberRole): boolean => mayCall(role, 'control');

@@ -98,6 +98,7 @@ Rules of the loop:
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
   that time.
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
+- 409 PAUSED: people stopped new work; \`detail\` says why. Finish or release what you hold. Send step 1 again every 30 seconds.
 - If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
   once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
@@ -131,7 +132,7 @@ while true; do
   case $STATUS in
     200) ;;
     204) continue ;; # no task yet
-    404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the claim that it completed was over: nothing was claimed
+    404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the claim that it completed was over, or PAUSED: nothing was claimed
     *) echo "$REPLY" >&2; exit 1 ;;
   esac
   RESULT="Did: $(jq -r .title <<<"$REPLY")" # the real work

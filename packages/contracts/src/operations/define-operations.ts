@@ -7,7 +7,16 @@ export type RestRoute = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Each parameter in braces is a field of the input: /api/tasks/{taskId}. */
   path: `/api/${string}`;
-  tag: 'Tasks' | 'Comments' | 'Agents' | 'Projects' | 'Members' | 'Teams' | 'Events' | 'Webhooks' | 'Credentials';
+  tag:
+    | 'Tasks'
+    | 'Comments'
+    | 'Agents'
+    | 'Projects'
+    | 'Members'
+    | 'Teams'
+    | 'Events'
+    | 'Webhooks'
+    | 'Credentials';
   summary: string;
   description?: string;
   /** The statuses of a success, [200] when absent. With 204 among several, it is the one for an empty output. */

@@ -30,6 +30,8 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [trpc.agents.pathKey()];
     case 'project':
       return [trpc.projects.pathKey()];
+    case 'team':
+      return [trpc.teams.pathKey()];
     case 'api_key':
       return [trpc.apiKeys.pathKey()];
     case 'member':

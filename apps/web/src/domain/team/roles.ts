@@ -11,6 +11,6 @@ export const roleNames: Record<MemberRole, string> = {
 export const roleAbilities: Record<MemberRole, string> = {
   owner: 'do everything, including adding and removing owners',
   admin: 'manage members, agents, projects, API keys and webhooks',
-  member: 'create and change tasks',
+  member: 'create and change tasks, and pause agents',
   viewer: 'view everything that members see, but change nothing',
 };

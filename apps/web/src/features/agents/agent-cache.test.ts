@@ -13,6 +13,7 @@ const ada: AgentOverview = {
   createdAt: '2026-01-01T00:00:00.000Z',
   tokenExpiresAt: null,
   previousTokenUntil: null,
+  paused: null,
   tasksInProgress: { count: 3, isExact: true },
   tokenPrefix: 'cb_agent_abcd',
   tokenLifetimeSeconds: 7_776_000,

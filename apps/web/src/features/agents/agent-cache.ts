@@ -17,6 +17,7 @@ export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): 
     createdAt: response.createdAt,
     tokenExpiresAt: response.tokenExpiresAt,
     previousTokenUntil: response.previousTokenUntil,
+    paused: response.paused,
   };
   if (agent.status === 'inactive') agent.tokenPrefix = null;
   return known ? agents.map((other) => (other.id === id ? agent : other)) : [...agents, agent];

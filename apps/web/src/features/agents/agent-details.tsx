@@ -1,6 +1,6 @@
 'use client';
 
-import { type AgentOverview, canManage } from '@crewboard/contracts';
+import { type AgentOverview, canManage, canPause } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
@@ -9,6 +9,7 @@ import { PagePath } from '#components/page/page-path.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { hasNoTasks } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
+import { PauseBanner } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
@@ -45,9 +46,12 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
   return (
     <>
       <PageHeader
-        action={manages && <AgentMenu agent={agent} onOpen={open} />}
+        action={canPause(team.role) && <AgentMenu agent={agent} onOpen={open} />}
         title={<AgentTitle agent={agent} />}
       />
+      {agent.paused && (
+        <PauseBanner pause={agent.paused} target={{ kind: 'agent', id: agent.id, name: agent.name }} />
+      )}
       <div className={styles.page}>
         {agent.description && (
           <p className={styles.description} dir="auto">

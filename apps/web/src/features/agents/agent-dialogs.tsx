@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';
 import { expiresAt } from '#domain/expiry/expiry.ts';
+import { PauseDialog } from '#domain/pauses/pause-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
@@ -16,7 +17,7 @@ import { TokenDialog } from './token-dialog.tsx';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { useAgents } from './use-agents.ts';
 
-export type AgentAction = 'edit' | 'rotate' | 'release' | 'deactivate' | 'reactivate';
+export type AgentAction = 'edit' | 'rotate' | 'release' | 'pause' | 'deactivate' | 'reactivate';
 
 /** The open dialog. Only this state holds a new token, which is lost when the dialog closes. */
 export type AgentDialog =
@@ -50,6 +51,10 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
       return <RotateTokenDialog agent={current(dialog.agent)} onClose={onClose} onToken={showToken} />;
     case 'release':
       return <ReleaseTasksDialog agent={current(dialog.agent)} onClose={onClose} />;
+    case 'pause': {
+      const { id, name } = dialog.agent;
+      return <PauseDialog onClose={onClose} target={{ kind: 'agent', id, name }} />;
+    }
     case 'deactivate':
       return <DeactivateAgentDialog agent={current(dialog.agent)} onClose={onClose} />;
     case 'reactivate':

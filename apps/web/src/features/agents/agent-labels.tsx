@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import { PausedLabel } from '#domain/pauses/paused-label.tsx';
 import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { filterLabels } from './agent-filter.ts';
@@ -23,13 +24,17 @@ const looks = {
   deactivated: { Icon: IconCircleOff, tone: 'muted' },
 } as const;
 
-/** "Working", "Idle since 9:14 AM", "Never called" or "Deactivated". */
+/** "Working", "Idle since 9:14 AM", "Never called", "Paused" or "Deactivated". */
 export function AgentStateLabel({
   agent,
 }: {
-  agent: Pick<AgentOverview, 'status' | 'tasksInProgress' | 'lastActiveAt'>;
+  agent: Pick<AgentOverview, 'status' | 'tasksInProgress' | 'lastActiveAt' | 'paused'>;
 }) {
   const state = agentState(agent);
+  if (agent.paused && state !== 'deactivated') {
+    const label = state === 'working' ? 'Paused, still working' : 'Paused';
+    return <PausedLabel pause={agent.paused}>{label}</PausedLabel>;
+  }
   return (
     <StateLabel {...looks[state]}>
       {state === 'idle' && agent.lastActiveAt ? <IdleSince at={agent.lastActiveAt} /> : filterLabels[state]}

@@ -1,6 +1,6 @@
 'use client';
 
-import { type AgentOverview, canManage } from '@crewboard/contracts';
+import { type AgentOverview, canManage, canPause } from '@crewboard/contracts';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
@@ -62,7 +62,7 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
           it.
         </ExpiryNotice>
       )}
-      {shown.length > 0 && <AgentTable agents={shown} onOpen={manages ? open : undefined} />}
+      {shown.length > 0 && <AgentTable agents={shown} onOpen={canPause(team.role) ? open : undefined} />}
       {agents.isSuccess && all.length === 0 && (
         <EmptyState action={createButton} icon={<IconRobot aria-hidden />} title="No agents yet">
           Agents claim tasks over the API and complete them with a result.{' '}

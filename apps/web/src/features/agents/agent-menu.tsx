@@ -1,8 +1,18 @@
 'use client';
 
-import type { AgentOverview } from '@crewboard/contracts';
-import { IconArrowBackUp, IconKey, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { type AgentOverview, canManage } from '@crewboard/contracts';
+import {
+  IconArrowBackUp,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlayerTrackNext,
+} from '@tabler/icons-react';
 import { Action, ActionsDivider, ActionsMenu } from '#components/lists/actions-menu.tsx';
+import { useChangePause } from '#domain/pauses/pause-mutations.ts';
+import { useTeam } from '#domain/team/team.tsx';
 import type { AgentAction, OpenAgentDialog } from './agent-dialogs.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 
@@ -15,21 +25,32 @@ interface AgentMenuProps {
 export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
   const open = (kind: AgentAction) => () => onOpen({ kind, agent });
   const active = agent.status === 'active';
+  const manages = canManage(useTeam().role);
+  const change = useChangePause();
+  const target = { kind: 'agent', id: agent.id, name: agent.name } as const;
   const tokenLabel = agent.tokenPrefix ? 'Rotate token' : 'Create a token';
   const releaseLabel = `Release ${taskCountLabel(agent.tasksInProgress)}`;
   return (
     <ActionsMenu subject={agent.name} width={210}>
-      <Action Icon={IconPencil} label="Edit" onClick={open('edit')} />
-      {active && <Action Icon={IconKey} label={tokenLabel} onClick={open('rotate')} />}
-      {agent.tasksInProgress.count > 0 && (
+      {manages && <Action Icon={IconPencil} label="Edit" onClick={open('edit')} />}
+      {manages && active && <Action Icon={IconKey} label={tokenLabel} onClick={open('rotate')} />}
+      {manages && agent.tasksInProgress.count > 0 && (
         <Action Icon={IconArrowBackUp} label={releaseLabel} onClick={open('release')} />
       )}
-      <ActionsDivider />
-      {active ? (
-        <Action Icon={IconPlayerStop} isDestructive label="Deactivate" onClick={open('deactivate')} />
+      {agent.paused ? (
+        <Action
+          Icon={IconPlayerTrackNext}
+          label="Resume"
+          onClick={() => change.mutate({ target, request: null })}
+        />
       ) : (
-        <Action Icon={IconPlayerPlay} label="Reactivate" onClick={open('reactivate')} />
+        <Action Icon={IconPlayerPause} label="Pause" onClick={open('pause')} />
       )}
+      {manages && <ActionsDivider />}
+      {manages && active && (
+        <Action Icon={IconPlayerStop} isDestructive label="Deactivate" onClick={open('deactivate')} />
+      )}
+      {manages && !active && <Action Icon={IconPlayerPlay} label="Reactivate" onClick={open('reactivate')} />}
     </ActionsMenu>
   );
 }

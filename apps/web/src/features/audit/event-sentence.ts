@@ -2,6 +2,7 @@ import {
   agentFields,
   type Event,
   type EventType,
+  type Pause,
   projectFields,
   type TaskStatus,
   taskFields,
@@ -76,6 +77,18 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'created the project';
     case 'project.updated':
       return `changed ${listFields(changes, projectFields)}of the project`;
+    case 'agent.paused':
+      return 'paused the agent';
+    case 'agent.resumed':
+      return 'resumed the agent';
+    case 'project.paused':
+      return 'paused the project';
+    case 'project.resumed':
+      return 'resumed the project';
+    case 'team.paused':
+      return 'paused the team';
+    case 'team.resumed':
+      return 'resumed the team';
     case 'api_key.created':
       return 'created the API key';
     case 'api_key.revoked':
@@ -97,6 +110,7 @@ function restOf(event: Event, names: AssigneeNames): string {
   const { type, changes, subject } = event;
   if (subject.type === 'webhook') return webhookRest(event);
   if (subject.type === 'invitation') return `as ${String(event.snapshot.role)}`;
+  if (type.endsWith('.paused')) return pauseRest(changes);
   if (type === 'task.updated') return assigneeRest(changes, names);
   if (type === 'task.released') return releaseRest(event, names);
   if (type === 'task.lease_expired') return changes?.needsAttention ? '(it needs attention)' : '';
@@ -115,6 +129,13 @@ function releaseRest(event: Event, names: AssigneeNames): string {
   const from = holderId && holderId !== actor.id ? `from ${agentName(holderId, names)}` : '';
   const reason = releaseReason(event);
   return `${from} ${reason ? `(${isolate(reason)})` : ''}`.trim();
+}
+
+/** "(the tests fail); running tasks are taken back". */
+function pauseRest(changes: Event['changes']): string {
+  const pause = changes?.paused?.after as Pause | null | undefined;
+  if (!pause) return '';
+  return `(${isolate(pause.reason)})${pause.mode === 'release' ? ', taking running tasks back' : ''}`;
 }
 
 /** "from Ada to nobody"; "(assignee from …)" beside other fields. */

@@ -6,9 +6,12 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { BoardFilterBar } from './board-filter-bar.tsx';
 import styles from './board-header.module.css';
 import type { BoardData } from './use-board-data.ts';
+
+const PauseControl = lazyPart(async () => (await import('./board-pauses.tsx')).PauseControl);
 
 interface BoardHeaderProps {
   data: BoardData;
@@ -25,6 +28,7 @@ export function BoardHeader({ data, activity, onCreate }: BoardHeaderProps) {
       action={
         <>
           {activity}
+          <PauseControl team={data.team} />
           {onCreate && (
             <Button
               aria-keyshortcuts="c"

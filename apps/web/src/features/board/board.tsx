@@ -33,6 +33,7 @@ const EmptyBoard = lazyPart(loadEmptyBoard, {
 });
 const loadNothingFound = async () => (await import('./nothing-found.tsx')).NothingFound;
 const NothingFound = lazyPart(loadNothingFound, { first: dynamic(loadNothingFound) });
+const PauseBanners = lazyPart(async () => (await import('./board-pauses.tsx')).PauseBanners);
 const NewTaskDialog = lazyPart(async () => (await import('./new-task-dialog.tsx')).NewTaskDialog);
 
 // Scroll horizontally while a card is dragged to the edge, never vertically.
@@ -84,6 +85,7 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
   return (
     <div className={styles.board}>
       <BoardHeader activity={activity} data={data} onCreate={create} />
+      <PauseBanners project={data.projectsById.get(filters.projectId ?? '')} team={data.team} />
       <SidePanelArea>
         {isEmpty && hasFilters(filters) && <NothingFound />}
         {isEmpty && !hasFilters(filters) && <EmptyBoard apiUrl={apiUrl} data={data} onCreate={create} />}

@@ -27,11 +27,13 @@ export function useBoardData(filters: BoardFilters) {
   });
 
   const people = useQuery(trpc.members.names.queryOptions({ teamId }));
+  const team = useQuery(trpc.teams.get.queryOptions({ teamId })).data;
 
   const projectsById = useMemo(() => byId(projects.data), [projects.data]);
   const agentsById = useMemo(() => byId(agents.data), [agents.data]);
   const peopleById = useMemo(() => byId(people.data), [people.data]);
   return {
+    team,
     counts,
     projects: projects.data ?? [],
     agents: agents.data ?? [],

@@ -11,6 +11,7 @@ const one: Project = {
   taskCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
+  paused: null,
 };
 const two = { ...one, id: 'two', name: 'Two' };
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { canManage, type Project } from '@crewboard/contracts';
+import { canManage, canPause, type Project } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,8 +8,10 @@ import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
+import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { ProjectDialog } from './project-dialog.tsx';
 import { ProjectRow } from './project-row.tsx';
@@ -25,8 +27,10 @@ const ACTIONS: Column = { name: 'Actions', silent: true };
 export function ProjectList() {
   const team = useTeam();
   const projects = useQuery(projectsOptions(useTRPC(), team.id));
-  const { dialog, open, close } = useDialog<{ project: Project | null }>();
+  const { dialog, open, close } = useDialog<{ project: Project | null } | { pauses: Project }>();
   const manages = canManage(team.role);
+  const mayPause = canPause(team.role);
+  usePreload(PauseDialog);
   const createButton = manages && (
     <Button
       leftSection={<IconPlus aria-hidden size={15} />}
@@ -43,11 +47,12 @@ export function ProjectList() {
         Each task belongs to a project. You can filter the board by project.
       </SectionHeader>
       {projects.data && projects.data.length > 0 && (
-        <DataTable columns={manages ? [...COLUMNS, ACTIONS] : COLUMNS} label="Projects">
+        <DataTable columns={mayPause ? [...COLUMNS, ACTIONS] : COLUMNS} label="Projects">
           {projects.data.map((project) => (
             <ProjectRow
               key={project.id}
               onEdit={manages ? () => open({ project }) : undefined}
+              onPause={mayPause ? () => open({ pauses: project }) : undefined}
               project={project}
             />
           ))}
@@ -61,7 +66,13 @@ export function ProjectList() {
       {projects.isError && !projects.data && (
         <ErrorState error={projects.error} onRetry={() => projects.refetch()} />
       )}
-      {dialog && <ProjectDialog onClose={close} project={dialog.project} />}
+      {dialog && 'project' in dialog && <ProjectDialog onClose={close} project={dialog.project} />}
+      {dialog && 'pauses' in dialog && (
+        <PauseDialog
+          onClose={close}
+          target={{ kind: 'project', id: dialog.pauses.id, name: dialog.pauses.name }}
+        />
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ export async function prefetchBoard(queryClient: QueryClient, teamId: string, fi
     ...boardStatuses.map((status) => queryClient.prefetchInfiniteQuery(columnOptions(trpc, filter, status))),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions(filter)),
     queryClient.prefetchQuery(trpc.events.activity.queryOptions({ teamId })),
+    queryClient.prefetchQuery(trpc.teams.get.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.projects.summaries.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.members.names.queryOptions({ teamId })),

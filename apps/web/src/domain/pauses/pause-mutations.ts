@@ -1,0 +1,43 @@
+'use client';
+
+import type { PauseRequest } from '@crewboard/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { announce } from '#lib/notices/announce.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
+
+/** What can be paused. */
+export type PauseTarget = { kind: 'agent' | 'project' | 'team'; id: string; name: string };
+
+/** Null resumes. */
+type PauseChange = { target: PauseTarget; request: PauseRequest | null };
+
+/** Pauses and resumes, and reads again what shows it. */
+export function useChangePause() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+
+  function send({ target: { kind, id }, request }: PauseChange): Promise<unknown> {
+    if (kind === 'agent') {
+      if (request) return client.agents.pause.mutate({ agentId: id, ...request });
+      return client.agents.resume.mutate({ agentId: id });
+    }
+    if (kind === 'project') {
+      if (request) return client.projects.pause.mutate({ projectId: id, ...request });
+      return client.projects.resume.mutate({ projectId: id });
+    }
+    if (request) return client.teams.pause.mutate({ teamId: id, ...request });
+    return client.teams.resume.mutate({ teamId: id });
+  }
+
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (_, { target, request }) => {
+      if (!request) announce(`Resumed: ${target.name}.`);
+      const { pathKey } = { agent: trpc.agents, project: trpc.projects, team: trpc.teams }[target.kind];
+      await queryClient.invalidateQueries({ queryKey: pathKey() });
+    },
+    onError: showError,
+  });
+}

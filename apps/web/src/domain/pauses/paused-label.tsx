@@ -1,0 +1,14 @@
+import type { Pause } from '@crewboard/contracts';
+import { IconPlayerPauseFilled } from '@tabler/icons-react';
+import { StateLabel } from '#components/notices/state-label.tsx';
+
+/** The mark of what is paused in a list; its tooltip is the reason. */
+export function PausedLabel({ pause, children = 'Paused' }: { pause: Pause; children?: string }) {
+  return (
+    <span title={pause.reason}>
+      <StateLabel Icon={IconPlayerPauseFilled} tone="bad">
+        {children}
+      </StateLabel>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { canPause, type ProjectSummary, type Team } from '@crewboard/contracts';
+import { ActionIcon } from '@mantine/core';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
+import { PauseBanner } from '#domain/pauses/pause-banner.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+
+/** Pauses all agents of the team; the banner of a paused team resumes them. */
+export function PauseControl({ team }: { team: Team | undefined }) {
+  const { role } = useTeam();
+  const { dialog, open, close } = useDialog<true>();
+  usePreload(PauseDialog);
+  if (!team || !canPause(role)) return null;
+  return (
+    <>
+      {!team.paused && (
+        <ActionIcon
+          aria-label="Pause all agents"
+          color="red"
+          onClick={() => open(true)}
+          title="Pause all agents"
+          variant="subtle"
+        >
+          <IconPlayerPause aria-hidden size={16} />
+        </ActionIcon>
+      )}
+      {dialog && <PauseDialog onClose={close} target={{ kind: 'team', id: team.id, name: team.name }} />}
+    </>
+  );
+}
+
+interface PauseBannersProps {
+  team: Team | undefined;
+  /** The project that the board is filtered by. */
+  project: ProjectSummary | undefined;
+}
+
+/** Why agents start nothing of what the board shows. */
+export function PauseBanners({ team, project }: PauseBannersProps) {
+  return (
+    <>
+      {team?.paused && <PauseBanner pause={team.paused} target={{ kind: 'team', ...team }} />}
+      {project?.paused && <PauseBanner pause={project.paused} target={{ kind: 'project', ...project }} />}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
+import { cardOf, columnOf } from '../fixtures/board.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
+
+/** Answers the open dialog. */
+async function confirmPause(page: Page, reason: string, { releases = false } = {}): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await expectAccessibleDialog(page);
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog.getByText('The reason must have 1 to 500 characters.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill(reason);
+  if (releases) await dialog.getByLabel('Also take running tasks back').check();
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('pauses all agents with a reason, shows it to others at once, and resumes', async ({
+  person,
+  team,
+  api,
+}) => {
+  const ada = await api.createAgent('Ada');
+  await api.createTask({ title: 'Paint the boat' });
+  const member = await person('member');
+  const viewer = await person('viewer');
+  for (const { page } of [member, viewer]) await page.goto(`${team.path}/board`);
+  const bannerOf = (page: Page) => page.getByRole('region', { name: 'All agents are paused' });
+  const claim = () => api.as(ada.token).tasks.claimNext({ teamId: team.id });
+
+  await test.step('stops the next claim, and tells people why', async () => {
+    await member.page.getByRole('button', { name: 'Pause all agents' }).click();
+    await confirmPause(member.page, 'The prompt is wrong');
+    await expect(bannerOf(member.page)).toContainText('The prompt is wrong');
+    await expect(bannerOf(member.page)).toContainText('The member');
+    await expect(bannerOf(viewer.page)).toContainText('The prompt is wrong');
+    await expect(bannerOf(viewer.page).getByRole('button')).toBeHidden();
+    await expect(member.page.getByRole('button', { name: 'Pause all agents' })).toBeHidden();
+    await expectAccessible(member.page);
+    await expect(claim()).rejects.toMatchObject({
+      code: 'PAUSED',
+      detail: expect.stringContaining('The prompt is wrong'),
+    });
+  });
+
+  await test.step('resumes with Undo', async () => {
+    await toastOf(member.page, 'Paused').getByRole('button', { name: 'Undo' }).click();
+    await expect(bannerOf(member.page)).toBeHidden();
+    await expect(bannerOf(viewer.page)).toBeHidden();
+  });
+
+  await test.step('resumes from the banner, in the first response of a page too', async () => {
+    await api.teams.pause({ teamId: team.id, reason: 'Once more' });
+    await member.page.reload();
+    await bannerOf(member.page).getByRole('button', { name: 'Resume' }).click();
+    await expect(bannerOf(member.page)).toBeHidden();
+    expect((await claim())?.assignedAgentId).toBe(ada.id);
+    await expect(columnOf(member.page, 'In progress')).toContainText('Paint the boat');
+  });
+});
+
+test('pauses a project in the settings and shows it on its board alone', async ({ person, team, api }) => {
+  await api.createProject('Website');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/settings/projects`);
+  await page.getByRole('button', { name: 'Pause General' }).click();
+  await confirmPause(page, 'The design changes');
+  const row = page.getByRole('row').filter({ hasText: 'General' });
+  await expect(row).toContainText('Paused');
+  await expectAccessible(page);
+  const banner = page.getByRole('region', { name: 'General is paused' });
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
+  await expect(banner).toBeHidden();
+  await page.goto(`${team.path}/board?project=${team.projectId}`);
+  await expect(banner).toContainText('The design changes');
+  await page.goto(`${team.path}/settings/projects`);
+  await row.getByRole('button', { name: 'Resume General' }).click();
+  await expect(row).not.toContainText('Paused');
+});
+
+test('pauses an agent that works, and takes its task back', async ({ person, team, api }) => {
+  const ada = await api.createAgent('Ada');
+  await api.createHeldTask(ada, { title: 'Paint the boat' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/agents/${ada.id}`);
+  await page.getByRole('button', { name: 'Actions for Ada' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Pause']);
+  await page.getByRole('menuitem', { name: 'Pause' }).click();
+  await confirmPause(page, 'Wrong branch', { releases: true });
+  await expect(page.getByRole('region', { name: 'Ada is paused' })).toContainText('Wrong branch');
+  await expect(page.getByRole('main')).toContainText('Paused, still working');
+  await api.agents.pause({ agentId: ada.id, reason: 'Wrong branch, now', mode: 'release', graceSeconds: 0 });
+  await page.goto(`${team.path}/board`);
+  await expect(cardOf(page, 'Paint the boat')).toBeVisible();
+  await expect(columnOf(page, 'To do')).toContainText('Paint the boat');
+  await page.goto(`${team.path}/agents`);
+  await page.getByRole('button', { name: 'Actions for Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Resume' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Ada' })).not.toContainText('Paused');
+});
