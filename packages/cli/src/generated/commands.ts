@@ -11,6 +11,7 @@ export const maxResultLength = 100000;
 export const fieldColumns: readonly string[] = [
   "priority",
   "assignedAgentId",
+  "assignedMemberId",
   "taskCount"
 ];
 
@@ -45,6 +46,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "agentId",
         "kind": "text",
         "description": "Tasks assigned to this agent only."
+      },
+      {
+        "name": "memberId",
+        "kind": "text",
+        "description": "Tasks assigned to this person only."
       },
       {
         "name": "limit",
@@ -98,6 +104,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "assignedAgentId",
         "kind": "text",
         "description": "An active agent of the team."
+      },
+      {
+        "name": "assignedMemberId",
+        "kind": "text",
+        "description": "A member of the team, in place of an agent."
       },
       {
         "name": "projectId",
@@ -164,6 +175,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "assignedAgentId",
         "kind": "text",
         "description": "An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`."
+      },
+      {
+        "name": "assignedMemberId",
+        "kind": "text",
+        "description": "A member of the team, in place of the assigned agent, whose claim ends. Null unassigns the person."
       },
       {
         "name": "projectId",
@@ -774,6 +790,29 @@ export const commands: readonly CommandSpec[] = [
         "description": "Default: the team of the token."
       }
     ]
+  },
+  {
+    "id": "members.list",
+    "summary": "List members",
+    "description": "The people of the team, by name. A task is assigned to one of them by the `id`.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "Default: the team of the token."
+      },
+      {
+        "name": "limit",
+        "kind": "number",
+        "description": "(1 to 100, 50 by default)"
+      },
+      {
+        "name": "cursor",
+        "kind": "text",
+        "description": "Begin after a page: its last line on standard error has this."
+      }
+    ],
+    "isPaged": true
   },
   {
     "id": "comments.list",

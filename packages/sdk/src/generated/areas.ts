@@ -28,6 +28,7 @@ import type {
   ListCommentsInput,
   ListDeliveriesInput,
   ListEventsInput,
+  ListMembersInput,
   ListProjectsInput,
   ListTaskAttemptsInput,
   ListTaskEventsInput,
@@ -39,6 +40,7 @@ import type {
   PauseAgentInput,
   PauseProjectInput,
   PauseTeamInput,
+  Person,
   Project,
   RecoverDeliveriesInput,
   RedeliverEventInput,
@@ -74,11 +76,11 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>>>;
+    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'version'>, void>;
+    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>, void>;
     /**
      * Create a task.
      * The task starts in `todo`, also when it is assigned at once.
@@ -338,6 +340,20 @@ export interface Areas {
     resume<const Options extends CallOptions<Team>>(
       input?: ResumeTeamInput, options?: Options,
     ): Promise<Projection<Team, Options, 'id' | 'paused'>>;
+  };
+  members: {
+    /**
+     * List members.
+     * The people of the team, by name. A task is assigned to one of them by the `id`.
+     * For agents and team API keys.
+     */
+    list<const Options extends CallOptions<Person>>(
+      input?: ListMembersInput, options?: Options,
+    ): Promise<Page<Projection<Person, Options, 'id' | 'name'>>>;
+    /** Every item of `list`, page after page. */
+    listAll<const Options extends CallOptions<Person>>(
+      input?: ListMembersInput, options?: Options,
+    ): AsyncGenerator<Projection<Person, Options, 'id' | 'name'>, void>;
   };
   comments: {
     /**

@@ -306,6 +306,8 @@ export interface CreateTaskInput {
   priority?: TaskPriority | null;
   /** An active agent of the team. */
   assignedAgentId?: string | null;
+  /** A member of the team, in place of an agent. */
+  assignedMemberId?: string | null;
   /** A project of the team. */
   projectId: string;
   /** A day such as 2027-01-31. */
@@ -513,6 +515,14 @@ export interface ListEventsInput {
   cursor?: string;
 }
 
+export interface ListMembersInput {
+  /** Default: the team of the token. */
+  teamId?: string;
+  limit?: number;
+  /** The `X-Next-Cursor` of the page before (the id of its last item). */
+  cursor?: string;
+}
+
 export interface ListProjectsInput {
   /** Default: the team of the token. */
   teamId?: string;
@@ -551,6 +561,8 @@ export interface ListTasksInput {
   projectId?: string;
   /** Tasks assigned to this agent only. */
   agentId?: string;
+  /** Tasks assigned to this person only. */
+  memberId?: string;
   limit?: number;
   /** The `X-Next-Cursor` of the page before (the id of its last item). */
   cursor?: string;
@@ -723,6 +735,12 @@ export interface PauseTeamInput {
   mode?: 'finish' | 'release' | null;
   /** With the mode `release`, 30 when absent. A pause that releases already keeps its grace. */
   graceSeconds?: number | null;
+}
+
+export interface Person {
+  /** A CUID. */
+  id: string;
+  name: string;
 }
 
 export interface Problem {
@@ -920,6 +938,8 @@ export interface Task {
   priority: TaskPriority;
   /** Null while no agent is assigned. */
   assignedAgentId: string | null;
+  /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+  assignedMemberId: string | null;
   /** A CUID. */
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
@@ -983,6 +1003,12 @@ export interface TaskChanges {
     /** Null while no agent is assigned. */
     before: string | null;
     /** Null while no agent is assigned. */
+    after: string | null;
+  };
+  assignedMemberId?: {
+    /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+    before: string | null;
+    /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
     after: string | null;
   };
   projectId?: {
@@ -1179,6 +1205,8 @@ export interface UpdateTaskInput {
   priority?: TaskPriority;
   /** An active agent of the team. Null unassigns the task: a held one is released and becomes `todo`. */
   assignedAgentId?: string | null;
+  /** A member of the team, in place of the assigned agent, whose claim ends. Null unassigns the person. */
+  assignedMemberId?: string | null;
   /** A project of the team. */
   projectId?: string;
   /** A day such as 2027-01-31; null removes it. */
