@@ -94,19 +94,19 @@ Rules of the loop:
 - Give your HTTP client a timeout of at least \`wait\` + 15 seconds.
 - Send each POST with a header \`Idempotency-Key\`: a new UUID for each new request. After a timeout, a lost connection, a 429, a
   5xx or a 409 IDEMPOTENCY_IN_PROGRESS wait \`Retry-After\` seconds (2 without it), then send the same request with the same key
-  (for 24 hours): nothing happens twice, and you get the first response.
+  (for 24 hours): nothing happens twice.
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
   that time.
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
-- 409 PAUSED: people stopped new work; \`detail\` says why. Finish or release what you hold. Send step 1 again every 30 seconds.
+- 409 PAUSED: new work is stopped. Finish what you hold, and send step 1 again every 30 seconds.
 - If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
-  once: release it when you stop. To ask people, also about a task that is done: POST /api/tasks/{id}/comments {"body":"Markdown"}.
+  once: release it when you stop. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
-- Fewer tokens, on every request: with the header \`Prefer: return=minimal\` a claimed task has
+- Fewer tokens: with the header \`Prefer: return=minimal\` a claimed task has
   ${namesInWords(claimedTaskFields)} alone (about ${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
 - One agent may hold several tasks: run several loops, up to 5 of them waiting.
-- Only tasks of one project or priority: add "projectId":"…" or "priority":"high" (or "normal", "low").
-- After a restart: GET /api/teams/T/tasks?status=in_progress&agentId=A is an array of what you still hold. Finish or release it.
+- Only one project or priority: add "projectId":"…" or "priority":"high"|"normal"|"low".
+- After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.
 
 ## A complete worker in bash, curl and jq
 
@@ -132,7 +132,7 @@ while true; do
   case $STATUS in
     200) ;;
     204) continue ;; # no task yet
-    404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the claim that it completed was over, or PAUSED: nothing was claimed
+    404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the completed claim was over, or PAUSED: nothing was claimed
     *) echo "$REPLY" >&2; exit 1 ;;
   esac
   RESULT="Did: $(jq -r .title <<<"$REPLY")" # the real work

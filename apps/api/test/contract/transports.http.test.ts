@@ -5,6 +5,7 @@ import { settle } from '../log/support/settle.ts';
 import { post, toolCall } from '../mcp/support/messages.ts';
 import { crew, tokenOf, useCrews } from '../support/crew.ts';
 import {
+  effectivePath,
   freshPath,
   isMutation,
   kindFor,
@@ -102,7 +103,7 @@ describe('tRPC', () => {
   );
 
   it.each(named(operations.filter(isMutation)))('$name does what REST does', async ({ operation }) => {
-    const path = await freshPath(api(), operation, crews.home.team);
+    const path = await effectivePath(api(), operation, crews.home.team);
     const before = await api().countEvents();
     const parameters = parametersIn(operation, path);
     const input = { ...rowOf(operation).body?.(crews.home.team), ...parameters };

@@ -29,6 +29,7 @@ describe('POST /api/teams/:teamId/agents', () => {
       teamId: team.teamId,
       taskCount: 0,
       lastActiveAt: null,
+      paused: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       tokenExpiresAt: null,
       previousTokenUntil: null,

@@ -32,6 +32,7 @@ describe('GET /api/teams/:teamId/agents', () => {
     const common = {
       description: null,
       teamId: team.teamId,
+      paused: null,
       createdAt: expect.any(String),
       tokenExpiresAt: null,
       previousTokenUntil: null,

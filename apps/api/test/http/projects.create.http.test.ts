@@ -26,6 +26,7 @@ describe('POST /api/teams/:teamId/projects', () => {
       description: body.description ?? null,
       teamId: team.teamId,
       maxAttempts: 5,
+      paused: null,
       taskCount: 0,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: project.createdAt,

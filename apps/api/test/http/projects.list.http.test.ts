@@ -23,6 +23,7 @@ describe('GET /api/teams/:teamId/projects', () => {
         description: null,
         teamId: world.team.teamId,
         maxAttempts: 5,
+        paused: null,
         taskCount: 0,
         createdAt: expect.any(String),
         updatedAt: expect.any(String),

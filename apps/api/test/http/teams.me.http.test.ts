@@ -15,7 +15,7 @@ describe('GET /api/me', () => {
     expect(expectBody(await me(team.apiKey), 200, Me)).toEqual({
       kind: 'key',
       teamId: team.teamId,
-      team: { id: team.teamId, name: 'Team' },
+      team: { id: team.teamId, name: 'Team', paused: null },
       agent: null,
       key: { id: keyId, name: 'First key', access: 'manage', expiresAt: null },
     });
@@ -30,7 +30,7 @@ describe('GET /api/me', () => {
     expect({ ...body, agent: { ...body.agent, lastActiveAt: null } }).toEqual({
       kind: 'agent',
       teamId: team.teamId,
-      team: { id: team.teamId, name: 'The crew' },
+      team: { id: team.teamId, name: 'The crew', paused: null },
       agent: { ...agent, lastActiveAt: null },
       key: null,
     });

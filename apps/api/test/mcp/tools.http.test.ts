@@ -52,7 +52,7 @@ describe.each(modes)('a client in mode %s', (mode) => {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toEqual(expect.arrayContaining(['claim_next_task']));
     expect(names).toEqual(expect.arrayContaining(['release_task', 'create_project', 'list_agents']));
-    expect(names.length).toBeLessThanOrEqual(15);
+    expect(names.length).toBeLessThanOrEqual(22);
   });
 });
 
@@ -115,6 +115,11 @@ it('the result of every tool has the form that its output schema says', async ()
     move_task: { taskId: second, status: 'cancelled' },
     comment_on_task: { taskId: first, body: 'A comment' },
     create_project: { name: 'Another' },
+    pause_agent: { agentId: ada.id, reason: 'A reason' },
+    resume_agent: { agentId: ada.id },
+    pause_project: { projectId: team.projectId, reason: 'A reason' },
+    resume_project: { projectId: team.projectId },
+    pause_team: { reason: 'A reason' },
   };
   const ofTask = ['get_task', 'list_comments', 'list_task_attempts'];
   const order = Object.keys(args);

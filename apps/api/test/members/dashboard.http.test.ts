@@ -201,7 +201,7 @@ describe('projects', () => {
     const items = [...first.items, ...second.items];
     expect(items).toMatchObject([{ taskCount: expect.any(Number) }, { name: 'Second', taskCount: 0 }]);
     expect((await callAs('query', 'projects.summaries', { teamId })).data).toEqual(
-      items.map(({ id, name }) => ({ id, name })),
+      items.map(({ id, name, paused }) => ({ id, name, paused })),
     );
   });
 });

@@ -53,7 +53,7 @@ const pause = {
   numbers: ['graceSeconds'],
   needsBody: true,
 } satisfies Row;
-const resume = { ...keysOnly, isUnrecorded: true } satisfies Row;
+const resume = keysOnly satisfies Row;
 
 /** Decisions, section 3: the permitted callers. The paths are those of the interface document. */
 const table: Record<string, Row> = {
@@ -279,6 +279,24 @@ export function parametersIn({ path: template }: Operation, path: string): Recor
   return Object.fromEntries(named.filter(([name]) => name));
 }
 
+/** The path to a new row in which the operation changes something: a pause what is not paused, a resumption what is. */
+export async function effectivePath(api: TestApi, operation: Operation, team: TestTeam): Promise<string> {
+  const path = await freshPath(api, operation, team);
+  const { apiKey: token } = team;
+  const body = { reason: 'To be resumed' };
+  if (path.endsWith('/pause')) await api.request('POST', path.replace(/pause$/, 'resume'), { token });
+  if (path.endsWith('/resume')) await api.request('POST', path.replace(/resume$/, 'pause'), { token, body });
+  return path;
+}
+
+/** Of a pause, which would keep the agents of other tests from their tasks, another one. */
+async function freshProject(api: TestApi, team: TestTeam, { path }: Operation): Promise<string> {
+  if (!/\/(pause|resume)$/.test(path)) return team.projectId;
+  const body = { name: 'To be paused' };
+  const reply = await api.request('POST', `/api/teams/${team.teamId}/projects`, { token: team.apiKey, body });
+  return (reply.body as { id: string }).id;
+}
+
 /** The path to a new row of the team that no other test uses. */
 export async function freshPath(api: TestApi, operation: Operation, team: TestTeam): Promise<string> {
   switch (parameterOf(operation)) {
@@ -290,7 +308,7 @@ export async function freshPath(api: TestApi, operation: Operation, team: TestTe
     case 'agentId':
       return pathWith(operation, (await api.createAgent(team)).id);
     case 'projectId':
-      return pathWith(operation, team.projectId);
+      return pathWith(operation, await freshProject(api, team, operation));
     case 'teamId':
       return pathWith(operation, team.teamId);
     case 'commentId':

@@ -87,7 +87,7 @@ const subjects: Subject[] = [
     types: ['project.created', 'project.updated'],
     act: async (team) =>
       send(team, 'PATCH', `/api/projects/${await createProject(api(), team)}`, { description: 'Text' }),
-    fields: ['id', 'name', 'description', 'teamId', 'maxAttempts', 'createdAt', 'updatedAt'],
+    fields: ['id', 'name', 'description', 'teamId', 'maxAttempts', 'paused', 'createdAt', 'updatedAt'],
   },
   {
     key: 'apiKey',

@@ -542,7 +542,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "agents.pause",
     "summary": "Pause an agent",
-    "description": "The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.",
+    "description": "The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response is rejected with `PAUSED`. Pausing it again changes the reason and the mode.",
     "fields": [
       {
         "name": "agentId",
@@ -685,7 +685,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "projects.pause",
     "summary": "Pause a project",
-    "description": "No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.",
+    "description": "No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response is rejected with `PAUSED`. Pausing it again changes the reason and the mode.",
     "fields": [
       {
         "name": "projectId",
@@ -749,7 +749,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "teams.pause",
     "summary": "Pause the team",
-    "description": "No agent of the team starts a task. Every request to start one that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.",
+    "description": "No agent of the team starts a task. Every request to start one that begins after this response is rejected with `PAUSED`. Pausing it again changes the reason and the mode.",
     "fields": [
       {
         "name": "teamId",

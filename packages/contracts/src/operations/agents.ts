@@ -104,7 +104,7 @@ export const agents = defineOperations('agents', {
       tag,
       summary: 'Pause an agent',
       description:
-        'The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response gets a 409 `PAUSED`. ' +
+        'The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
         'Pausing it again changes the reason and the mode.',
     },
   },

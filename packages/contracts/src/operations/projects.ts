@@ -79,7 +79,7 @@ export const projects = defineOperations('projects', {
       tag,
       summary: 'Pause a project',
       description:
-        'No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response gets a 409 `PAUSED`. ' +
+        'No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
         'Pausing it again changes the reason and the mode.',
     },
   },

@@ -42,7 +42,7 @@ export const teams = defineOperations('teams', {
       tag,
       summary: 'Pause the team',
       description:
-        'No agent of the team starts a task. Every request to start one that begins after this response gets a 409 `PAUSED`. ' +
+        'No agent of the team starts a task. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
         'Pausing it again changes the reason and the mode.',
     },
   },

@@ -239,7 +239,7 @@ export interface Areas {
     /**
      * Pause an agent.
      * The agent starts no further task; an inactive one can be paused as well. Every request to start one that
-     * begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.
+     * begins after this response is rejected with `PAUSED`. Pausing it again changes the reason and the mode.
      * For team API keys with the access `manage`.
      */
     pause<const Options extends CallOptions<Agent>>(
@@ -292,7 +292,8 @@ export interface Areas {
     /**
      * Pause a project.
      * No agent starts a task of the project; claim-next of the team passes over it. Every request to start one
-     * that begins after this response gets a 409 `PAUSED`. Pausing it again changes the reason and the mode.
+     * that begins after this response is rejected with `PAUSED`. Pausing it again changes the reason and the
+     * mode.
      * For team API keys with the access `manage`.
      */
     pause<const Options extends CallOptions<Project>>(
@@ -325,8 +326,8 @@ export interface Areas {
     ): Promise<Projection<Team, Options, 'id' | 'name' | 'paused'>>;
     /**
      * Pause the team.
-     * No agent of the team starts a task. Every request to start one that begins after this response gets a 409
-     * `PAUSED`. Pausing it again changes the reason and the mode.
+     * No agent of the team starts a task. Every request to start one that begins after this response is rejected
+     * with `PAUSED`. Pausing it again changes the reason and the mode.
      * For team API keys with the access `manage`.
      */
     pause<const Options extends CallOptions<Team>>(

@@ -1,5 +1,6 @@
 import type { Pause } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql, type Transaction } from '@crewboard/db';
+import { keepResponse } from '../idempotency/keep-response.ts';
 import { pauseOf } from '../pause-column.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeRecord, type RecordDecision, stampOf } from './change-record.ts';
@@ -31,11 +32,13 @@ const subjects = {
   },
 } as const;
 
-type Change<Result> = {
+type Change<Result extends object> = {
   subject: keyof typeof subjects;
   id: string;
   decide: (paused: Pause | null, now: Date) => RecordDecision<PauseColumns>;
   tell: ReturnType<typeof defineTelling<Result>>;
+  /** The response where nothing is to be changed. */
+  present: () => Promise<Result>;
 };
 
 const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pause | null }>(
@@ -44,13 +47,13 @@ const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pa
 );
 
 /**
- * Pauses or resumes, by a rule. Undefined where nothing is to be changed. Requests that read the pause after the commit are
+ * Pauses or resumes, by a rule, and returns what is paused or resumed. Requests that read the pause after the commit are
  * rejected: each start of a task reads it with the task, in every process. Throws NOT_FOUND.
  */
-export async function changePause<Result>(
+export async function changePause<Result extends object>(
   ctx: VerbContext,
-  { subject, id, decide, tell }: Change<Result>,
-): Promise<Result | undefined> {
+  { subject, id, decide, tell, present }: Change<Result>,
+): Promise<Result> {
   const { teamId, kind, id: actorId } = ctx.actor;
   const { lock, read, update } = subjects[subject];
   let before: Pause | null = null;
@@ -74,6 +77,11 @@ export async function changePause<Result>(
     },
     tell: (transaction, _, { type }) => tell(ctx, transaction, { id, type, changes: { paused: { before } } }),
   });
-  if (changed) ctx.leaseSweeper.wake();
-  return changed;
+  if (changed) {
+    ctx.leaseSweeper.wake();
+    return changed;
+  }
+  const response = await present();
+  if (ctx.keyedRequest) await keepResponse(ctx.db, ctx.keyedRequest, response);
+  return response;
 }

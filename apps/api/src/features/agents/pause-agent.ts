@@ -11,9 +11,9 @@ type Call = { ctx: VerbContext; input: z.output<typeof PauseAgent> };
 /** The agent starts no further task until it is resumed. An inactive one can be paused as well. Throws NOT_FOUND. */
 export async function pauseAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId: id, ...request } = input;
-  const changed = await changePause<Agent>(ctx, {
+  return changePause<Agent>(ctx, {
     ...{ subject: 'agent', id, tell: tellOfAgent },
     decide: (paused, now) => decidePause('agent', paused, request, now),
+    present: () => getAgent({ ctx, input: { agentId: id } }),
   });
-  return changed ?? getAgent({ ctx, input: { agentId: id } });
 }

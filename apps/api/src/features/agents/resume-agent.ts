@@ -11,9 +11,9 @@ type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 /** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
 export async function resumeAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId: id } = input;
-  const changed = await changePause<Agent>(ctx, {
+  return changePause<Agent>(ctx, {
     ...{ subject: 'agent', id, tell: tellOfAgent },
     decide: (paused) => decideResumption('agent', paused),
+    present: () => getAgent({ ctx, input: { agentId: id } }),
   });
-  return changed ?? getAgent({ ctx, input: { agentId: id } });
 }

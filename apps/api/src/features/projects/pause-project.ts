@@ -11,9 +11,9 @@ type Call = { ctx: VerbContext; input: z.output<typeof PauseProject> };
 /** No agent starts a task of the project until it is resumed. Throws NOT_FOUND. */
 export async function pauseProject({ ctx, input }: Call): Promise<Project> {
   const { projectId: id, ...request } = input;
-  const changed = await changePause<Project>(ctx, {
+  return changePause<Project>(ctx, {
     ...{ subject: 'project', id, tell: tellOfProject },
     decide: (paused, now) => decidePause('project', paused, request, now),
+    present: () => getProject({ ctx, input: { projectId: id } }),
   });
-  return changed ?? getProject({ ctx, input: { projectId: id } });
 }

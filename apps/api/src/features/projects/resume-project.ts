@@ -11,9 +11,9 @@ type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
 /** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
 export async function resumeProject({ ctx, input }: Call): Promise<Project> {
   const { projectId: id } = input;
-  const changed = await changePause<Project>(ctx, {
+  return changePause<Project>(ctx, {
     ...{ subject: 'project', id, tell: tellOfProject },
     decide: (paused) => decideResumption('project', paused),
+    present: () => getProject({ ctx, input: { projectId: id } }),
   });
-  return changed ?? getProject({ ctx, input: { projectId: id } });
 }

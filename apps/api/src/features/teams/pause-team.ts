@@ -11,9 +11,9 @@ type Call = { ctx: VerbContext; input: z.output<typeof PauseTeam> };
 /** No agent of the team starts a task until it is resumed. Throws NOT_FOUND. */
 export async function pauseTeam({ ctx, input }: Call): Promise<Team> {
   const { teamId: id, ...request } = input;
-  const changed = await changePause<Team>(ctx, {
+  return changePause<Team>(ctx, {
     ...{ subject: 'team', id, tell: tellOfTeam },
     decide: (paused, now) => decidePause('team', paused, request, now),
+    present: () => getTeam({ ctx }),
   });
-  return changed ?? getTeam({ ctx });
 }

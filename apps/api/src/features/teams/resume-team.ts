@@ -11,9 +11,9 @@ type Call = { ctx: VerbContext; input: z.output<typeof TeamTarget> };
 /** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
 export async function resumeTeam({ ctx, input }: Call): Promise<Team> {
   const { teamId: id } = input;
-  const changed = await changePause<Team>(ctx, {
+  return changePause<Team>(ctx, {
     ...{ subject: 'team', id, tell: tellOfTeam },
     decide: (paused) => decideResumption('team', paused),
+    present: () => getTeam({ ctx }),
   });
-  return changed ?? getTeam({ ctx });
 }

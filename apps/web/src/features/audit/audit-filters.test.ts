@@ -28,7 +28,7 @@ describe('the filters in the URL', () => {
   test.each([
     'type=task.exploded',
     'type=toString',
-    'subject=team',
+    'subject=ship',
     'subject=constructor',
     'time=99d',
     'from=yesterday',
