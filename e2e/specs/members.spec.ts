@@ -110,7 +110,7 @@ async function expectDisabledActions(page: Page): Promise<void> {
 
 async function expectDemotion(page: Page): Promise<void> {
   const notice = page.getByRole('status').filter({ hasText: 'Your role is now member' });
-  await expect(notice).toContainText('You can create and change tasks.');
+  await expect(notice).toContainText('You can create and change tasks, and pause agents.');
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Board', exact: true })).toBeVisible();
 }

@@ -60,7 +60,10 @@ test('lets a member work on tasks, without controls for admins, and applies a re
   await expect(page.getByRole('link', { name: /Audit|Webhooks/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Agents' }).click();
   await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New agent' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Actions for Ada' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([/^Pause/]);
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByText('General')).toBeVisible();
   await expect(page.getByRole('button', { name: /New project|Edit/ })).toHaveCount(0);

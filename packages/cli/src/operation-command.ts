@@ -114,7 +114,8 @@ async function runOperation(
     all ? `${name}All` : name
   ];
   if (!method) throw new Error(`There is no operation ${spec.id}.`);
-  if (spec.extendsLease) await extendLease(client, String(input.taskId), config.token);
+  if (spec.extendsLease)
+    await extendLease(client, String(input.taskId), { token: config.token, stderr: terminal.stderr });
   const context = { url: config.url, flagOf: (name: string) => flagOf(spec, options, name) };
   const result = await callService(context, async () => {
     const returned = method(input, callOptions);

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Task } from '@crewboard/sdk';
+import type { Task, TaskContext, TaskNotices } from '@crewboard/sdk';
+import { describeNotices } from './describe-notices.ts';
 import { maxResultLength } from './generated/commands.ts';
 import type { Environment, Terminal } from './terminal.ts';
 
@@ -45,8 +49,9 @@ export class CommandRunner {
   }
 
   /** What the command prints, if it ends with code 0. Throws an Error with the last lines of its standard error. */
-  run(task: Task, signal: AbortSignal): Promise<string | null> {
-    const running = this.#run(task, signal);
+  run(task: Task, context: TaskContext): Promise<string | null> {
+    const notices = new NoticeFile();
+    const running = this.#run(task, context, notices).finally(() => notices.remove());
     const ended = running.catch(() => undefined).finally(() => this.#running.delete(ended));
     this.#running.add(ended);
     return running;
@@ -62,10 +67,11 @@ export class CommandRunner {
     await Promise.all(this.#running);
   }
 
-  async #run(task: Task, lost: AbortSignal): Promise<string | null> {
-    const signal = AbortSignal.any([lost, this.#stopping.signal]);
+  async #run(task: Task, context: TaskContext, notices: NoticeFile): Promise<string | null> {
+    const { stop } = context;
+    const signal = AbortSignal.any([context.signal, this.#stopping.signal]);
     const child = spawn(this.#command.file, this.#command.args, {
-      env: { ...this.#terminal.env, ...environmentOf(task) } as NodeJS.ProcessEnv,
+      env: { ...this.#terminal.env, ...environmentOf(task, notices) } as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     });
@@ -75,6 +81,13 @@ export class CommandRunner {
     };
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
+    context.onNotice((notice) => {
+      this.#terminal.stderr.write(describeNotices(notice));
+      notices.add(notice);
+    });
+    // Once, so that it may come to an end.
+    const onStop = () => child.pid !== undefined && sendSignal(child.pid, 'SIGTERM');
+    stop.addEventListener('abort', onStop);
     const output = new Head();
     let errors = '';
     child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
@@ -86,9 +99,10 @@ export class CommandRunner {
     child.stdin.on('error', () => undefined).end(JSON.stringify(task));
     const closed = new Promise((resolve) => child.once('close', resolve));
     // Throws if the command cannot be started.
-    const [code, signalName] = await once(child, 'exit').finally(() =>
-      signal.removeEventListener('abort', onAbort),
-    );
+    const [code, signalName] = await once(child, 'exit').finally(() => {
+      signal.removeEventListener('abort', onAbort);
+      stop.removeEventListener('abort', onStop);
+    });
     // A stop from now on comes after the result.
     const isStopped = this.#stopping.signal.aborted;
     await terminated;
@@ -98,6 +112,7 @@ export class CommandRunner {
     clearTimeout(timer);
     if (isStopped) throw new Error('The worker was stopped.');
     if (code === 0) return output.result;
+    if (stop.aborted) throw new Error(`Stopped: ${(stop.reason as Error).message}`);
     const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;
     const head = `${this.#command.file}: ${end}\n`;
     // The last lines say what failed.
@@ -105,12 +120,34 @@ export class CommandRunner {
   }
 }
 
-const environmentOf = ({ id, title, attempt, priority, projectId }: Task): Environment => ({
+/** A file of its own for a command, with a line of JSON for each notice. */
+class NoticeFile {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'crewboard-'));
+  readonly path = join(this.#folder, 'notices.jsonl');
+
+  constructor() {
+    writeFileSync(this.path, '');
+  }
+
+  add(notices: TaskNotices): void {
+    appendFileSync(this.path, `${JSON.stringify(notices)}\n`);
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+const environmentOf = (
+  { id, title, attempt, priority, projectId }: Task,
+  notices: NoticeFile,
+): Environment => ({
   CREWBOARD_TASK_ID: id,
   CREWBOARD_TASK_TITLE: title,
   CREWBOARD_TASK_ATTEMPT: String(attempt),
   CREWBOARD_TASK_PRIORITY: priority,
   CREWBOARD_PROJECT_ID: projectId,
+  CREWBOARD_NOTICES: notices.path,
   // The command works on texts of others, which may ask it for the token.
   CREWBOARD_TOKEN: undefined,
 });

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import type { Task } from '@crewboard/sdk';
+import type { Task, TaskNotices } from '@crewboard/sdk';
 import { expect, it } from 'vitest';
 import { CommandRunner } from '../src/run-command.ts';
 import { useFolder } from './support/run-cli.ts';
@@ -13,8 +13,14 @@ const folder = useFolder();
 
 const task = { id: 't1', title: 'A task', attempt: 1, priority: 'normal', projectId: 'p1' } as Task;
 
+/** Of a claim that gets no notices. */
+const contextOf = (signal: AbortSignal) => ({
+  ...{ signal, stop: new AbortController().signal },
+  onNotice: () => undefined,
+});
+
 const run = (script: string, signal = new AbortController().signal) =>
-  new CommandRunner({ file: 'sh', args: ['-c', script] }, process).run(task, signal);
+  new CommandRunner({ file: 'sh', args: ['-c', script] }, process).run(task, contextOf(signal));
 
 it('returns what the command prints, at most 100,000 characters', async () => {
   expect(await run('echo; echo " two lines"; echo')).toBe('\n two lines');
@@ -42,7 +48,7 @@ async function runUntilIds(script: string) {
   const { env, stdin, stdout } = process;
   const runner = new CommandRunner({ file: 'sh', args: ['-c', script] }, { env, stdin, stdout, stderr });
   const lost = new AbortController();
-  const running = runner.run(task, lost.signal);
+  const running = runner.run(task, contextOf(lost.signal));
   // The test awaits it later.
   running.catch(() => undefined);
   const [line] = await once(createInterface({ input: stderr }), 'line');
@@ -103,8 +109,41 @@ it('kills all processes of the command that do not end', async () => {
 it('ends all processes of the command when the claim is lost', async () => {
   const lost = new AbortController();
   const runner = new CommandRunner({ file: 'sh', args: ['-c', 'sh -c "sleep 60" | cat'] }, process);
-  const running = runner.run(task, lost.signal);
+  const running = runner.run(task, contextOf(lost.signal));
   lost.abort();
   await expect(running).rejects.toThrow('ended by SIGTERM');
   await runner.ended();
+});
+
+it('tells a command of notices in a file and on standard error, and ends it with SIGTERM on a stop', async () => {
+  const stderr = new PassThrough();
+  const { env, stdin, stdout } = process;
+  // The shell answers the signal once its sleep has ended.
+  const script =
+    'trap \'cat "$CREWBOARD_NOTICES" >&2; exit 1\' TERM; echo ready >&2; while :; do sleep 0.05; done';
+  const runner = new CommandRunner({ file: 'sh', args: ['-c', script] }, { env, stdin, stdout, stderr });
+  const stopping = new AbortController();
+  let tell: (notices: TaskNotices) => void = () => undefined;
+  const running = runner.run(task, {
+    ...{ signal: new AbortController().signal, stop: stopping.signal },
+    onNotice: (listener) => {
+      tell = listener;
+    },
+  });
+  const rejected = expect(running).rejects.toThrow('Stopped: Wrong paint');
+  const lines: string[] = [];
+  const reader = createInterface({ input: stderr });
+  reader.on('line', (line) => lines.push(line));
+  await once(reader, 'line');
+  const comment = { id: 'c1', body: 'Blue\u001b[31m', createdAt: '2026-11-26T00:00:00.000Z' };
+  tell({ comments: [{ ...comment, author: { kind: 'member', id: 'u1', name: 'Grace' } }] });
+  tell({ stop: { reason: 'Wrong paint', source: 'team' } });
+  stopping.abort(new Error('Wrong paint'));
+  await rejected;
+  expect(lines[1]).toMatch(/^comment by Grace: Blue/);
+  expect(lines[1]).not.toContain('\u001b');
+  expect(lines[2]).toBe('stop (team paused): Wrong paint');
+  // Beside what the shell says of its sleep.
+  const told = lines.filter((line) => line.startsWith('{'));
+  expect(told.map((line) => Object.keys(JSON.parse(line)))).toEqual([['comments'], ['stop']]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EventActor } from './actor.ts';
 import { creationShape, patchShape, responseShape, TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Cursor, Limit } from './paging.ts';
 import { taskFields, taskFieldTexts } from './task-fields.ts';
@@ -64,6 +65,46 @@ export const CompleteTask = TaskTarget.extend({
 });
 
 export const HeartbeatTask = TaskTarget.extend({ attempt: Attempt.optional() });
+
+/** Of the comments that a heartbeat hands out. */
+export const noticeBounds = { comments: 3, bytes: 4_096 };
+
+/** What the holder of a task is told with a heartbeat. Absent: nothing of this kind. */
+export const TaskNotices = z
+  .strictObject({
+    stop: z
+      .strictObject({ reason: z.string(), source: oneOf(['agent', 'project', 'team']) })
+      .optional()
+      .meta({
+        description:
+          'The agent, the project of the task or the whole team is paused: bring what you do to an end, then complete or ' +
+          'release the task.',
+      }),
+    comments: z
+      .array(
+        z.strictObject({
+          id: Id,
+          body: z.string().meta({ description: 'Markdown.' }),
+          author: EventActor,
+          createdAt: Time,
+          truncated: z.literal(true).optional().meta({ description: 'The body is cut.' }),
+        }),
+      )
+      .min(1)
+      .max(noticeBounds.comments)
+      .optional()
+      .meta({
+        description:
+          'The newest comments by others since the claim or its last heartbeat, the oldest first: at most ' +
+          `${noticeBounds.comments}, with ${noticeBounds.bytes} bytes of text. Each is handed out once.`,
+      }),
+  })
+  .meta({ id: 'TaskNotices' });
+export type TaskNotices = z.infer<typeof TaskNotices>;
+
+/** The task as its holder gets it with a heartbeat. */
+export const HeldTask = Task.extend({ notices: TaskNotices }).meta({ id: 'HeldTask' });
+export type HeldTask = z.infer<typeof HeldTask>;
 
 export const ReleaseTask = TaskTarget.extend({
   reason: text(textBounds.reason)

@@ -1,7 +1,7 @@
 import type { Crewboard } from './client.ts';
 import { pause } from './delay.ts';
 import { ConnectionError, CrewboardError, isCode } from './errors.ts';
-import type { Task } from './generated/types.ts';
+import type { Task, TaskNotices } from './generated/types.ts';
 
 /** Whether a claim is over: the service stored nothing, and the worker goes on with other tasks. */
 export const isClaimLost = (error: unknown): error is CrewboardError =>
@@ -47,7 +47,7 @@ export function toLease(options: { leaseSeconds?: number | null; heartbeatSecond
 }
 
 /**
- * Sends heartbeats until the signal is aborted. Throws the error by which the claim or the token has ended, and a
+ * Sends heartbeats until the signal is aborted, and passes on what they tell. Throws the error by which the claim or the token has ended, and a
  * ConnectionError once a whole lease has passed since the last response: by then it has ended for every clock. A claim
  * without a lease does not end by itself: its heartbeats find out whether people took the task back.
  */
@@ -55,7 +55,7 @@ export async function keepLease(
   client: Crewboard,
   { id: taskId, attempt }: Task,
   { leaseSeconds, heartbeatMs }: Lease,
-  signal: AbortSignal,
+  { signal, onNotices }: { signal: AbortSignal; onNotices: (notices: TaskNotices) => void },
 ): Promise<void> {
   for (let renewedAt = performance.now(); await pause(heartbeatMs, signal); renewedAt = performance.now()) {
     const expired = new AbortController();
@@ -66,7 +66,7 @@ export async function keepLease(
     const leaseMs = (leaseSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
     const timer = leaseSeconds && setTimeout(expire, renewedAt + leaseMs - performance.now());
     try {
-      await client.tasks.heartbeat(
+      const { notices } = await client.tasks.heartbeat(
         { taskId, attempt },
         {
           signal: AbortSignal.any([signal, expired.signal]),
@@ -76,6 +76,7 @@ export async function keepLease(
           prefer: 'minimal',
         },
       );
+      onNotices(notices);
     } catch (error) {
       if (signal.aborted) return;
       throw error;

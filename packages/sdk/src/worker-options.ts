@@ -1,11 +1,18 @@
 import type { Retry } from './call-options.ts';
 import type { Crewboard } from './client.ts';
 import type { ConnectionOptions } from './connection.ts';
-import type { Task, TaskPriority } from './generated/types.ts';
+import type { Task, TaskNotices, TaskPriority } from './generated/types.ts';
 
 export interface TaskContext {
   /** Aborted when the claim is lost or the worker ends: stop then, the result is not stored. */
   signal: AbortSignal;
+  /** Aborted when people pause the agent, its project or the team: come to an end, and return or throw. */
+  stop: AbortSignal;
+  /**
+   * Calls back with what people want to be known while the task is done: new comments on it, and that it is to stop. Each
+   * notice comes once, with a heartbeat.
+   */
+  onNotice: (listener: (notices: TaskNotices) => void) => void;
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Crewboard, createClient } from './client.ts';
 import { pause } from './delay.ts';
 import { CrewboardError, isCode } from './errors.ts';
 import type { ClaimNextTaskInput, Task } from './generated/types.ts';
+import { Notices } from './notices.ts';
 import { untilAborted } from './until-aborted.ts';
 import type { StopOptions, TaskHandler, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
 
@@ -242,9 +243,11 @@ class TaskWorker implements Worker {
 
   /** Runs the handler under heartbeats. Undefined if there is nothing to complete. */
   #work(task: Task): Promise<Finished | undefined> {
-    return this.#underLease(task, async (lost) => {
+    const notices = new Notices();
+    const context = { stop: notices.stop, onNotice: notices.listen.bind(notices) };
+    const work = async (lost: AbortSignal): Promise<Finished | undefined> => {
       try {
-        const run = async () => (await this.#handler(task, { signal: lost })) ?? null;
+        const run = async () => (await this.#handler(task, { signal: lost, ...context })) ?? null;
         return { task, result: await untilAborted(run, lost) };
       } catch (error) {
         const isOver = lost.aborted && !this.#aborting.signal.aborted;
@@ -252,17 +255,23 @@ class TaskWorker implements Worker {
         else await this.#releaseFailed(task, error, lost);
         return undefined;
       }
-    });
+    };
+    return this.#underLease(task, work, notices);
   }
 
   /** Sends heartbeats while it runs. Its signal is aborted when the claim is lost or the worker ends. */
-  async #underLease<Result>(task: Task, run: (lost: AbortSignal) => Promise<Result>): Promise<Result> {
+  async #underLease<Result>(
+    task: Task,
+    run: (lost: AbortSignal) => Promise<Result>,
+    notices = new Notices(),
+  ): Promise<Result> {
     const lost = new AbortController();
     const ended = new AbortController();
     const onAbort = () => lost.abort(this.#aborting.signal.reason);
     this.#aborting.signal.addEventListener('abort', onAbort);
     if (this.#aborting.signal.aborted) onAbort();
-    keepLease(this.#client, task, this.#lease, ended.signal).catch((error) => {
+    const keeping = { signal: ended.signal, onNotices: notices.receive.bind(notices) };
+    keepLease(this.#client, task, this.#lease, keeping).catch((error) => {
       if (isDenied(error)) this.#fail(error);
       else lost.abort(error);
     });

@@ -97,3 +97,34 @@ it.each([30, 0, -1, Number.NaN])(
     );
   },
 );
+
+it('hands comments and a stop to the handler, each once, and the handler comes to an end', async () => {
+  const { team, ada } = await createWorld(api());
+  const taskId = await api().createTask(team);
+  const client = createClient({ url: api().url, token: ada.token });
+  const lead = createClient({ url: api().url, token: team.apiKey });
+  const received: unknown[] = [];
+  const started = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
+  const { worker, until } = startWorker({
+    ...{ client, heartbeatSeconds: 0.05 },
+    async handler(_task, { stop, onNotice }) {
+      onNotice((notices) => {
+        received.push(notices);
+        heard.resolve();
+      });
+      started.resolve();
+      await new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason)));
+    },
+  });
+  await started.promise;
+  await lead.comments.create({ taskId, body: 'Use the blue paint' });
+  await heard.promise;
+  await lead.teams.pause({ teamId: team.teamId, reason: 'Wrong paint' });
+  expect(await until('released')).toMatchObject({ reason: 'Wrong paint' });
+  await worker.stop();
+  expect(received).toMatchObject([
+    { comments: [{ body: 'Use the blue paint' }] },
+    { stop: { reason: 'Wrong paint', source: 'team' } },
+  ]);
+});

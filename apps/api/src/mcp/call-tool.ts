@@ -1,4 +1,4 @@
-import { defaultLimit } from '@crewboard/contracts';
+import { defaultLimit, type HeldTask, type TaskNotices } from '@crewboard/contracts';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
@@ -102,14 +102,20 @@ function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown>
  * Every call of the holder that names its task extends the lease, which models forget to do. Who does not hold it gets
  * an error here, which is none of the call.
  */
-async function extendLease(call: McpCall, { operation }: Tool): Promise<void> {
+async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNotices> {
   const { taskId, attempt } = call.args;
   if (call.caller.actor.kind !== 'agent' || typeof taskId !== 'string' || operation.id === 'tasks.heartbeat')
-    return;
-  await runAlone(call, heartbeat, { taskId, ...(attempt !== undefined && { attempt }) }).catch(
-    () => undefined,
-  );
+    return {};
+  const input = { taskId, ...(attempt !== undefined && { attempt }) };
+  const held = await runAlone(call, heartbeat, input).catch(() => undefined);
+  return (held as HeldTask | undefined)?.notices ?? {};
 }
+
+/** Notices are handed out once: behind the result, or the error, of the call whose heartbeat got them. */
+const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResult =>
+  Object.keys(notices).length === 0
+    ? result
+    : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
 
 /** Runs the operation of a tool. Never throws: errors are results, so that the model reads them. */
 export async function callTool(
@@ -119,19 +125,22 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const { request, args } = call;
   request.called = tool.called;
+  let notices: TaskNotices = {};
   try {
     assertIds(tool, args);
     const textOffset = takeTextOffset(tool, args);
-    await extendLease(call, tool);
+    notices = await extendLease(call, tool);
     const { output, response } = await runTool(call, tool, mcp);
-    if (!tool.isLarge) return smallResultOf(tool, output);
-    return await largeResultOf(tool, { output, response, args, textOffset }, call);
+    const result = tool.isLarge
+      ? await largeResultOf(tool, { output, response, args, textOffset }, call)
+      : smallResultOf(tool, output);
+    return withNotices(result, notices);
   } catch (thrown) {
     const error = toAppError(thrown);
     request.errorCode = error.code;
     if (error.status >= 500)
       request.log.error({ err: error.cause ?? error, code: error.code }, error.message);
-    return errorResultOf(error, request.id);
+    return withNotices(errorResultOf(error, request.id), notices);
   }
 }
 

@@ -1,9 +1,9 @@
-import { Task } from '@crewboard/contracts';
+import type { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { leaseTo, onlyNotifiedSweeps, passLeaseEnd } from '../support/leases.ts';
 import { expectInvalid, expectRejected, record } from '../support/log.ts';
-import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
+import { calls, done, OfHolder, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { createWorld, unknownId } from '../support/world.ts';
 
 const api = useApi(onlyNotifiedSweeps);
@@ -29,7 +29,7 @@ describe('POST /api/tasks/:taskId/heartbeat', () => {
       const { world, ada, taskId, before } = await leased();
       const start = Date.now();
       const { reply, events } = await record(api(), () => heartbeat(ada.token, taskId, { body }));
-      const task = expectBody(reply, 200, Task);
+      const task = expectBody(reply, 200, OfHolder);
       expect(task).toEqual({ ...before, leaseExpiresAt: expect.any(String) });
       const leaseMs = Date.parse(task.leaseExpiresAt ?? '');
       expect(leaseMs).toBeGreaterThanOrEqual(start + 600_000 - 1);
@@ -48,7 +48,7 @@ describe('POST /api/tasks/:taskId/heartbeat', () => {
       await api().owner.query(`update tasks set held_since = held_since - interval '1 hour' where id = $1`, [
         taskId,
       ]);
-      expect(expectBody(await heartbeat(world.ada.token, taskId, { body }), 200, Task)).toEqual(before);
+      expect(expectBody(await heartbeat(world.ada.token, taskId, { body }), 200, OfHolder)).toEqual(before);
       const { rowCount } = await api().owner.query(
         'select from tasks where id = $1 and last_sign_at >= held_since + $2::interval',
         [taskId, '1 hour'],
@@ -133,7 +133,7 @@ describe('POST /api/tasks/:taskId/heartbeat', () => {
   it('20 heartbeats at once all extend the lease', async () => {
     const { world, ada, taskId, before } = await leased();
     const replies = await Promise.all(Array.from({ length: 20 }, () => heartbeat(ada.token, taskId)));
-    for (const reply of replies) expectBody(reply, 200, Task);
+    for (const reply of replies) expectBody(reply, 200, OfHolder);
     const { leaseExpiresAt, ...rest } = await readTask(api(), world, taskId);
     expect({ ...rest, leaseExpiresAt: before.leaseExpiresAt }).toEqual(before);
     const ends = replies.map(({ body }) => (body as Task).leaseExpiresAt).sort();

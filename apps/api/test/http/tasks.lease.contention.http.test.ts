@@ -4,7 +4,7 @@ import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
 import { leaseTo, onlyNotifiedSweeps, passLeaseEnd } from '../support/leases.ts';
 import { useRandom } from '../support/random.ts';
 import { sweep } from '../support/sweep.ts';
-import { calls, readTask } from '../support/tasks.ts';
+import { calls, OfHolder, readTask } from '../support/tasks.ts';
 import { createWorld, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi(onlyNotifiedSweeps);
@@ -105,7 +105,7 @@ it('a heartbeat at the end of its lease extends it or is stale, and never both',
     const { reply, types, task } = await race(world, random.below(40), heartbeat);
     if (reply.status === 200) {
       expect(types).toEqual([]);
-      expect(task).toEqual(expectBody(reply, 200, Task));
+      expect(task).toEqual(expectBody(reply, 200, OfHolder));
       expect(task.status).toBe('in_progress');
     } else {
       expectProblem(reply, 409, 'STALE_CLAIM');

@@ -104,3 +104,19 @@ describe('the lease of a claim', () => {
     expect(await leaseOf(taskId)).toBeNull();
   });
 });
+
+it('a call of the holder returns the notices that its heartbeat got, behind its result', async () => {
+  const { team, ada } = await createWorld(api());
+  const taskId = await api().createTask(team);
+  const { client, call } = await connect(api(), ada.token);
+  await call('claim_task', { taskId });
+  await api().request('POST', `/api/tasks/${taskId}/comments`, {
+    token: team.apiKey,
+    body: { body: 'Blue' },
+  });
+  const result = await client.callTool({ name: 'get_task', arguments: { taskId } });
+  const [, last] = result.content as { text: string }[];
+  expect(JSON.parse(last?.text ?? '{}')).toMatchObject({ notices: { comments: [{ body: 'Blue' }] } });
+  const again = await client.callTool({ name: 'get_task', arguments: { taskId } });
+  expect(again.content).toHaveLength(1);
+});

@@ -1,4 +1,4 @@
-import { Task, type TaskStatus } from '@crewboard/contracts';
+import { HeldTask, Task, type TaskStatus } from '@crewboard/contracts';
 import type { Reply, TestApi, TestTeam } from '../harness.ts';
 import type { World } from './world.ts';
 
@@ -29,11 +29,14 @@ export const calls = (api: TestApi) => {
   };
 };
 
+/** The response to a heartbeat without its notices. */
+export const OfHolder = HeldTask.transform(({ notices: _, ...task }): Task => task);
+
 /** Returns the response of a step that prepares a test and must succeed. */
 export async function done(reply: Promise<Reply>): Promise<Task> {
   const { status, body, text } = await reply;
   if (status !== 200 && status !== 201) throw new Error(`A step of the preparation failed: ${text}`);
-  return Task.parse(body);
+  return OfHolder.or(Task).parse(body);
 }
 
 /** A task that the first or newest agent of the team holds; nobody where it has none. */

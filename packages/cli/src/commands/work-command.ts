@@ -39,6 +39,8 @@ const help = `
 The command gets the task as JSON on standard input and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
 CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
 command printed as the result; any other releases it, with the last lines of its standard error as the reason.
+While it runs, CREWBOARD_NOTICES is a file to which a line of JSON is added for new comments, and for a stop: while the agent, its
+project or the team is paused. With a stop the command gets SIGTERM once; it may come to an end.
 When the claim is lost, the command gets SIGTERM, and SIGKILL 5 s later. Ctrl-C lets commands finish. A second
 Ctrl-C, or closing the terminal (SIGHUP), ends them in the same way, releases their tasks and exits with 130.
 
@@ -102,9 +104,9 @@ async function work(
     ...config,
     ...{ leaseSeconds: lease === 'none' ? null : lease, projectId, priority },
     concurrency: once ? 1 : concurrency,
-    async handler(task, { signal }) {
+    async handler(task, context) {
       try {
-        return await runner.run(task, signal);
+        return await runner.run(task, context);
       } catch (error) {
         // No task can be done: release this one and claim no more.
         if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {

@@ -33,7 +33,7 @@ export const minimalFields = {
   'tasks.claim': claimedTaskFields,
   'tasks.claimNext': claimedTaskFields,
   'tasks.complete': taskState,
-  'tasks.heartbeat': taskState,
+  'tasks.heartbeat': [...taskState, 'notices'],
   'tasks.release': taskState,
   'tasks.move': taskState,
   'tasks.attempts': ['attempt', 'agentId', 'startedAt', 'outcome'],

@@ -6,6 +6,7 @@ import {
   CompleteTask,
   CreateTask,
   HeartbeatTask,
+  HeldTask,
   ListTaskAttempts,
   ListTasks,
   MoveTask,
@@ -167,7 +168,7 @@ export const tasks = defineOperations('tasks', {
     type: 'mutation',
     access: 'agent',
     input: HeartbeatTask,
-    output: Task,
+    output: HeldTask,
     errors: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
     rest: {
       method: 'POST',
@@ -176,7 +177,8 @@ export const tasks = defineOperations('tasks', {
       summary: 'Extend the lease of a claim',
       description:
         'The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is. ' +
-        'Neither `version` nor `updatedAt` changes, and no event is written.',
+        'Neither `version` nor `updatedAt` changes, and no event is written. `notices` has what people want the holder to ' +
+        'know: new comments, and that it is to stop.',
       versioned: 'read',
     },
   },

@@ -24,6 +24,7 @@ import type {
   GetTeamInput,
   GetWebhookInput,
   HeartbeatTaskInput,
+  HeldTask,
   ListAgentsInput,
   ListCommentsInput,
   ListDeliveriesInput,
@@ -137,13 +138,14 @@ export interface Areas {
     /**
      * Extend the lease of a claim.
      * The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is.
-     * Neither `version` nor `updatedAt` changes, and no event is written.
+     * Neither `version` nor `updatedAt` changes, and no event is written. `notices` has what people want the
+     * holder to know: new comments, and that it is to stop.
      * For agents.
      * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
-    heartbeat<const Options extends CallOptions<Task>>(
+    heartbeat<const Options extends CallOptions<HeldTask>>(
       input: HeartbeatTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
+    ): Promise<Projection<HeldTask, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'notices'>>;
     /**
      * Release a task.
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any

@@ -392,6 +392,44 @@ export interface HeartbeatTaskInput {
   attempt?: number;
 }
 
+export interface HeldTask {
+  /** A CUID. */
+  id: string;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** Null while no agent is assigned. */
+  assignedAgentId: string | null;
+  /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+  assignedMemberId: string | null;
+  /** A CUID. */
+  projectId: string;
+  /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+  dueDate: string | null;
+  /** Null until the task is completed with a result. */
+  result: string | null;
+  /**
+   * 0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim
+   * ended they are rejected with STALE_CLAIM and change nothing.
+   */
+  attempt: number;
+  /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
+  leaseExpiresAt: string | null;
+  /**
+   * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until
+   * a person or a team API key releases it.
+   */
+  needsAttention: 'attempts_exhausted' | null;
+  /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
+  version: number;
+  /** When the status last changed; in progress, when its agent claimed it or was assigned. */
+  statusChangedAt: string;
+  createdAt: string;
+  updatedAt: string;
+  notices: TaskNotices;
+}
+
 export interface InvitationChanges {
   role?: {
     before: InvitedRole;
@@ -1093,6 +1131,31 @@ export interface TaskEvent {
   /** Null where something was created. */
   changes: TaskChanges | null;
   createdAt: string;
+}
+
+export interface TaskNotices {
+  /**
+   * The agent, the project of the task or the whole team is paused: bring what you do to an end, then complete
+   * or release the task.
+   */
+  stop?: {
+    reason: string;
+    source: 'agent' | 'project' | 'team';
+  };
+  /**
+   * The newest comments by others since the claim or its last heartbeat, the oldest first: at most 3, with
+   * 4096 bytes of text. Each is handed out once.
+   */
+  comments?: {
+    /** A CUID. */
+    id: string;
+    /** Markdown. */
+    body: string;
+    author: Actor;
+    createdAt: string;
+    /** The body is cut. */
+    truncated?: true;
+  }[];
 }
 
 export interface TaskPayload {

@@ -1,23 +1,46 @@
-import { decideHeartbeat, type HeartbeatTask, type Task } from '@crewboard/contracts';
+import { decideHeartbeat, type HeartbeatTask, type HeldTask, type TaskNotices } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
-import { toTask } from './task-row.ts';
+import { ofTask, type SeenPause } from './change/pauses.ts';
+import { readNewComments } from './read-new-comments.ts';
+import { type StoredTask, toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof HeartbeatTask> };
 
 /**
- * The lease of the calling agent's claim ends as long from now as it was given at first. Writes no event: open boards
- * are told by the lease feed.
+ * The lease of the calling agent's claim ends as long from now as it was given at first. Hands out the comments by others
+ * since the last heartbeat, each once, and tells the holder to stop while it, the project or the team is paused. Writes no
+ * event: open boards are told by the lease feed.
  */
-export async function heartbeatTask({ ctx, input }: Call): Promise<Task> {
+export async function heartbeatTask({ ctx, input }: Call): Promise<HeldTask> {
   const { taskId, attempt = null } = input;
-  const call = { agentId: ctx.actor.id, attempt };
-  const changed = await changeTask(ctx, taskId, { decide: (task, now) => decideHeartbeat(task, call, now) });
-  const task = toTask(changed.task);
-  const { leaseExpiresAt } = task;
-  if (leaseExpiresAt)
-    ctx.leaseFeed.report(ctx.actor.teamId, { taskId, attempt: task.attempt, leaseExpiresAt });
-  return task;
+  const agentId = ctx.actor.id;
+  let notices: TaskNotices = {};
+  const respond = (task: StoredTask): HeldTask => ({ ...toTask(task), notices });
+  const changed = await changeTask(ctx, taskId, {
+    decide: (task, now) => decideHeartbeat(task, { agentId, attempt }, now),
+    pausedBy: ofTask,
+    async prepare(db, task) {
+      const { commentCount, lastSignAt: since, readAt: until } = task;
+      // A comment changes the row of its task: none comes in between if the heartbeat is written.
+      const comments =
+        commentCount > 0 && since !== null
+          ? await readNewComments(db, { taskId, agentId, since, until })
+          : [];
+      notices = { ...stopOf(task.pauses), ...(comments.length > 0 && { comments }) };
+    },
+    respond,
+  });
+  const { attempt: held, leaseExpiresAt } = changed.task;
+  if (leaseExpiresAt) ctx.leaseFeed.report(ctx.actor.teamId, { taskId, attempt: held, leaseExpiresAt });
+  return respond(changed.task);
+}
+
+/** The widest pause is the first. */
+function stopOf(pauses: SeenPause[] | null = null): Pick<TaskNotices, 'stop'> {
+  const [pause] = pauses ?? [];
+  if (!pause) return {};
+  return { stop: { reason: pause.reason, source: pause.subjectType as 'agent' | 'project' | 'team' } };
 }

@@ -8,10 +8,22 @@ import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { checkComment } from '#domain/board/task-rules.ts';
 import { isText, useDraft } from '#domain/drafts/use-draft.ts';
 import { showError } from '#lib/notices/show-error.ts';
+import { useCountdown } from '#lib/time/use-countdown.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './task-history.module.css';
 
-export function CommentForm({ taskId }: { taskId: string }) {
+/** An agent that holds the task until the end of its lease, ISO 8601, unless a heartbeat comes before. */
+export interface CommentReader {
+  name: string;
+  leaseExpiresAt: string;
+}
+
+interface CommentFormProps {
+  taskId: string;
+  reader?: CommentReader;
+}
+
+export function CommentForm({ taskId, reader }: CommentFormProps) {
   const [body, setBody] = useState('');
   const [isRestored, setRestored] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -64,12 +76,25 @@ export function CommentForm({ taskId }: { taskId: string }) {
       <div className={styles.formEnd}>
         <span className={styles.hint}>
           <Keys keys="mod Enter" /> to send
+          {reader && <ReadingTime {...reader} />}
         </span>
         <Button loading={create.isPending} type="submit">
           Comment
         </Button>
       </div>
     </form>
+  );
+}
+
+/** A heartbeat comes before the lease ends, or the claim is over. */
+function ReadingTime({ name, leaseExpiresAt }: CommentReader) {
+  const left = useCountdown(leaseExpiresAt);
+  if (left === null || left === 'expired') return null;
+  return (
+    <>
+      {' '}
+      · <bdi dir="auto">{name}</bdi> will read this within {left}
+    </>
   );
 }
 

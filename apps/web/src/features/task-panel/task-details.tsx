@@ -24,6 +24,9 @@ export function TaskDetails({ task }: { task: Task }) {
   const { dialog, open, close } = useDialog<'release'>();
   const update = useUpdateTask(task);
   const move = useMoveTask();
+  const holder = agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent';
+  const { leaseExpiresAt } = task;
+  const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
 
   return (
     <>
@@ -51,14 +54,8 @@ export function TaskDetails({ task }: { task: Task }) {
       {task.result !== null && <TaskResult result={task.result} />}
       <TaskTimes task={task} />
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
-      <TaskHistory taskId={task.id} />
-      {dialog && (
-        <ReleaseDialog
-          agentName={agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent'}
-          onClose={close}
-          task={task}
-        />
-      )}
+      <TaskHistory reader={reader} taskId={task.id} />
+      {dialog && <ReleaseDialog agentName={holder} onClose={close} task={task} />}
     </>
   );
 }

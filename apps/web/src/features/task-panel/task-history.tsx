@@ -9,13 +9,19 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, type CommentReader } from './comment-form.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 import { historyOptions } from './history-query.ts';
 import styles from './task-history.module.css';
 
+interface TaskHistoryProps {
+  taskId: string;
+  /** The agent that holds the task under a lease: it gets comments with its next heartbeat. */
+  reader?: CommentReader;
+}
+
 /** The events and comments of the task, the oldest first, kept current. */
-export function TaskHistory({ taskId }: { taskId: string }) {
+export function TaskHistory({ taskId, reader }: TaskHistoryProps) {
   const trpc = useTRPC();
   const team = useTeam();
   const history = useInfiniteQuery(historyOptions(trpc, taskId));
@@ -56,7 +62,7 @@ export function TaskHistory({ taskId }: { taskId: string }) {
       </ol>
       {canWrite(team.role) && (
         <div onPointerDown={onPointerDown}>
-          <CommentForm taskId={taskId} />
+          <CommentForm reader={reader} taskId={taskId} />
         </div>
       )}
     </section>

@@ -37,6 +37,8 @@ export type ChangeRequest = {
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
   isAttemptMissing?: boolean;
   comment?: NewComment;
+  /** Reads what the response needs besides, as of the time of the change: it holds if the change is written. */
+  prepare?: (db: Queryable, task: SeenTask) => Promise<void>;
   /** What the caller gets and a key keeps, from the task and the time of the change: the task where absent. */
   respond?: (task: StoredTask, at: string) => object;
 };
@@ -158,6 +160,7 @@ export async function carryOut(
   }
   const isUnderWay = () => !locked && underWayIn(ctx).has(seen.id);
   if (isUnderWay()) return undefined;
+  await request.prepare?.(db, seen);
   const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
   if (isUnderWay()) return undefined;
