@@ -30,6 +30,14 @@ test('pauses all agents with a reason, shows it to others at once, and resumes',
   const bannerOf = (page: Page) => page.getByRole('region', { name: 'All agents are paused' });
   const claim = () => api.as(ada.token).tasks.claimNext({ teamId: team.id });
 
+  await test.step('resumes with Undo, while its toast is shown', async () => {
+    await member.page.getByRole('button', { name: 'Pause all agents' }).click();
+    await confirmPause(member.page, 'By mistake');
+    await toastOf(member.page, 'Paused').getByRole('button', { name: 'Undo' }).click();
+    await expect(bannerOf(member.page)).toBeHidden();
+    await expect(bannerOf(viewer.page)).toBeHidden();
+  });
+
   await test.step('stops the next claim, and tells people why', async () => {
     await member.page.getByRole('button', { name: 'Pause all agents' }).click();
     await confirmPause(member.page, 'The prompt is wrong');
@@ -45,17 +53,16 @@ test('pauses all agents with a reason, shows it to others at once, and resumes',
     });
   });
 
-  await test.step('resumes with Undo', async () => {
-    await toastOf(member.page, 'Paused').getByRole('button', { name: 'Undo' }).click();
-    await expect(bannerOf(member.page)).toBeHidden();
-    await expect(bannerOf(viewer.page)).toBeHidden();
-  });
-
-  await test.step('resumes from the banner, in the first response of a page too', async () => {
+  await test.step('resumes from the banner, also on the page of agents', async () => {
     await api.teams.pause({ teamId: team.id, reason: 'Once more' });
+    await expect(bannerOf(member.page)).toContainText('Once more');
     await member.page.reload();
+    await viewer.page.getByRole('link', { name: 'Agents' }).click();
+    await expect(viewer.page.getByRole('heading', { name: 'Agents' })).toBeVisible();
+    await expect(bannerOf(viewer.page)).toContainText('Once more');
     await bannerOf(member.page).getByRole('button', { name: 'Resume' }).click();
     await expect(bannerOf(member.page)).toBeHidden();
+    await expect(bannerOf(viewer.page)).toBeHidden();
     expect((await claim())?.assignedAgentId).toBe(ada.id);
     await expect(columnOf(member.page, 'In progress')).toContainText('Paint the boat');
   });
@@ -91,7 +98,8 @@ test('pauses an agent that works, and takes its task back', async ({ person, tea
   await page.getByRole('menuitem', { name: 'Pause' }).click();
   await confirmPause(page, 'Wrong branch', { releases: true });
   await expect(page.getByRole('region', { name: 'Ada is paused' })).toContainText('Wrong branch');
-  await expect(page.getByRole('main')).toContainText('Paused, still working');
+  // Still working, or no longer: the grace of half a minute runs.
+  await expect(page.getByRole('main')).toContainText('Paused');
   await api.agents.pause({ agentId: ada.id, reason: 'Wrong branch, now', mode: 'release', graceSeconds: 0 });
   await page.goto(`${team.path}/board`);
   await expect(cardOf(page, 'Paint the boat')).toBeVisible();

@@ -10,12 +10,14 @@ import { PageHeader } from '#components/page/page-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
-import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import type { AgentDialog } from './agent-dialogs.tsx';
 import { agentFilters, countAgents, filterAgents, filterLabels, parseAsAgentFilter } from './agent-filter.ts';
 import { AgentTable } from './agent-table.tsx';
 import { AgentDialogs } from './lazy-agent-dialogs.ts';
 import { useAgents } from './use-agents.ts';
+
+const TeamPause = lazyPart(async () => (await import('#domain/pauses/team-pause.tsx')).TeamPause);
 
 const tokensOf = (agents: AgentOverview[]) =>
   agents.map(({ id, name, tokenExpiresAt }) => ({ id, name, expiresAt: tokenExpiresAt }));
@@ -56,6 +58,7 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
           />
         )}
       </PageHeader>
+      <TeamPause />
       {manages && (
         <ExpiryNotice expiring={tokensOf(all)} many="tokens" one="The token of">
           Rotate a token before it expires, with an overlap: the previous one stays valid while you replace
