@@ -3,7 +3,7 @@ import type { RestOperationId } from '@crewboard/contracts';
 // What commands do beside passing on their flags.
 
 /** Fields that may have several lines: commands read them from files and standard input as well. */
-export const longTexts: readonly string[] = ['description', 'result', 'reason', 'body'];
+export const longTexts: readonly string[] = ['description', 'instructions', 'result', 'reason', 'body'];
 
 /** Two hours: who claims a task in a terminal sends no heartbeats, and may leave it. */
 export const defaultValues: Readonly<Record<string, number>> = { leaseSeconds: 7_200 };

@@ -47,11 +47,23 @@ const kinds: Record<string, FieldKind> = {
 
 const maxInteger = 2_147_483_647;
 
+const namesIn = ({ properties = {}, required = [] }: Schema): string =>
+  Object.keys(properties)
+    .map((name) => (required.includes(name) ? `${name} (required)` : name))
+    .join(', ');
+
+/** The objects of an array. */
+function itemsOf({ items }: Schema): Schema | undefined {
+  const objects = items && resolve(items as Schema);
+  return objects?.properties && objects;
+}
+
 /** What a flag takes, beside its kind. */
-function formOf({ format, minimum, maximum, default: value, properties, required }: FieldSchema): string {
-  const fields = Object.keys(properties ?? {});
-  const names = fields.map((name) => (required?.includes(name) ? `${name} (required)` : name));
-  if (names.length > 0) return `A JSON object with ${names.join(', ')}.`;
+function formOf(schema: FieldSchema): string {
+  const { format, minimum, maximum, default: value, properties } = schema;
+  const objects = itemsOf(schema);
+  if (objects) return `A JSON array of objects with ${namesIn(objects)}.`;
+  if (Object.keys(properties ?? {}).length > 0) return `A JSON object with ${namesIn(schema)}.`;
   if (format === 'date-time') return '(ISO 8601, UTC: 2026-11-21T09:30:00Z)';
   if (format === 'date') return '(2027-01-31)';
   if (minimum === undefined || maximum === undefined || maximum >= maxInteger) return '';
@@ -71,7 +83,7 @@ function fieldOf(
     .join(' ');
   return {
     name,
-    kind: kinds[main ?? ''] ?? 'text',
+    kind: itemsOf(resolved) ? 'json' : (kinds[main ?? ''] ?? 'text'),
     ...(isArgument && { isArgument }),
     ...(isRequired && { isRequired }),
     ...(full && { description: full }),

@@ -96,7 +96,9 @@ export class CommandRunner {
       errors = (errors + chunk.toString('utf8')).slice(-maxReasonLength);
     });
     // A command need not read its input.
-    child.stdin.on('error', () => undefined).end(JSON.stringify(task));
+    child.stdin
+      .on('error', () => undefined)
+      .end(JSON.stringify({ ...task, instructions: context.instructions }));
     const closed = new Promise((resolve) => child.once('close', resolve));
     // Throws if the command cannot be started.
     const [code, signalName] = await once(child, 'exit').finally(() => {

@@ -124,3 +124,17 @@ it('the end of the terminal ends the command and releases the task', async () =>
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(await lastAttempt(taskId)).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });
 });
+
+it('hands the instructions of the project to each command', async () => {
+  const { team } = await createWorld(api());
+  const agent = await api().createAgent(team);
+  await api().request('PATCH', `/api/projects/${team.projectId}`, {
+    token: team.apiKey,
+    body: { instructions: 'Run the tests.' },
+  });
+  const taskId = await api().createTask(team);
+  const script = 'sed \'s/.*"instructions":"\\([^"]*\\)".*/\\1/\'';
+  const options = { env: { ...env(), CREWBOARD_TOKEN: agent.token } };
+  expect((await runCli(['work', '--once', '--', 'sh', '-c', script], options)).code).toBe(0);
+  expect(await done(calls(api()).get(team.apiKey, taskId))).toMatchObject({ result: 'Run the tests.' });
+});

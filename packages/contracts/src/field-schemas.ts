@@ -12,6 +12,7 @@ import {
   type NamesWith,
   writableNames,
 } from './fields.ts';
+import { GivenLinks, Link } from './link.ts';
 import { CalendarDate, Description, Id, LongText, Name, oneOf, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 
@@ -56,6 +57,8 @@ const responses = {
   title: z.string(),
   description: z.string(),
   longText: z.string(),
+  instructions: z.string(),
+  links: z.array(Link),
   taskStatus: TaskStatus,
   taskPriority: TaskPriority,
   needsAttention: NeedsAttention,
@@ -77,6 +80,8 @@ const requests = {
   title: text(textBounds.title),
   description: Description,
   longText: LongText,
+  instructions: text(textBounds.instructions),
+  links: GivenLinks,
   attemptLimit: AttemptLimit,
 } as const satisfies Record<FieldKind, z.ZodType>;
 

@@ -58,7 +58,7 @@ test.each(tables)(
 );
 
 test('what agents may write is writable', () => {
-  expect(agentWritableTaskFields).toEqual(['title', 'description', 'priority', 'dueDate']);
+  expect(agentWritableTaskFields).toEqual(['title', 'description', 'priority', 'dueDate', 'links']);
   expect(Object.keys(TaskPatch.shape)).toEqual(expect.arrayContaining([...agentWritableTaskFields]));
 });
 

@@ -15,6 +15,8 @@ export type FieldKind =
   | 'title'
   | 'description'
   | 'longText'
+  | 'instructions'
+  | 'links'
   | 'taskStatus'
   | 'taskPriority'
   | 'needsAttention'
@@ -41,7 +43,7 @@ export type Field = {
   writtenBy?: 'everyone' | 'people';
   /** Whether the creation takes it. An optional one is null, or as `whenAbsent` says. */
   onCreation?: 'required' | 'optional';
-  whenAbsent?: string | number;
+  whenAbsent?: string | number | readonly never[];
   shortForms?: readonly ShortForm[];
   /** A column of the tables that the command line prints, beside id, title or name, status and time. */
   isColumn?: true;
@@ -50,6 +52,9 @@ export type Field = {
 };
 
 export type Fields = Readonly<Record<string, Field>>;
+
+/** Whether the snapshots of events have it: of a text that few events are about, the changes have both sides. */
+export const isInSnapshots = ({ kind }: Field): boolean => kind !== 'instructions';
 
 /** The names of the fields that have these properties. */
 export type NamesWith<Table extends Fields, Properties> = {

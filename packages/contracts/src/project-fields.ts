@@ -12,6 +12,13 @@ export const projectFields = {
     writtenBy: 'people',
     onCreation: 'optional',
   },
+  instructions: {
+    kind: 'instructions',
+    isNullable: true,
+    label: 'instructions',
+    writtenBy: 'people',
+    onCreation: 'optional',
+  },
   teamId: { kind: 'teamId' },
   maxAttempts: {
     kind: 'attemptLimit',
@@ -29,6 +36,9 @@ export const projectFields = {
 
 /** Of fields whose name and kind do not tell enough. Pages do not load them. */
 export const projectFieldTexts: FieldTexts<typeof projectFields> = {
+  instructions: {
+    inResponse: 'What every agent reads before a task of the project: Markdown. Not in lists.',
+  },
   maxAttempts: {
     inResponse:
       'After this many expired leases in a row, a task needs attention and is not handed out again. Null: never.',

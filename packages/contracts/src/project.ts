@@ -12,8 +12,12 @@ export const Project = z
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof Project>;
 
+/** A project in a list, which would be long with the instructions of each. */
+export const ListedProject = Project.omit({ instructions: true }).meta({ id: 'ListedProject' });
+export type ListedProject = z.infer<typeof ListedProject>;
+
 /** A project as events contain it: without its count of tasks, which changes without an event. */
-export const ProjectSnapshot = Project.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
+export const ProjectSnapshot = ListedProject.omit({ taskCount: true }).meta({ id: 'ProjectSnapshot' });
 
 /** The fields of a project that filters and selects of the dashboard show. */
 export const ProjectSummary = Project.pick({ id: true, name: true, paused: true }).meta({
@@ -21,7 +25,10 @@ export const ProjectSummary = Project.pick({ id: true, name: true, paused: true 
 });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
 
-export const ProjectPage = z.strictObject({ items: z.array(Project), nextCursor: z.string().nullable() });
+export const ProjectPage = z.strictObject({
+  items: z.array(ListedProject),
+  nextCursor: z.string().nullable(),
+});
 
 export const ProjectTarget = z.strictObject({ projectId: PathId });
 

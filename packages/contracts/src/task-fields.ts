@@ -63,6 +63,14 @@ export const taskFields = {
     onCreation: 'optional',
     since: 2,
   },
+  links: {
+    kind: 'links',
+    label: 'links',
+    writtenBy: 'everyone',
+    onCreation: 'optional',
+    whenAbsent: [],
+    shortForms: ['claimed', 'claimedByTool'],
+  },
   result: { kind: 'longText', isNullable: true, label: 'result' },
   attempt: {
     kind: 'count',
@@ -96,6 +104,10 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     inResponse: 'The day by which the task is to be done; null without one. It has no effect on the queue.',
     onCreation: 'A day such as 2027-01-31.',
     onUpdate: 'A day such as 2027-01-31; null removes it.',
+  },
+  links: {
+    inResponse: 'Where the work is: a repository, a document, a conversation.',
+    onUpdate: 'In place of all links that the task has.',
   },
   result: { inResponse: 'Null until the task is completed with a result.' },
   attempt: {

@@ -33,7 +33,14 @@ import {
 // task-rules.move-update.test.ts.
 
 it('a new task is in the queue in version 1 without an attempt, also when it is assigned', () => {
-  const texts = { id: 'task', title: 'T', description: 'D', projectId: 'project', dueDate: '2026-03-31' };
+  const texts = {
+    id: 'task',
+    title: 'T',
+    description: 'D',
+    projectId: 'project',
+    dueDate: '2026-03-31',
+    links: [],
+  };
   const given = { ...texts, priority: 'high', assignedAgentId: 'ada', assignedMemberId: null } as const;
   const { createdAt, updatedAt, statusChangedAt, ...task } = newTask(given, { kind: 'member', id: 'member' });
   expect(task).toEqual({

@@ -64,7 +64,15 @@ describe('a task of a person', () => {
     ['that needs attention', of(needsAttention), false],
   ])('%s is in the queue only without the person', (_, task, inQueue) => {
     expect(settle(task, { event: 'task.updated', set: {} }, now).inQueue).toBe(inQueue);
-    const fields = { ...ofGrace, id: 'x', title: 'T', description: null, projectId: 'p', dueDate: null };
+    const fields = {
+      ...ofGrace,
+      id: 'x',
+      title: 'T',
+      description: null,
+      projectId: 'p',
+      dueDate: null,
+      links: [],
+    };
     expect(newTask({ ...fields, assignedAgentId: null, priority: 'normal' }, key).inQueue).toBe(false);
   });
 

@@ -20,6 +20,24 @@ export type Task = z.infer<typeof Task>;
 
 export const TaskTarget = z.strictObject({ taskId: PathId });
 
+/** What a response has besides the task. */
+const Include = oneOf(['instructions']).meta({
+  description:
+    '`instructions`: the response also has what the project says to every agent. Read them before the task.',
+});
+
+export const GetTask = TaskTarget.extend({ include: Include.optional() });
+
+/** The task, with what the request has included. */
+export const TaskInContext = Task.extend({
+  instructions: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'With `include=instructions`: those of the project, Markdown; null without any.' }),
+}).meta({ id: 'TaskInContext' });
+export type TaskInContext = z.infer<typeof TaskInContext>;
+
 export const ListTasks = z.strictObject({
   teamId: PathId,
   status: TaskStatus.optional(),
@@ -57,7 +75,7 @@ const Attempt = wholeNumber(0, 2_147_483_647).meta({
     'the response is 409 STALE_CLAIM and nothing changes.',
 });
 
-export const ClaimTask = TaskTarget.extend({ leaseSeconds: LeaseSeconds.optional() });
+export const ClaimTask = GetTask.extend({ leaseSeconds: LeaseSeconds.optional() });
 
 export const CompleteTask = TaskTarget.extend({
   result: LongText.nullish().meta({ description: 'Stored on the task; null when absent.' }),
@@ -135,6 +153,7 @@ export const ClaimNextTask = z.strictObject({
       description:
         'Completes this task first. If that is rejected, its error is the response and nothing is claimed.',
     }),
+  include: Include.optional(),
 });
 
 /** How an attempt ended; null while it lasts. */

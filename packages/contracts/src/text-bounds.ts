@@ -18,6 +18,10 @@ export const textBounds = {
   description: { max: 2_000 },
   /** The description or result of a task. */
   longText: { max: 100_000 },
+  /** Of a project, for its agents. */
+  instructions: { max: 20_000 },
+  linkUrl: { min: 1, max: 2_000, isSingleLine: true },
+  linkTitle: { min: 1, max: 200, isSingleLine: true },
   comment: { min: 1, max: 10_000 },
   reason: { max: 2_000 },
   pauseReason: { min: 1, max: 500 },

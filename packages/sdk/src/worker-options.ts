@@ -4,6 +4,8 @@ import type { ConnectionOptions } from './connection.ts';
 import type { Task, TaskNotices, TaskPriority } from './generated/types.ts';
 
 export interface TaskContext {
+  /** What the project says to every agent, Markdown: read once for each project while the worker runs. Null without any. */
+  instructions: string | null;
   /** Aborted when the claim is lost or the worker ends: stop then, the result is not stored. */
   signal: AbortSignal;
   /** Aborted when people pause the agent, its project or the team: come to an end, and return or throw. */

@@ -36,6 +36,8 @@ class TaskWorker implements Worker {
   readonly #claimed: ClaimNextTaskInput;
   readonly #waitSeconds: number;
   readonly #onEvent: (event: WorkerEvent) => void;
+  /** Of each project whose tasks were claimed. */
+  readonly #instructions = new Map<string, Promise<string | null>>();
   /** Claim nothing more. */
   readonly #stopping = new AbortController();
   /** Wait for no task any more. */
@@ -247,7 +249,10 @@ class TaskWorker implements Worker {
     const context = { stop: notices.stop, onNotice: notices.listen.bind(notices) };
     const work = async (lost: AbortSignal): Promise<Finished | undefined> => {
       try {
-        const run = async () => (await this.#handler(task, { signal: lost, ...context })) ?? null;
+        const run = async () => {
+          const instructions = await this.#instructionsOf(task, lost);
+          return (await this.#handler(task, { instructions, signal: lost, ...context })) ?? null;
+        };
         return { task, result: await untilAborted(run, lost) };
       } catch (error) {
         const isOver = lost.aborted && !this.#aborting.signal.aborted;
@@ -257,6 +262,24 @@ class TaskWorker implements Worker {
       }
     };
     return this.#underLease(task, work, notices);
+  }
+
+  /** Reads them once for each project. What fails is read again with the next task. */
+  async #instructionsOf({ id: taskId, projectId }: Task, lost: AbortSignal): Promise<string | null> {
+    const known = this.#instructions.get(projectId);
+    if (known) return known;
+    const read = async () => {
+      const signal = AbortSignal.any([lost, this.#aborting.signal]);
+      const task = await this.#client.tasks.get(
+        { taskId, include: 'instructions' },
+        this.#persistently(signal),
+      );
+      return task.instructions ?? null;
+    };
+    const reading = read();
+    this.#instructions.set(projectId, reading);
+    reading.catch(() => this.#instructions.delete(projectId));
+    return reading;
   }
 
   /** Sends heartbeats while it runs. Its signal is aborted when the claim is lost or the worker ends. */

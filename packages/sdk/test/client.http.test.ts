@@ -8,6 +8,7 @@ import {
   createClient,
   isCode,
   type Task,
+  type TaskInContext,
   type Webhook,
 } from '../src/index.ts';
 
@@ -106,7 +107,7 @@ it('asks for the fields and the form of the response that the options name', asy
   >();
   expect(Object.keys(await moved)).toEqual(['id', 'status', 'attempt', 'leaseExpiresAt', 'version']);
   const whole = client.tasks.get({ taskId: id });
-  expectTypeOf(whole).resolves.toEqualTypeOf<Task>();
+  expectTypeOf(whole).resolves.toEqualTypeOf<TaskInContext>();
   expect(await whole).toMatchObject({ title: 'A task', status: 'done' });
   expect(sent.slice(0, 2)).toEqual([
     { query: '?fields=id%2Ctitle', prefer: null },
@@ -116,21 +117,23 @@ it('asks for the fields and the form of the response that the options name', asy
 
 it('types a minimal response with the fields that it has, and no others', async () => {
   const options = { prefer: 'minimal' } as const;
-  type Claimed = 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'version' | 'leaseExpiresAt';
+  type Claimed =
+    | ('id' | 'title' | 'description' | 'priority' | 'links')
+    | ('attempt' | 'version' | 'leaseExpiresAt' | 'instructions');
   const { id: taskId } = await manager.tasks.create(
     { title: 'Minimal', projectId: world.team.projectId },
     options,
   );
   const claimed = await ada.tasks.claim({ taskId }, options);
-  expectTypeOf(claimed).toEqualTypeOf<Pick<Task, Claimed>>();
+  expectTypeOf(claimed).toEqualTypeOf<Pick<TaskInContext, Claimed>>();
   // @ts-expect-error The response has no status.
   expect(claimed.status).toBeUndefined();
   expect(claimed).toEqual({
-    ...{ id: taskId, title: 'Minimal', description: null, priority: 'normal' },
+    ...{ id: taskId, title: 'Minimal', description: null, priority: 'normal', links: [] },
     ...{ attempt: 1, version: 2, leaseExpiresAt: null },
   });
   expectTypeOf(ada.tasks.claimNext<typeof options>).returns.resolves.toEqualTypeOf<
-    Pick<Task, Claimed> | undefined
+    Pick<TaskInContext, Claimed> | undefined
   >();
   const agent = await manager.agents.create({ name: 'Minimal' }, options);
   expectTypeOf(agent).toEqualTypeOf<Pick<AgentWithToken, 'id' | 'token'>>();
@@ -144,9 +147,9 @@ it('types a minimal response with the fields that it has, and no others', async 
     expect(event.snapshot).toBeUndefined();
   }
   const both = await manager.tasks.get({ taskId }, { ...options, fields: ['title'] });
-  expectTypeOf(both).toEqualTypeOf<Pick<Task, 'title'>>();
+  expectTypeOf(both).toEqualTypeOf<Pick<TaskInContext, 'title'>>();
   expect(both).toEqual({ title: 'Minimal' });
   const isShort = taskId !== '';
   const either = await manager.tasks.get({ taskId }, { prefer: isShort ? 'minimal' : undefined });
-  expectTypeOf(either).toEqualTypeOf<Partial<Task>>();
+  expectTypeOf(either).toEqualTypeOf<Partial<TaskInContext>>();
 });

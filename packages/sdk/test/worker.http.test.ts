@@ -246,3 +246,23 @@ it('starts during an outage', async () => {
   await until('completed');
   await worker.stop();
 });
+
+it('hands the instructions of the project to the handler, read once for each project', async () => {
+  const { world, manager, createTask } = await withClients();
+  await manager.projects.update({ projectId: world.team.projectId, instructions: 'Run the tests.' });
+  const second = await manager.projects.create({ name: 'Second' });
+  await createTask();
+  await createTask();
+  await manager.tasks.create({ title: 'Of the second', projectId: second.id });
+  const proxy = await ResponseProxy.start(api().url);
+  const seen: (string | null)[] = [];
+  const handler = async (_: unknown, { instructions }: { instructions: string | null }) => {
+    seen.push(instructions);
+  };
+  const { worker, until } = startWorker({ url: proxy.url, token: world.ada.token, handler });
+  await until('completed', 3);
+  await worker.stop();
+  proxy.close();
+  expect(seen).toEqual(['Run the tests.', 'Run the tests.', null]);
+  expect(proxy.reads).toBe(2);
+});

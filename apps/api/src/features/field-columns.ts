@@ -1,5 +1,5 @@
 import type { Field, FieldKind, Fields } from '@crewboard/contracts';
-import { raw, sql } from '@crewboard/db';
+import { raw, type Sql, sql } from '@crewboard/db';
 import { toSnakeCase } from '../to-snake-case.ts';
 import { type Column, column, nullableText, nullableTime } from './define-row.ts';
 import { descriptionInSnapshot, textInSnapshot } from './events/task-texts.ts';
@@ -10,10 +10,18 @@ import { pauseOf } from './pause-column.ts';
 /** The types of columns that calls write. */
 const sqlTypes = {
   ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text', memberId: 'text' },
-  ...{ name: 'text', title: 'text', description: 'text', longText: 'text', needsAttention: 'text' },
+  ...{
+    name: 'text',
+    title: 'text',
+    description: 'text',
+    longText: 'text',
+    instructions: 'text',
+    needsAttention: 'text',
+  },
   ...{ taskStatus: 'task_status', taskPriority: 'task_priority', agentStatus: 'agent_status' },
   /** In a table of its own, which no field writes. */
   pause: 'jsonb',
+  links: 'jsonb',
   ...{ attemptLimit: 'int', count: 'int', version: 'int', date: 'date', time: 'timestamptz' },
 } as const satisfies Record<FieldKind, string>;
 
@@ -21,20 +29,20 @@ const sqlTypes = {
 export const columnTypesOf = (fields: Fields, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [toSnakeCase(name), sqlTypes[(fields[name] as Field).kind]]));
 
-const texts: readonly FieldKind[] = ['name', 'title', 'description', 'longText'];
+const texts: readonly FieldKind[] = ['name', 'title', 'description', 'longText', 'instructions'];
 
 /** SQL: a date as the contracts write it. Prisma and pg would make a time of it, in some time zone. */
 const toDateText = (value: string) => raw(`to_char(${value}, 'YYYY-MM-DD')`);
 
-const pauseColumn = column({
-  sql: (row) => pauseOf(`${row}.team_id`, `${row}.id`),
-  bytes: (value) => sql`coalesce(octet_length((${value})::text), 0)`,
-});
+const jsonBytes = (value: Sql) => sql`coalesce(octet_length((${value})::text), 0)`;
+
+const pauseColumn = column({ sql: (row) => pauseOf(`${row}.team_id`, `${row}.id`), bytes: jsonBytes });
 
 function columnOf(name: string, { kind }: Field): Column<unknown> {
   if (kind === 'time') return nullableTime();
   if (kind === 'date') return column({ sql: (row) => toDateText(`${row}.${toSnakeCase(name)}`) });
   if (kind === 'pause') return pauseColumn;
+  if (kind === 'links') return column({ bytes: jsonBytes });
   if (kind === 'longText')
     return nullableText({ snapshot: textInSnapshot(name as 'description' | 'result') });
   if (kind === 'description') return nullableText({ snapshot: descriptionInSnapshot });

@@ -1,4 +1,10 @@
-import { defaultLimit, type HeldTask, type TaskNotices } from '@crewboard/contracts';
+import {
+  defaultLimit,
+  type HeldTask,
+  type Task,
+  type TaskInContext,
+  type TaskNotices,
+} from '@crewboard/contracts';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
@@ -10,6 +16,7 @@ import { toolWording } from './tool-wording.ts';
 import type { Tool } from './tools.ts';
 
 const heartbeat = runnerOf('tasks.heartbeat');
+const getTask = runnerOf('tasks.get');
 
 /** How often a waiting client hears that its request is alive. */
 const progressIntervalMs = 5_000;
@@ -95,6 +102,7 @@ function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown>
     // Over REST a whole list is sent while it is read.
     ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
     ...Object.fromEntries([...optional, ...given]),
+    ...tool.fixed,
   };
 }
 
@@ -117,6 +125,22 @@ const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResu
     ? result
     : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
 
+/**
+ * A model that completes a task with the call has read the instructions of its project. Null, which results leave out: those
+ * of another project, or none, are in the result.
+ */
+async function withoutReadInstructions(
+  call: McpCall,
+  output: TaskInContext | undefined,
+  completedId: unknown,
+): Promise<TaskInContext | undefined> {
+  if (!output?.instructions || typeof completedId !== 'string') return output;
+  const completed = (await runAlone(call, getTask, { taskId: completedId }).catch(() => undefined)) as
+    | Task
+    | undefined;
+  return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;
+}
+
 /** Runs the operation of a tool. Never throws: errors are results, so that the model reads them. */
 export async function callTool(
   call: McpCall,
@@ -130,7 +154,10 @@ export async function callTool(
     assertIds(tool, args);
     const textOffset = takeTextOffset(tool, args);
     notices = await extendLease(call, tool);
-    const { output, response } = await runTool(call, tool, mcp);
+    const { complete } = args as { complete?: { taskId?: unknown } };
+    const completedId = complete?.taskId;
+    const { output: whole, response } = await runTool(call, tool, mcp);
+    const output = await withoutReadInstructions(call, whole as TaskInContext | undefined, completedId);
     const result = tool.isLarge
       ? await largeResultOf(tool, { output, response, args, textOffset }, call)
       : smallResultOf(tool, output);

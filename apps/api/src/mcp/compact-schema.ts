@@ -51,6 +51,9 @@ type Hints = {
   keepsNull: boolean;
 };
 
+/** Fields that no call gives. */
+type Omissions = { omitted: readonly string[] };
+
 function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
   const schema = resolve(source, defs);
   const compact: Schema = Object.fromEntries(
@@ -79,10 +82,11 @@ function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
  * JSON Schema of the input of a tool, without the team: a credential has one. Null is part of it for a tool that
  * updates, where it clears a field.
  */
-export function inputSchemaOf(input: z.ZodType | undefined, options: Hints): Schema {
+export function inputSchemaOf(input: z.ZodType | undefined, options: Hints & Omissions): Schema {
   const schema = input ? toJsonSchema(input, 'input') : {};
   const { properties, required, ...others } = compactInput(schema, (schema.$defs ?? {}) as Schema, options);
-  const { teamId: _, ...fields } = (properties ?? {}) as Schema;
+  const isGiven = ([name]: [string, unknown]) => name !== 'teamId' && !options.omitted.includes(name);
+  const fields = Object.fromEntries(Object.entries((properties ?? {}) as Schema).filter(isGiven));
   const needed = ((required ?? []) as string[]).filter((name) => name !== 'teamId');
   return { ...others, type: 'object', properties: fields, ...(needed.length > 0 && { required: needed }) };
 }

@@ -4,7 +4,7 @@ import type { ToolCaller } from './tools.ts';
 /** What a model reads when it connects: at most 150 tokens. */
 export const instructions: Record<ToolCaller, string> = {
   agent:
-    'Crewboard is a board of tasks. Work: claim_next_task {"wait":25}, do what title and description ask for, ' +
+    'Crewboard is a board of tasks. Work: claim_next_task {"wait":25}, read the instructions of its project first, do what title and description ask for, ' +
     'then call it again with complete {taskId, attempt, result}: that stores the result and claims the next task. To ' +
     'finish without another one: complete_task. A claim ends two hours after your last call with its taskId. Cannot do it: ' +
     'release_task with a reason. Errors have a code and a remedy; after STALE_CLAIM or NOT_CLAIM_HOLDER drop the task. ' +
@@ -23,7 +23,7 @@ export const workPrompt = {
 
 /** The message of the prompt. */
 export const workMessage =
-  'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"wait":25}. Do what the title ' +
-  'and description of the task ask for. Then call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", ' +
+  'Work on the tasks of Crewboard until none is left. Call claim_next_task with {"wait":25}. Read the instructions of ' +
+  'the project first, if there are any. Do what the title and description of the task ask for. Then call claim_next_task again with the same arguments and "complete": {"taskId", "attempt", ' +
   '"result"}, where result is what the task asks for, or what you did. Repeat until task is null, then report what you did. If you cannot do a task, ' +
   'call release_task with the reason, and stop if you get the same task again.';

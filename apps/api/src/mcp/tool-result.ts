@@ -13,13 +13,13 @@ const placeholder = `result-${randomUUID()}`;
 
 type Fields = Record<string, unknown>;
 
-/** Without fields that are null, at any depth. */
-function withoutNull(fields: unknown): Fields {
+/** Without fields that are null or an empty list, at any depth. */
+function withoutEmpty(fields: unknown): Fields {
   return Object.fromEntries(
     Object.entries(fields as object).flatMap(([name, value]) => {
       if (value === null) return [];
-      const isFields = typeof value === 'object' && !Array.isArray(value);
-      return [[name, isFields ? withoutNull(value) : value]];
+      if (Array.isArray(value)) return value.length > 0 ? [[name, value]] : [];
+      return [[name, typeof value === 'object' ? withoutEmpty(value) : value]];
     }),
   );
 }
@@ -29,7 +29,7 @@ export type Returned = { output: unknown; response: ResponseMetadata; args: Fiel
 
 /** Text for clients that read no structured content. The protocol asks for the same JSON (Tools, Structured Content). */
 export function smallResultOf({ fields }: Tool, output: unknown) {
-  const structuredContent = withoutNull(selectFields(output, fields));
+  const structuredContent = withoutEmpty(selectFields(output, fields));
   return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
@@ -42,7 +42,7 @@ export async function largeResultOf(tool: Tool, returned: Returned, call: McpCal
 const callOf = (name: string, args: Fields) => `${name} ${JSON.stringify(args)}`;
 
 const cutOf = (fields: Fields, restCall: (offset: number) => string, offset = 0): Fields =>
-  cutTexts(withoutNull(fields), { offset, restCall });
+  cutTexts(withoutEmpty(fields), { offset, restCall });
 
 /** The fields of a task; the rest of a text is behind the tool that reads a task. */
 export const taskWithCuts = (fields: Fields): Fields =>

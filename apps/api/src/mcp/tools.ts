@@ -46,6 +46,8 @@ export type Tool = {
   readsOn: boolean;
   /** The input where the call leaves a field out; a call with null for such a field has none. */
   defaults: Readonly<Record<string, unknown>>;
+  /** The input of every call, which is not listed. */
+  fixed: Readonly<Record<string, unknown>>;
 };
 
 function annotationsOf(
@@ -64,10 +66,11 @@ function toTool(operation: RestOperation, declared: McpTool): Tool {
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
   const fields = declared.fields === 'all' ? fieldsOf(operation) : (declared.fields ?? minimal);
-  const { defaults = {}, hints = {}, hasLongTexts = false } = declared;
+  const { defaults = {}, fixed = {}, hints = {}, hasLongTexts = false } = declared;
   const isLarge = hasLongTexts || operation.output instanceof z.ZodArray;
   const readsOn = hasLongTexts && operation.type === 'query';
-  const schema = inputSchemaOf(input, { hints, defaults, keepsNull: rest.method === 'PATCH' });
+  const omitted = Object.keys(fixed);
+  const schema = inputSchemaOf(input, { hints, defaults, omitted, keepsNull: rest.method === 'PATCH' });
   if (readsOn) Object.assign(schema.properties as object, { textOffset });
   return {
     operation,
@@ -75,7 +78,7 @@ function toTool(operation: RestOperation, declared: McpTool): Tool {
     run: runnerOf(id),
     hasTeam: inPath.includes('teamId'),
     ids: inPath.filter((name) => name !== 'teamId'),
-    ...{ fields, isLarge, readsOn, defaults },
+    ...{ fields, isLarge, readsOn, defaults, fixed },
     listed: {
       name: toSnakeCase(operationId),
       description: declared.description,

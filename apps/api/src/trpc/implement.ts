@@ -54,27 +54,38 @@ type ProcedureOf<O extends Operation> = O['type'] extends 'query'
 type Area = Readonly<Record<string, Operation>>;
 
 /**
+ * Adds to an output what the request has included: it is read after the commit and kept under no key, so that a repetition
+ * gets it as it is then.
+ */
+type Addition<O extends Operation> = (call: {
+  ctx: VerbContext;
+  input: z.output<InputOf<O>>;
+  output: z.output<O['output']>;
+}) => Promise<z.output<O['output']>>;
+
+/**
  * The procedures of one area, from its operations and the verb of each. A procedure checks the access, parses the
  * input, runs the verb and parses its result; it throws errors of the catalog only.
  */
 export function implement<Operations extends Area>(
   operations: Operations,
   verbs: { [Name in keyof Operations]: Verb<Operations[Name]> },
+  additions: { [Name in keyof Operations]?: Addition<Operations[Name]> } = {},
 ) {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
       // Only the declared types are erased here: the parameter has checked each verb against its operation.
-      toProcedure(operation, verbs[name] as Verb<never>),
+      toProcedure(operation, verbs[name] as Verb<never>, additions[name] as Addition<never> | undefined),
     ]),
   ) as unknown as { [Name in keyof Operations]: ProcedureOf<Operations[Name]> };
 }
 
-function toProcedure(operation: Operation, verb: Verb<never>) {
+function toProcedure(operation: Operation, verb: Verb<never>, add?: Addition<never>) {
   const { type, input, output } = operation;
   const authorize = authorizer(operation);
   const authorized = baseProcedure
-    .meta({ ...metaOf(operation), run: toRun(operation, authorize, verb as Verb<Operation>) })
+    .meta({ ...metaOf(operation), run: toRun(operation, authorize, verb as Verb<Operation>, add) })
     .use(async ({ ctx, next, getRawInput }) => {
       const authorized = authorize(ctx, needsTeam(operation) ? await getRawInput() : undefined);
       const call = async () => {
@@ -87,14 +98,22 @@ function toProcedure(operation: Operation, verb: Verb<never>) {
   // Without an input nothing reads the body, which the dashboard then leaves empty.
   const procedure = (input ? authorized.input(input) : authorized) as typeof authorized;
   if (type === 'subscription') return procedure.subscription(trackedStream(verb as never));
-  return procedure.output(output)[type](verb as never);
+  const whole = add
+    ? async (call: never) => add({ ...(call as object), output: await verb(call) } as never)
+    : verb;
+  return procedure.output(output)[type](whole as never);
 }
 
 /**
  * The same without tRPC, whose middleware and second parse cost more than a small read does. A list is not parsed: that
  * costs nearly as much as its JSON, its items come from row definitions, and contract/lists.http.test.ts parses each.
  */
-function toRun(operation: Operation, authorize: Authorize, verb: Verb<Operation>): RunOperation {
+function toRun(
+  operation: Operation,
+  authorize: Authorize,
+  verb: Verb<Operation>,
+  add?: Addition<never>,
+): RunOperation {
   const path = operation.rest?.path ?? '';
   return async ({ ctx, input, signal, around }) => {
     Object.assign(ctx, authorize(ctx, input));
@@ -105,7 +124,8 @@ function toRun(operation: Operation, authorize: Authorize, verb: Verb<Operation>
       notifyReaders(operation.type, ctx);
       return operation.paging ? output : operation.output.parse(output);
     };
-    return around ? around(carryOut) : carryOut();
+    const output = await (around ? around(carryOut) : carryOut());
+    return add ? add({ ctx, input: parsed?.data, output } as never) : output;
   };
 }
 

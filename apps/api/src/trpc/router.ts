@@ -49,6 +49,7 @@ import { listProjects, pageProjects } from '../features/projects/list-projects.t
 import { pauseProject } from '../features/projects/pause-project.ts';
 import { resumeProject } from '../features/projects/resume-project.ts';
 import { updateProject } from '../features/projects/update-project.ts';
+import { addInstructions } from '../features/tasks/add-instructions.ts';
 import { claimNextTask } from '../features/tasks/claim-next-task.ts';
 import { claimTask } from '../features/tasks/claim-task.ts';
 import { completeTask } from '../features/tasks/complete-task.ts';
@@ -82,23 +83,27 @@ import { type Meta, type RunOperation, router } from './init.ts';
 
 /** The verb of each operation. */
 export const appRouter = router({
-  tasks: implement(operations.tasks, {
-    list: listTasks,
-    create: createTask,
-    get: getTask,
-    update: updateTask,
-    claim: claimTask,
-    claimNext: claimNextTask,
-    complete: completeTask,
-    heartbeat: heartbeatTask,
-    release: releaseTask,
-    attempts: listAttempts,
-    move: moveTask,
-    updateIfUnchanged: updateTask,
-    moveIfUnchanged: moveTask,
-    attemptPage: pageAttempts,
-    releaseAll: releaseTasks,
-  }),
+  tasks: implement(
+    operations.tasks,
+    {
+      list: listTasks,
+      create: createTask,
+      get: getTask,
+      update: updateTask,
+      claim: claimTask,
+      claimNext: claimNextTask,
+      complete: completeTask,
+      heartbeat: heartbeatTask,
+      release: releaseTask,
+      attempts: listAttempts,
+      move: moveTask,
+      updateIfUnchanged: updateTask,
+      moveIfUnchanged: moveTask,
+      attemptPage: pageAttempts,
+      releaseAll: releaseTasks,
+    },
+    { get: addInstructions, claim: addInstructions, claimNext: addInstructions },
+  ),
   agents: implement(operations.agents, {
     list: listAgents,
     create: createAgent,

@@ -24,6 +24,7 @@ describe('POST /api/teams/:teamId/projects', () => {
       id: expect.stringMatching(/^c[a-z0-9]{24}$/),
       name: 'Work',
       description: body.description ?? null,
+      instructions: null,
       teamId: team.teamId,
       maxAttempts: 5,
       paused: null,

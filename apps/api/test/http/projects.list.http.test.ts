@@ -1,4 +1,4 @@
-import { Project } from '@crewboard/contracts';
+import { ListedProject, Project } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { expectBody, useApi } from '../harness.ts';
@@ -7,7 +7,7 @@ import { expectInvalid, record } from '../support/log.ts';
 import { createProject, createWorld, type World } from '../support/world.ts';
 
 const api = useApi();
-const Projects = z.array(Project);
+const Projects = z.array(ListedProject);
 
 const list = (world: World, query = '', token = world.team.apiKey) =>
   api().request('GET', `/api/teams/${world.team.teamId}/projects${query}`, { token });
@@ -43,7 +43,7 @@ describe('GET /api/teams/:teamId/projects', () => {
     expect(projects.map((project) => project.taskCount)).toEqual([0, 0, 1, 0, 0, 0]);
     for (const project of projects) {
       const reply = await api().request('GET', `/api/projects/${project.id}`, { token: team.apiKey });
-      expect(expectBody(reply, 200, Project)).toEqual(project);
+      expect(expectBody(reply, 200, Project)).toEqual({ ...project, instructions: null });
     }
     expect(expectBody(await list(world, '', ada.token), 200, Projects)).toEqual(projects);
   });

@@ -29,6 +29,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       projectId: team.projectId,
       assignedMemberId: null,
       dueDate: null,
+      links: [],
       result: null,
       attempt: 0,
       leaseExpiresAt: null,

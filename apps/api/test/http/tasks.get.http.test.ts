@@ -40,6 +40,7 @@ describe('GET /api/tasks/:taskId', () => {
         needsAttention: null,
         assignedMemberId: null,
         dueDate: null,
+        links: [],
         createdAt: expect.any(String),
         version: expect.any(Number),
         statusChangedAt: expect.any(String),

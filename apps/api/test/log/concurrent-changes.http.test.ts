@@ -105,6 +105,9 @@ class Follower {
 /** Left out of the changes: the times and counters of every change, and the lease. */
 const unlisted = ['updatedAt', 'version', 'statusChangedAt', 'attempt', 'leaseExpiresAt'];
 
+/** Links are lists. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /** Each event of a task says before what the one before it says after, in each field, and its time is later. */
 function expectConnected(events: Event[]): void {
   const states = new Map<string, Event['snapshot']>();
@@ -115,13 +118,14 @@ function expectConnected(events: Event[]): void {
     states.set(subject.id, snapshot);
     if (!before) continue;
     for (const [field, { before: was, after }] of Object.entries(changed ?? {})) {
-      if (was !== before[field] || after !== snapshot[field])
+      if (!isSame(was, before[field]) || !isSame(after, snapshot[field]))
         breaks.push({ id, type, field, was, is: before[field] });
     }
     const unchanged = Object.keys(snapshot).filter(
       (field) => !(changed && field in changed) && !unlisted.includes(field),
     );
-    for (const field of unchanged) if (snapshot[field] !== before[field]) breaks.push({ id, type, field });
+    for (const field of unchanged)
+      if (!isSame(snapshot[field], before[field])) breaks.push({ id, type, field });
     if (!(String(snapshot.updatedAt) > String(before.updatedAt)))
       breaks.push({ id, type, field: 'updatedAt' });
     if (changed?.status && snapshot.statusChangedAt !== snapshot.updatedAt)

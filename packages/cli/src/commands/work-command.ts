@@ -36,7 +36,7 @@ function formatEvent(event: WorkerEvent): string {
 }
 
 const help = `
-The command gets the task as JSON on standard input and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
+The command gets the task as JSON on standard input, with the instructions of its project, and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
 CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
 command printed as the result; any other releases it, with the last lines of its standard error as the reason.
 While it runs, CREWBOARD_NOTICES is a file to which a line of JSON is added for new comments, and for a stop: while the agent, its

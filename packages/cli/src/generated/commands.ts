@@ -121,6 +121,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "dueDate",
         "kind": "text",
         "description": "A day such as 2027-01-31. (2027-01-31)"
+      },
+      {
+        "name": "links",
+        "kind": "json",
+        "description": "A JSON array of objects with url (required), title."
       }
     ],
     "examples": [
@@ -137,6 +142,14 @@ export const commands: readonly CommandSpec[] = [
         "kind": "text",
         "isArgument": true,
         "isRequired": true
+      },
+      {
+        "name": "include",
+        "kind": "text",
+        "description": "`instructions`: the response also has what the project says to every agent. Read them before the task.",
+        "choices": [
+          "instructions"
+        ]
       }
     ],
     "extendsLease": true
@@ -144,7 +157,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write title, description, priority and dueDate, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",
@@ -190,6 +203,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "dueDate",
         "kind": "text",
         "description": "A day such as 2027-01-31; null removes it. (2027-01-31)"
+      },
+      {
+        "name": "links",
+        "kind": "json",
+        "description": "In place of all links that the task has. A JSON array of objects with url (required), title."
       }
     ],
     "isConditional": true,
@@ -210,6 +228,14 @@ export const commands: readonly CommandSpec[] = [
         "kind": "text",
         "isArgument": true,
         "isRequired": true
+      },
+      {
+        "name": "include",
+        "kind": "text",
+        "description": "`instructions`: the response also has what the project says to every agent. Read them before the task.",
+        "choices": [
+          "instructions"
+        ]
       },
       {
         "name": "leaseSeconds",
@@ -265,6 +291,14 @@ export const commands: readonly CommandSpec[] = [
         "name": "complete",
         "kind": "json",
         "description": "Completes this task first. If that is rejected, nothing is claimed. A JSON object with taskId (required), result, attempt."
+      },
+      {
+        "name": "include",
+        "kind": "text",
+        "description": "`instructions`: the response also has what the project says to every agent. Read them before the task.",
+        "choices": [
+          "instructions"
+        ]
       }
     ],
     "examples": [
@@ -630,6 +664,11 @@ export const commands: readonly CommandSpec[] = [
         "maxLength": 2000
       },
       {
+        "name": "instructions",
+        "kind": "text",
+        "maxLength": 20000
+      },
+      {
         "name": "maxAttempts",
         "kind": "number",
         "description": "5 when absent; null: a task is handed out again however often a lease expires. (1 to 1000)"
@@ -654,7 +693,8 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     "id": "projects.update",
-    "summary": "Rename or describe a project",
+    "summary": "Change a project",
+    "description": "Writes the given fields. Agents read the instructions before the tasks of the project.",
     "fields": [
       {
         "name": "projectId",
@@ -671,6 +711,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "description",
         "kind": "text",
         "maxLength": 2000
+      },
+      {
+        "name": "instructions",
+        "kind": "text",
+        "maxLength": 20000
       },
       {
         "name": "maxAttempts",

@@ -29,6 +29,16 @@ export const differences: Difference[] = [
     change: (field, path) => (path === 'teamId' ? undefined : field),
   },
   {
+    interfaces: ['MCP'],
+    text: 'no `include`: a task has the instructions of its project',
+    change: (field, path) => (path === 'include' ? undefined : field),
+  },
+  {
+    interfaces: ['Command'],
+    text: 'a list of objects is JSON',
+    change: (field, path) => (path === 'links' ? { ...field, types: ['object'] } : field),
+  },
+  {
     interfaces: ['SDK', 'Command'],
     text: '`teamId` may be left out: it is that of the token',
     change: (field, path) => (path === 'teamId' ? { ...field, isRequired: false } : field),

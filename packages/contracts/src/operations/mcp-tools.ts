@@ -10,6 +10,8 @@ export type McpTool = {
   hints?: Readonly<Record<string, string>>;
   /** The input where a call leaves a field out. Null stands for none. */
   defaults?: Readonly<Record<string, unknown>>;
+  /** Part of the input of every call, and none that the model gives. */
+  fixed?: Readonly<Record<string, unknown>>;
   /** A text of the result may be too long for one: it is cut, and `textOffset` of a tool that reads reads on. */
   hasLongTexts?: boolean;
   /** The fields of the output, of a list those of each item: `minimalFields` when absent, every field with `all`. */
@@ -34,7 +36,8 @@ const pauseHints = { mode: 'release: running claims end too, after graceSeconds'
 const lease = { leaseSeconds: 7_200 };
 const leaseSeconds = 'Seconds from your last call with its taskId until the claim ends. null: never';
 /** What a worker needs of its task. */
-const claimedFields = shortNames(taskFields, 'claimedByTool');
+const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions'];
+const withInstructions = { include: 'instructions' };
 
 /** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
 export const mcpTools = {
@@ -54,6 +57,7 @@ export const mcpTools = {
       result: 'What the task asks for, or what you did',
     },
     defaults: lease,
+    fixed: withInstructions,
     hasLongTexts: true,
     fields: claimedFields,
   },
@@ -61,6 +65,7 @@ export const mcpTools = {
     description: 'Claim one task by id. One agent succeeds. Send its attempt with every later call.',
     hints: { leaseSeconds },
     defaults: lease,
+    fixed: withInstructions,
     hasLongTexts: true,
     fields: claimedFields,
     isIdempotent: true,
@@ -80,7 +85,12 @@ export const mcpTools = {
     hints: { attempt },
     isIdempotent: true,
   },
-  'tasks.get': { description: 'A task with all fields.', hasLongTexts: true, fields: 'all' },
+  'tasks.get': {
+    description: 'A task with all fields.',
+    fixed: withInstructions,
+    hasLongTexts: true,
+    fields: 'all',
+  },
   'tasks.list': {
     description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
     hints: { agentId: 'Assigned agent; yours is in get_me' },
@@ -140,7 +150,7 @@ export const mcpTools = {
   'projects.get': isInList,
   'agents.get': isInList,
   'events.listForTask': { omitted: 'list_events takes a taskId.' },
-  'projects.update': { omitted: 'People name and describe projects, in the dashboard.' },
+  'projects.update': { omitted: 'People name, describe and instruct projects, in the dashboard.' },
   'agents.create': managed,
   'agents.update': managed,
   'agents.rotateToken': managed,

@@ -3,6 +3,7 @@ import { DashboardPage } from '../paging.ts';
 import { PauseProject } from '../pause.ts';
 import {
   CreateProject,
+  ListedProject,
   ListProjects,
   Project,
   ProjectPage,
@@ -20,7 +21,7 @@ export const projects = defineOperations('projects', {
     type: 'query',
     access: 'read',
     input: ListProjects,
-    output: z.array(Project),
+    output: z.array(ListedProject),
     paging: 'whole',
     rest: {
       method: 'GET',
@@ -64,7 +65,8 @@ export const projects = defineOperations('projects', {
       method: 'PATCH',
       path: '/api/projects/{projectId}',
       tag,
-      summary: 'Rename or describe a project',
+      summary: 'Change a project',
+      description: 'Writes the given fields. Agents read the instructions before the tasks of the project.',
     },
   },
   pause: {

@@ -5,6 +5,7 @@ import {
   ClaimTask,
   CompleteTask,
   CreateTask,
+  GetTask,
   HeartbeatTask,
   HeldTask,
   ListTaskAttempts,
@@ -16,7 +17,7 @@ import {
   TaskAttempt,
   TaskAttemptPage,
   TaskAttemptQuery,
-  TaskTarget,
+  TaskInContext,
   UpdateTask,
   UpdateTaskIfUnchanged,
 } from '../task.ts';
@@ -89,8 +90,8 @@ export const tasks = defineOperations('tasks', {
     operationId: 'getTask',
     type: 'query',
     access: 'read',
-    input: TaskTarget,
-    output: Task,
+    input: GetTask,
+    output: TaskInContext,
     rest: {
       method: 'GET',
       path: '/api/tasks/{taskId}',
@@ -124,7 +125,7 @@ export const tasks = defineOperations('tasks', {
     type: 'mutation',
     access: 'agent',
     input: ClaimTask,
-    output: Task,
+    output: TaskInContext,
     errors: ['TASK_ALREADY_CLAIMED', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE', 'STALE_CLAIM', 'PAUSED'],
     rest: {
       method: 'POST',
@@ -144,7 +145,7 @@ export const tasks = defineOperations('tasks', {
     type: 'mutation',
     access: 'agent',
     input: ClaimNextTask,
-    output: Task.optional(),
+    output: TaskInContext.optional(),
     errors: completionErrors,
     rest: {
       method: 'POST',

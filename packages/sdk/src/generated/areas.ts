@@ -25,6 +25,7 @@ import type {
   GetWebhookInput,
   HeartbeatTaskInput,
   HeldTask,
+  Link,
   ListAgentsInput,
   ListCommentsInput,
   ListDeliveriesInput,
@@ -35,6 +36,7 @@ import type {
   ListTaskEventsInput,
   ListTasksInput,
   ListWebhooksInput,
+  ListedProject,
   Me,
   MoveTaskInput,
   Pause,
@@ -53,6 +55,7 @@ import type {
   RotateWebhookSecretInput,
   Task,
   TaskAttempt,
+  TaskInContext,
   Team,
   TestWebhookInput,
   UpdateAgentInput,
@@ -94,13 +97,13 @@ export interface Areas {
      * Get a task.
      * For agents and team API keys.
      */
-    get<const Options extends CallOptions<Task>>(
+    get<const Options extends CallOptions<TaskInContext>>(
       input: GetTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions'>>;
     /**
      * Update a task.
-     * Writes the given fields; an agent may write title, description, priority and dueDate, of tasks that it
-     * created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
+     * Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that
+     * it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
      * claim over; setting it to null releases the task, back to `todo`.
      * For agents and team API keys with the access `tasks`.
      * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED,
@@ -117,9 +120,9 @@ export interface Areas {
      * For agents.
      * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, STALE_CLAIM.
      */
-    claim<const Options extends CallOptions<Task>>(
+    claim<const Options extends CallOptions<TaskInContext>>(
       input: ClaimTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions'>>;
     /**
      * Claim the next task.
      * Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it,
@@ -132,9 +135,9 @@ export interface Areas {
      * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
      * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
-    claimNext<const Options extends CallOptions<Task>>(
+    claimNext<const Options extends CallOptions<TaskInContext>>(
       input?: ClaimNextTaskInput, options?: Options,
-    ): Promise<Projection<Task, Options, 'id' | 'title' | 'description' | 'priority' | 'attempt' | 'leaseExpiresAt' | 'version'> | undefined>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions'> | undefined>;
     /**
      * Extend the lease of a claim.
      * The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is.
@@ -262,13 +265,13 @@ export interface Areas {
      * The oldest first: all of them, or a page with `limit` or `cursor`.
      * For agents and team API keys.
      */
-    list<const Options extends CallOptions<Project>>(
+    list<const Options extends CallOptions<ListedProject>>(
       input?: ListProjectsInput, options?: Options,
-    ): Promise<Page<Projection<Project, Options, 'id' | 'name'>>>;
+    ): Promise<Page<Projection<ListedProject, Options, 'id' | 'name'>>>;
     /** Every item of `list`, page after page. */
-    listAll<const Options extends CallOptions<Project>>(
+    listAll<const Options extends CallOptions<ListedProject>>(
       input?: ListProjectsInput, options?: Options,
-    ): AsyncGenerator<Projection<Project, Options, 'id' | 'name'>, void>;
+    ): AsyncGenerator<Projection<ListedProject, Options, 'id' | 'name'>, void>;
     /**
      * Create a project.
      * For team API keys with the access `manage`.
@@ -285,7 +288,8 @@ export interface Areas {
       input: GetProjectInput, options?: Options,
     ): Promise<Projection<Project, Options, 'id' | 'name'>>;
     /**
-     * Rename or describe a project.
+     * Change a project.
+     * Writes the given fields. Agents read the instructions before the tasks of the project.
      * For team API keys with the access `manage`.
      */
     update<const Options extends CallOptions<Project>>(

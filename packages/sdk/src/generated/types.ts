@@ -234,11 +234,15 @@ export interface ClaimNextTaskInput {
      */
     attempt?: number;
   };
+  /** `instructions`: the response also has what the project says to every agent. Read them before the task. */
+  include?: 'instructions';
 }
 
 export interface ClaimTaskInput {
   /** A CUID. */
   taskId: string;
+  /** `instructions`: the response also has what the project says to every agent. Read them before the task. */
+  include?: 'instructions';
   /**
    * The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the
    * claim holds until complete, release or move.
@@ -292,6 +296,7 @@ export interface CreateProjectInput {
   /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name: string;
   description?: string | null;
+  instructions?: string | null;
   /** 5 when absent; null: a task is handed out again however often a lease expires. */
   maxAttempts?: number | null;
 }
@@ -312,6 +317,11 @@ export interface CreateTaskInput {
   projectId: string;
   /** A day such as 2027-01-31. */
   dueDate?: string | null;
+  links?: ({
+    /** One line: a tab or line break becomes a space, and other control characters are invalid. */
+    url: string;
+    title?: string | null;
+  })[] | null;
 }
 
 export interface CreateWebhookInput {
@@ -370,6 +380,8 @@ export interface GetProjectInput {
 export interface GetTaskInput {
   /** A CUID. */
   taskId: string;
+  /** `instructions`: the response also has what the project says to every agent. Read them before the task. */
+  include?: 'instructions';
 }
 
 export interface GetTeamInput {
@@ -407,6 +419,8 @@ export interface HeldTask {
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
   dueDate: string | null;
+  /** Where the work is: a repository, a document, a conversation. */
+  links: Link[];
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -509,6 +523,11 @@ export interface InvitationSnapshot {
 export type InvitedRole = 'admin' | 'member' | 'viewer';
 
 export type KeyAccess = 'manage' | 'tasks' | 'read';
+
+export interface Link {
+  url: string;
+  title: string | null;
+}
 
 export interface ListAgentsInput {
   /** Default: the team of the token. */
@@ -613,6 +632,23 @@ export interface ListWebhooksInput {
   limit?: number;
   /** The `X-Next-Cursor` of the page before (the id of its last item). */
   cursor?: string;
+}
+
+export interface ListedProject {
+  /** A CUID. */
+  id: string;
+  name: string;
+  description: string | null;
+  /** A CUID. */
+  teamId: string;
+  /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
+  maxAttempts: number | null;
+  /** Tasks of the project in any status. */
+  taskCount: number;
+  createdAt: string;
+  updatedAt: string;
+  /** While it is not null, no agent starts a task of the project. */
+  paused: Pause | null;
 }
 
 export type Me = MeAgent | MeKey;
@@ -814,6 +850,8 @@ export interface Project {
   id: string;
   name: string;
   description: string | null;
+  /** What every agent reads before a task of the project: Markdown. Not in lists. */
+  instructions: string | null;
   /** A CUID. */
   teamId: string;
   /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
@@ -982,6 +1020,8 @@ export interface Task {
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
   dueDate: string | null;
+  /** Where the work is: a repository, a document, a conversation. */
+  links: Link[];
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -1061,6 +1101,12 @@ export interface TaskChanges {
     /** The day by which the task is to be done; null without one. It has no effect on the queue. */
     after: string | null;
   };
+  links?: {
+    /** Where the work is: a repository, a document, a conversation. */
+    before: Link[];
+    /** Where the work is: a repository, a document, a conversation. */
+    after: Link[];
+  };
   result?: {
     /** Null until the task is completed with a result. */
     before: string | null;
@@ -1131,6 +1177,47 @@ export interface TaskEvent {
   /** Null where something was created. */
   changes: TaskChanges | null;
   createdAt: string;
+}
+
+export interface TaskInContext {
+  /** A CUID. */
+  id: string;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** Null while no agent is assigned. */
+  assignedAgentId: string | null;
+  /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+  assignedMemberId: string | null;
+  /** A CUID. */
+  projectId: string;
+  /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+  dueDate: string | null;
+  /** Where the work is: a repository, a document, a conversation. */
+  links: Link[];
+  /** Null until the task is completed with a result. */
+  result: string | null;
+  /**
+   * 0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim
+   * ended they are rejected with STALE_CLAIM and change nothing.
+   */
+  attempt: number;
+  /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
+  leaseExpiresAt: string | null;
+  /**
+   * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until
+   * a person or a team API key releases it.
+   */
+  needsAttention: 'attempts_exhausted' | null;
+  /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
+  version: number;
+  /** When the status last changed; in progress, when its agent claimed it or was assigned. */
+  statusChangedAt: string;
+  createdAt: string;
+  updatedAt: string;
+  /** With `include=instructions`: those of the project, Markdown; null without any. */
+  instructions?: string | null;
 }
 
 export interface TaskNotices {
@@ -1255,6 +1342,7 @@ export interface UpdateProjectInput {
   /** One line: a tab or line break becomes a space, and other control characters are invalid. */
   name?: string;
   description?: string | null;
+  instructions?: string | null;
   /** Null: a task is handed out again however often a lease expires. */
   maxAttempts?: number | null;
 }
@@ -1274,6 +1362,12 @@ export interface UpdateTaskInput {
   projectId?: string;
   /** A day such as 2027-01-31; null removes it. */
   dueDate?: string | null;
+  /** In place of all links that the task has. */
+  links?: ({
+    /** One line: a tab or line break becomes a space, and other control characters are invalid. */
+    url: string;
+    title?: string | null;
+  })[];
 }
 
 export interface UpdateWebhookInput {

@@ -6,6 +6,8 @@ export class ResponseProxy {
   readonly url: string;
   /** Requests to claim the next task, completions of one included, that the proxy has seen. */
   claims = 0;
+  /** Requests that read a task. */
+  reads = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #dropsNext = false;
@@ -54,6 +56,7 @@ export class ResponseProxy {
     api.on('close', () => client.destroy());
     client.on('data', (bytes) => {
       if (bytes.includes('/tasks/claim-next ')) this.claims += 1;
+      if (bytes.includes('GET /api/tasks/')) this.reads += 1;
       api.write(bytes);
     });
     let isHeld = false;

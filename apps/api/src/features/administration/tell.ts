@@ -89,7 +89,13 @@ const maxSmallBytes = 1_024;
 export function toChanges(before: Fields, set: Fields, recorded: readonly string[]): object | null {
   const changed = recorded.filter((field) => field in set && !isSame(before[field], set[field]));
   if (changed.length === 0) return null;
-  return Object.fromEntries(changed.map((field) => [field, { before: valueInEvent(before, field) }]));
+  return Object.fromEntries(
+    changed.map((field) => [
+      field,
+      // Snapshots have no instructions.
+      { before: valueInEvent(before, field), ...(field === 'instructions' && { after: set[field] }) },
+    ]),
+  );
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

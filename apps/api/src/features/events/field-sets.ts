@@ -3,6 +3,7 @@ import {
   type Event,
   type EventSubject,
   type Fields as FieldTable,
+  isInSnapshots,
   projectFields,
   taskFields,
 } from '@crewboard/contracts';
@@ -17,7 +18,7 @@ const isBefore = (one: string, other: string): boolean =>
 
 /** The sets of a table: those of its nullable fields that the first set has, the second, and so on. */
 function setsOf(table: FieldTable): string[][] {
-  const nullable = Object.entries(table).filter(([, { isNullable }]) => isNullable);
+  const nullable = Object.entries(table).filter(([, field]) => field.isNullable && isInSnapshots(field));
   const newest = Math.max(1, ...nullable.map(([, { since = 1 }]) => since));
   return Array.from({ length: newest }, (_, index) =>
     nullable

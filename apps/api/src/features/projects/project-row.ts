@@ -1,4 +1,4 @@
-import { type Project, projectFields } from '@crewboard/contracts';
+import { type ListedProject, type Project, projectFields } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import { column, defineRow, type RowOf, responseOnly } from '../define-row.ts';
 import { taskCounts } from '../events/uncounted.ts';
@@ -10,11 +10,17 @@ const taskCount = (row: string) => {
   return sql`(select coalesce(sum(count), 0)::int from ${counts} as each)`;
 };
 
-export const projectRow = defineRow(
-  { ...columnsOf<Project>(projectFields), taskCount: responseOnly(column<number>({ sql: taskCount })) },
-  { otherBytes: 300 },
-);
+const { instructions, ...columns } = columnsOf<Project>(projectFields);
+const listed = { ...columns, taskCount: responseOnly(column<number>({ sql: taskCount })) };
+
+export const projectRow = defineRow({ ...listed, instructions: responseOnly(instructions) });
+
+/** A project in a list. */
+export const listedProjectRow = defineRow(listed, { otherBytes: 300 });
 
 export type ProjectRow = RowOf<typeof projectRow>;
 
+export type ListedProjectRow = RowOf<typeof listedProjectRow>;
+
 export const toProject: (row: ProjectRow) => Project = projectRow.toContract;
+export const toListedProject: (row: ListedProjectRow) => ListedProject = listedProjectRow.toContract;

@@ -24,6 +24,8 @@ interface NameDialogProps {
   children?: ReactNode;
   /** A further field was changed. */
   isDirty?: boolean;
+  /** In CSS pixels. */
+  width?: number;
   onClose: () => void;
   /** `changed`: the values that differ from those that the dialog opened with. Not called if nothing changed. */
   onSubmit: (values: NameAndDescription, changed: Partial<NameAndDescription>) => void;
@@ -37,6 +39,7 @@ export function NameDialog({
   busy,
   children,
   isDirty = false,
+  width,
   onClose,
   onSubmit,
   ...hints
@@ -59,7 +62,13 @@ export function NameDialog({
   });
 
   return (
-    <Dialog keepOpenOnClickOutside={isDirty || form.isDirty()} isBusy={busy} onClose={onClose} title={title}>
+    <Dialog
+      keepOpenOnClickOutside={isDirty || form.isDirty()}
+      isBusy={busy}
+      onClose={onClose}
+      title={title}
+      width={width}
+    >
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"

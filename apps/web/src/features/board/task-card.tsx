@@ -6,7 +6,7 @@ import {
   type ProjectSummary,
   type TaskStatus,
 } from '@crewboard/contracts';
-import { IconMessage } from '@tabler/icons-react';
+import { IconLink, IconMessage } from '@tabler/icons-react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { AttentionMark } from '#components/task/attention-mark.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
@@ -16,6 +16,7 @@ import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { isClosed } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
+import { linkHost } from '#lib/format/link-host.ts';
 import styles from './task-card.module.css';
 
 /** The event at the time of a card, by which its column is sorted. */
@@ -35,6 +36,7 @@ interface TaskCardProps {
 
 /** The content of a card, without dragging and its link. */
 export function TaskCard({ task, project, agent, person }: TaskCardProps) {
+  const [firstLink] = task.links;
   return (
     <>
       <span className={styles.title} dir="auto">
@@ -48,6 +50,12 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
           </span>
         )}
         {task.dueDate && !isClosed(task.status) && <DueDate date={task.dueDate} />}
+        {firstLink && (
+          <span className={styles.link} title={firstLink.title ?? firstLink.url}>
+            <IconLink aria-hidden size={13} stroke={1.75} />
+            {linkHost(firstLink.url)}
+          </span>
+        )}
         <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
         {person && <PersonAvatar labelled name={person.name} size={18} />}

@@ -1,8 +1,8 @@
-import type { Project } from '@crewboard/contracts';
+import type { ListedProject } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { withProject } from './project-cache.ts';
 
-const one: Project = {
+const one: ListedProject = {
   id: 'one',
   name: 'One',
   description: null,

@@ -1,17 +1,19 @@
 'use client';
 
-import { attemptLimit, type Project } from '@crewboard/contracts';
+import { attemptLimit, type ListedProject } from '@crewboard/contracts';
 import { useState } from 'react';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { checkAttemptLimit, toMaxAttempts } from './attempt-limit.ts';
 import { AttemptLimitField } from './attempt-limit-field.tsx';
+import { InstructionsField } from './instructions-field.tsx';
 import { useSaveProject } from './project-mutations.ts';
+import { useInstructionsDraft } from './use-instructions-draft.ts';
 
 interface ProjectDialogProps {
   /** Null creates a new one. */
-  project: Project | null;
+  project: ListedProject | null;
   onClose: () => void;
 }
 
@@ -27,23 +29,29 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const problem = checkAttemptLimit(limit);
   const maxAttempts = toMaxAttempts(limit);
   const isLimitChanged = maxAttempts !== stored;
+  const draft = useInstructionsDraft(project?.id);
+  const isBusy = create.isPending || update.isPending;
 
   return (
     <NameDialog
-      busy={create.isPending || update.isPending}
+      busy={isBusy}
       descriptionPlaceholder="Which tasks belong in it"
       initial={project ?? undefined}
-      isDirty={isLimitChanged}
+      isDirty={isLimitChanged || draft.isChanged}
       namePlaceholder="Website"
       onClose={onClose}
       onSubmit={(values, changed) => {
-        if (problem) return;
-        if (!project) return create.mutate({ teamId: team.id, ...values, maxAttempts }, done);
-        update.mutate({ projectId: project.id, ...changed, ...(isLimitChanged && { maxAttempts }) }, done);
+        if (problem || draft.problem) return;
+        const { instructions, isChanged } = draft;
+        if (!project) return create.mutate({ teamId: team.id, ...values, instructions, maxAttempts }, done);
+        const further = { ...(isLimitChanged && { maxAttempts }), ...(isChanged && { instructions }) };
+        update.mutate({ projectId: project.id, ...changed, ...further }, done);
       }}
       submitLabel={project ? 'Save' : 'Create project'}
       title={project ? `Edit ${isolate(project.name)}` : 'New project'}
+      width={560}
     >
+      <InstructionsField draft={draft} isBusy={isBusy} />
       <AttemptLimitField onChange={setLimit} problem={problem} value={limit} />
     </NameDialog>
   );

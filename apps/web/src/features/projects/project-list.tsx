@@ -1,6 +1,6 @@
 'use client';
 
-import { canManage, canPause, type Project } from '@crewboard/contracts';
+import { canManage, canPause, type ListedProject } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ const ACTIONS: Column = { name: 'Actions', silent: true };
 export function ProjectList() {
   const team = useTeam();
   const projects = useQuery(projectsOptions(useTRPC(), team.id));
-  const { dialog, open, close } = useDialog<{ project: Project | null } | { pauses: Project }>();
+  const { dialog, open, close } = useDialog<{ project: ListedProject | null } | { pauses: ListedProject }>();
   const manages = canManage(team.role);
   const mayPause = canPause(team.role);
   usePreload(PauseDialog);

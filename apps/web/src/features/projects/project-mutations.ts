@@ -8,14 +8,14 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { withProject } from './project-cache.ts';
 import { projectsOptions } from './projects-query.ts';
 
-/** Creates, renames and describes projects. */
+/** Creates and changes projects. */
 export function useSaveProject() {
   const trpc = useTRPC();
   const team = useTeam();
   const queryClient = useQueryClient();
 
   const handlers = {
-    onSuccess(project: Project) {
+    onSuccess({ instructions: _, ...project }: Project) {
       const { queryKey } = projectsOptions(trpc, team.id);
       queryClient.setQueryData(queryKey, (projects) => projects && withProject(projects, project));
       void queryClient.invalidateQueries({ queryKey: trpc.projects.pathKey() });

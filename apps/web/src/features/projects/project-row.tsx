@@ -1,4 +1,4 @@
-import type { Project } from '@crewboard/contracts';
+import type { ListedProject } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
@@ -11,7 +11,7 @@ import { formatNumber } from '#lib/format/format-number.ts';
 import styles from './project-row.module.css';
 
 interface ProjectRowProps {
-  project: Project;
+  project: ListedProject;
   /** Absent without the permission to manage projects. */
   onEdit?: () => void;
   /** Absent without the permission to pause. */

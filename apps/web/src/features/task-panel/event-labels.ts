@@ -2,6 +2,7 @@ import {
   type Event,
   type Field,
   type Fields,
+  type Link,
   type TaskPriority,
   type TaskStatus,
   taskFields,
@@ -97,9 +98,21 @@ function fieldLabel(
       return `renamed it from “${isolate(String(before))}” to “${isolate(String(after))}”`;
     case 'description':
       return after === null ? 'removed the description' : 'wrote the description';
+    case 'links':
+      return linksLabel(before, after);
     default:
       return writtenLabel(field, before, after);
   }
+}
+
+/** "added the link example.com/page", "removed the link Repository", "changed the links". */
+function linksLabel(before: unknown, after: unknown): string {
+  const [from, to] = [before, after].map((links) => (links as Link[]).map(({ url, title }) => title ?? url));
+  const added = to?.filter((name) => !from?.includes(name)) ?? [];
+  const removed = from?.filter((name) => !to?.includes(name)) ?? [];
+  const [only, ...others] = [...added, ...removed];
+  if (only === undefined || others.length > 0) return 'changed the links';
+  return `${added.length > 0 ? 'added' : 'removed'} the link ${isolate(only)}`;
 }
 
 /** "assigned it to Ada", "took it", "handed it from Ada to Grace". An assignee is an agent or a person. */

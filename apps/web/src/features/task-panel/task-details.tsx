@@ -12,6 +12,7 @@ import { ReleaseDialog } from './release-dialog.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskAttempts } from './task-attempts.tsx';
 import { TaskHistory } from './task-history.tsx';
+import { TaskLinks } from './task-links.tsx';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskResult } from './task-result.tsx';
 import { TaskTimes } from './task-times.tsx';
@@ -50,6 +51,7 @@ export function TaskDetails({ task }: { task: Task }) {
           task={task}
         />
       )}
+      <TaskLinks canEdit={mayWrite} links={task.links} onChange={(links) => update({ links })} />
       <DescriptionField canEdit={mayWrite} task={task} />
       {task.result !== null && <TaskResult result={task.result} />}
       <TaskTimes task={task} />

@@ -1,0 +1,94 @@
+import { cardOf } from '../fixtures/board.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('shows the first link on the card, and adds and removes links in the panel', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Fix the shop' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const panel = page.getByRole('complementary');
+  const card = cardOf(page, 'Fix the shop');
+  const address = panel.getByLabel('Address');
+
+  await test.step('explains an address that is none, and keeps it', async () => {
+    await card.click();
+    await panel.getByRole('button', { name: 'Add a link' }).click();
+    await expect(address).toBeFocused();
+    await address.fill('javascript:alert(1)');
+    await address.press('Enter');
+    await expect(panel).toContainText('Enter the address of a page');
+    await expect(address).toHaveValue('javascript:alert(1)');
+  });
+
+  await test.step('adds one without a scheme, with a title', async () => {
+    await address.fill('www.git.example.com/shop');
+    await panel.getByLabel('Title of the link').fill('Repository');
+    await panel.getByLabel('Title of the link').press('Enter');
+    const link = panel.getByRole('link', { name: 'Repository' });
+    await expect(link).toHaveAttribute('href', 'https://www.git.example.com/shop');
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(card).toContainText('git.example.com');
+    await expect(panel).toContainText('added the link Repository');
+  });
+
+  await test.step('removes it', async () => {
+    await panel.getByRole('button', { name: 'Remove the link Repository' }).click();
+    await expect(card).not.toContainText('git.example.com');
+    await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).links).toEqual([]);
+  });
+});
+
+test('people who may not write open links, and add none', async ({ person, team, api }) => {
+  const links = [{ url: 'https://docs.example.com/guide' }];
+  const task = await api.createTask({ title: 'Read the guide', links });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = page.getByRole('complementary');
+  await expect(panel.getByRole('link', { name: 'docs.example.com/guide' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Add a link' })).toBeHidden();
+});
+
+test('an admin writes the instructions of a project, which agents then read', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/settings/projects`);
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  const field = dialog.getByLabel('Instructions for agents');
+
+  await test.step('writes them', async () => {
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await expect(field).toBeEnabled();
+    await field.fill('# Rules\n\nRun the tests.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    const task = await api.createTask({ title: 'Of the project' });
+    const { instructions } = await api.tasks.get({ taskId: task.id, include: 'instructions' });
+    expect(instructions).toBe('# Rules\n\nRun the tests.');
+  });
+
+  await test.step('finds them again, and keeps them when only the name is changed', async () => {
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click();
+    await expect(field).toHaveValue('# Rules\n\nRun the tests.');
+    await dialog.getByLabel('Name').fill('Renamed');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    const [project] = await api.projects.list();
+    expect(await api.projects.get({ projectId: project?.id ?? '' })).toMatchObject({
+      name: 'Renamed',
+      instructions: '# Rules\n\nRun the tests.',
+    });
+  });
+});
