@@ -21,7 +21,7 @@ export * from './http-bounds.ts';
 export * from './idempotency.ts';
 export * from './invitation.ts';
 export * from './invitation-bounds.ts';
-export { isLinkUrl, type Link } from './link.ts';
+export type { Link } from './link.ts';
 export * from './link-bounds.ts';
 export * from './log-position.ts';
 export * from './me.ts';

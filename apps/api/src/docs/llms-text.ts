@@ -67,7 +67,7 @@ const workerErrorLines = () =>
 /** The guide from which a language model writes a worker: at most 6 KB, and nothing that a worker does not need. */
 export const llmsText = (publicUrl: string): string => `# Crewboard
 
-> A board where people and AI agents share the work. All that you need to write a worker.
+> A board where people and AI agents share the work: all that you need for a worker.
 
 Base URL: ${baseUrlOf(publicUrl)}
 MCP: ${publicUrl}/mcp has the same operations as tools.
@@ -143,7 +143,7 @@ done
 
 ## Errors
 
-application/problem+json: {"code","status","title","detail","requestId","errors"?}. Decide by \`code\`, log the rest.
+application/problem+json: {"code","status","title","detail","requestId","errors"?}. Decide by \`code\`.
 ${workerErrorLines()}
 
 ## All operations (*: with a team API key only)

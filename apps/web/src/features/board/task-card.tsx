@@ -50,12 +50,6 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
           </span>
         )}
         {task.dueDate && !isClosed(task.status) && <DueDate date={task.dueDate} />}
-        {firstLink && (
-          <span className={styles.link} title={firstLink.title ?? firstLink.url}>
-            <IconLink aria-hidden size={13} stroke={1.75} />
-            {linkHost(firstLink.url)}
-          </span>
-        )}
         <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
         {person && <PersonAvatar labelled name={person.name} size={18} />}
@@ -63,6 +57,12 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
           <RelativeTime label={timeLabels[task.status]} time={boardTime(task)} />
         </span>
       </span>
+      {firstLink && (
+        <span className={styles.meta} title={firstLink.title ?? firstLink.url}>
+          <IconLink aria-hidden size={14} stroke={1.75} />
+          <span className={styles.host}>{linkHost(firstLink.url)}</span>
+        </span>
+      )}
       <ClaimState task={task} />
     </>
   );

@@ -51,8 +51,8 @@ export function TaskDetails({ task }: { task: Task }) {
           task={task}
         />
       )}
-      <TaskLinks canEdit={mayWrite} links={task.links} onChange={(links) => update({ links })} />
       <DescriptionField canEdit={mayWrite} task={task} />
+      <TaskLinks canEdit={mayWrite} links={task.links} onChange={(links) => update({ links })} />
       {task.result !== null && <TaskResult result={task.result} />}
       <TaskTimes task={task} />
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}

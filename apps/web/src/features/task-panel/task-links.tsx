@@ -2,10 +2,11 @@
 
 import { isLinkUrl, type Link, maxLinks, textBounds } from '@crewboard/contracts';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconLink, IconPlus, IconX } from '@tabler/icons-react';
+import { IconLink, IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { linkHost } from '#lib/format/link-host.ts';
 import styles from './task-links.module.css';
+import panelStyles from './task-panel.module.css';
 
 interface TaskLinksProps {
   links: readonly Link[];
@@ -19,10 +20,15 @@ export function TaskLinks({ links, canEdit, onChange }: TaskLinksProps) {
   const [isAdding, setAdding] = useState(false);
   if (links.length === 0 && !canEdit) return null;
   return (
-    <section aria-labelledby="links" className={styles.links}>
-      <h3 className={styles.heading} id="links">
-        Links
-      </h3>
+    <section aria-labelledby="task-links" className={panelStyles.section}>
+      <div className={panelStyles.heading}>
+        <h3 id="task-links">Links</h3>
+        {canEdit && !isAdding && links.length < maxLinks && (
+          <Button color="gray" onClick={() => setAdding(true)} size="compact-xs" variant="subtle">
+            Add a link
+          </Button>
+        )}
+      </div>
       {links.length > 0 && (
         <ul className={styles.list}>
           {links.map((link, index) => (
@@ -55,22 +61,7 @@ export function TaskLinks({ links, canEdit, onChange }: TaskLinksProps) {
           ))}
         </ul>
       )}
-      {isAdding ? (
-        <LinkForm onAdd={(link) => onChange([...links, link])} onClose={() => setAdding(false)} />
-      ) : (
-        canEdit &&
-        links.length < maxLinks && (
-          <Button
-            color="gray"
-            leftSection={<IconPlus aria-hidden size={13} />}
-            onClick={() => setAdding(true)}
-            size="compact-xs"
-            variant="subtle"
-          >
-            Add a link
-          </Button>
-        )
-      )}
+      {isAdding && <LinkForm onAdd={(link) => onChange([...links, link])} onClose={() => setAdding(false)} />}
     </section>
   );
 }
