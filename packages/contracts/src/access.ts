@@ -33,6 +33,7 @@ const callersByAccess = {
   read: ['agent', ...keys, ...memberRoles],
   write: ['agent', 'key', 'tasks_key', ...writers],
   member: memberRoles,
+  organize: ['key', 'tasks_key', ...writers],
   control: ['key', ...writers],
   manage: ['key', ...managers],
   admin: managers,

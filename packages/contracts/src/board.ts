@@ -24,6 +24,10 @@ export type BoardFilter = z.infer<typeof BoardFilter>;
 export const BoardTask = Task.omit({ description: true, result: true }).meta({ id: 'BoardTask' });
 export type BoardTask = z.infer<typeof BoardTask>;
 
+/** A page of what is archived. It may have fewer tasks than the limit, or none, and still a next one. */
+export const ArchivePage = z.strictObject({ tasks: z.array(BoardTask), nextCursor: z.string().nullable() });
+export type ArchivePage = z.infer<typeof ArchivePage>;
+
 /** The position of the last task of a page. Not its id: the task may move before the next page is read. */
 export const BoardCursor = z.strictObject({ time: Instant, id: PathId });
 export type BoardCursor = z.infer<typeof BoardCursor>;

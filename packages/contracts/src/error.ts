@@ -99,6 +99,13 @@ export const errorCatalog = {
     when: 'Claim, complete, or an agent that moves or updates: the task is assigned to another agent (`assignedAgentId`), or to a person.',
     remedy: 'Take another task.',
   },
+  TASK_ARCHIVED: {
+    status: 409,
+    title: 'Task archived',
+    when: 'A change of a task that is archived, or whose project is.',
+    remedy:
+      'Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.',
+  },
   PAUSED: {
     status: 409,
     title: 'Paused',

@@ -1,6 +1,7 @@
 import { AgentStatus as AgentStatuses, PauseMode } from '@crewboard/db/enums';
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
+import { maxArchiveDays } from './archive-bounds.ts';
 import { attemptLimit } from './attempt-limit.ts';
 import { taskPriorities, taskStatuses, valuesOf } from './enums.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { GivenLinks, Link } from './link.ts';
 import { CalendarDate, Description, Id, LongText, Name, oneOf, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
+import { wholeNumber } from './whole-number.ts';
 
 // What responses and requests have of the fields of a table: schemas by the kind of a field.
 
@@ -65,6 +67,7 @@ const responses = {
   agentStatus: AgentStatus,
   pause: Pause,
   attemptLimit: z.int(),
+  days: z.int().min(1),
   count: z.int().min(0),
   version: z.int().min(1),
   date: CalendarDate,
@@ -83,6 +86,7 @@ const requests = {
   instructions: text(textBounds.instructions),
   links: GivenLinks,
   attemptLimit: AttemptLimit,
+  days: wholeNumber(1, maxArchiveDays),
 } as const satisfies Record<FieldKind, z.ZodType>;
 
 type SchemaOf<F extends Field, Kinds extends Record<FieldKind, z.ZodType>> = F extends { isNullable: true }

@@ -23,6 +23,7 @@ export type FieldKind =
   | 'agentStatus'
   | 'pause'
   | 'attemptLimit'
+  | 'days'
   | 'count'
   | 'version'
   | 'date'

@@ -15,6 +15,12 @@ export const Cursor = text({ max: maxCursorLength }).meta({
   description: 'The `X-Next-Cursor` of the page before (the id of its last item).',
 });
 
+/** Whether a list has what is archived, in place of all else. */
+export const Archived = z
+  .boolean({ error: 'must be true or false' })
+  .default(false)
+  .meta({ description: 'True: what is archived, in place of what is not.' });
+
 /** For lists with `paging: 'whole'`: all items if both fields are absent, else a page, of 50 without a limit. */
 export const ListPage = {
   limit: Limit.unwrap()

@@ -28,10 +28,19 @@ export const projectFields = {
     onCreation: 'optional',
     whenAbsent: attemptLimit.whenAbsent,
   },
+  archiveAfterDays: {
+    kind: 'days',
+    isNullable: true,
+    label: 'days until tasks are archived',
+    writtenBy: 'people',
+    onCreation: 'optional',
+    since: 3,
+  },
   taskCount: { kind: 'count', isColumn: true },
   createdAt: { kind: 'time' },
   updatedAt: { kind: 'time' },
   paused: { kind: 'pause', isNullable: true, label: 'pause', since: 2 },
+  archivedAt: { kind: 'time', isNullable: true, label: 'archive', since: 3 },
 } as const satisfies Fields;
 
 /** Of fields whose name and kind do not tell enough. Pages do not load them. */
@@ -45,7 +54,13 @@ export const projectFieldTexts: FieldTexts<typeof projectFields> = {
     onCreation: `${attemptLimit.whenAbsent} when absent; null: a task is handed out again however often a lease expires.`,
     onUpdate: 'Null: a task is handed out again however often a lease expires.',
   },
-  taskCount: { inResponse: 'Tasks of the project in any status.' },
+  archiveAfterDays: {
+    inResponse: 'Tasks that are done or cancelled are archived after so many days; null: never.',
+    onCreation: '1 to 3,650; never when absent.',
+    onUpdate: 'Null: never.',
+  },
+  taskCount: { inResponse: 'Tasks of the project in any status that are not archived.' },
+  archivedAt: { inResponse: 'Since when the project is archived, with its tasks.' },
   paused: { inResponse: 'While it is not null, no agent starts a task of the project.' },
 };
 

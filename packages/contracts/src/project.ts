@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { creationShape, patchShape, responseShape } from './field-schemas.ts';
-import { ListPage } from './paging.ts';
+import { Archived, DashboardPage, ListPage } from './paging.ts';
 import { projectFields, projectFieldTexts } from './project-fields.ts';
 import { PathId } from './text.ts';
 
@@ -32,7 +32,10 @@ export const ProjectPage = z.strictObject({
 
 export const ProjectTarget = z.strictObject({ projectId: PathId });
 
-export const ListProjects = z.strictObject({ teamId: PathId, ...ListPage });
+export const ListProjects = z.strictObject({ teamId: PathId, archived: Archived, ...ListPage });
+
+/** For the dashboard. */
+export const ProjectPageQuery = DashboardPage.extend({ archived: Archived });
 
 export const CreateProject = z.strictObject({
   teamId: PathId,

@@ -82,6 +82,7 @@ export const taskFields = {
   statusChangedAt: { kind: 'time' },
   createdAt: { kind: 'time' },
   updatedAt: { kind: 'time' },
+  archivedAt: { kind: 'time', isNullable: true, label: 'archive', since: 4 },
 } as const satisfies Fields;
 
 /** Of fields whose name and kind do not tell enough. Pages do not load them. */
@@ -126,6 +127,9 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
   version: {
     inResponse:
       '1 on creation, one more with every change. It never decreases in the order of the event log.',
+  },
+  archivedAt: {
+    inResponse: 'Since when the task is archived: nothing of it can be changed until it is restored.',
   },
   statusChangedAt: {
     inResponse: 'When the status last changed; in progress, when its agent claimed it or was assigned.',

@@ -54,7 +54,14 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       heldSince: null,
       completedAt: null,
     },
-    ...{ ...noLease, failuresInRow: 0, lastSignAt: null, needsAttention: null, commentCount: 0 },
+    ...{
+      ...noLease,
+      failuresInRow: 0,
+      lastSignAt: null,
+      needsAttention: null,
+      commentCount: 0,
+      archivedAt: null,
+    },
     ...{ createdByKind: 'member', createdById: 'member' },
     ...{ descriptionByKind: 'member', descriptionById: 'member' },
   });

@@ -18,8 +18,8 @@ type Start = { isPaused?: boolean };
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 
-const isInQueue = ({ status, needsAttention, assignedMemberId }: Task): boolean =>
-  status === 'todo' && needsAttention === null && assignedMemberId === null;
+const isInQueue = ({ status, needsAttention, assignedMemberId, archivedAt }: Task): boolean =>
+  status === 'todo' && needsAttention === null && assignedMemberId === null && archivedAt === null;
 
 const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
 const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
@@ -53,7 +53,7 @@ export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreatio
 export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState => ({
   ...fields,
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
-  ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
+  ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null, archivedAt: null },
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
   ...{
     version: 1,
@@ -72,6 +72,7 @@ type Claim = Precondition & Start & { agentId: string; leaseSeconds: number | nu
  */
 export function decideClaim(task: TaskState, call: Claim, now: string): TaskDecision {
   const { agentId, leaseSeconds } = call;
+  if (task.archivedAt) return 'TASK_ARCHIVED';
   if (isClosed(task) || task.needsAttention) return 'TASK_NOT_CLAIMABLE';
   if (isHeldBy(task, agentId) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (task.heldSince) return 'TASK_ALREADY_CLAIMED';
@@ -93,6 +94,7 @@ type Completion = Precondition & Fence & Start & { agentId: string; result: stri
 /** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
 export function decideCompletion(task: TaskState, call: Completion, now: string): TaskDecision {
   const { agentId, result } = call;
+  if (task.archivedAt) return 'TASK_ARCHIVED';
   const isRepetition =
     task.completedAt !== null &&
     task.assignedAgentId === agentId &&
@@ -126,6 +128,7 @@ export function decideHeartbeat(
   call: Fence & { agentId: string },
   now: string,
 ): TaskDecision {
+  if (task.archivedAt) return 'TASK_ARCHIVED';
   if (isOtherAttempt(task, call, call.agentId)) return 'STALE_CLAIM';
   if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
   if (task.status === 'cancelled') return 'TASK_CANCELLED';
@@ -144,6 +147,7 @@ type Release = Precondition & Fence & { caller: TaskCaller; reason: string | nul
 export function decideRelease(task: TaskState, call: Release, now: string): TaskDecision {
   const { caller, reason } = call;
   const isAgent = caller.kind === 'agent';
+  if (task.archivedAt) return 'TASK_ARCHIVED';
   if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
   if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
   if (task.status === 'cancelled') return 'TASK_CANCELLED';
@@ -166,7 +170,7 @@ export function decideWithdrawal(task: TaskState, call: Withdrawal): TaskDecisio
 
 /** Takes an open task from a person who is no longer in the team. A closed one keeps its assignee. */
 export function decideUnassignment(task: TaskState, { memberId }: { memberId: string }): TaskDecision {
-  if (task.assignedMemberId !== memberId || isClosed(task)) return 'keep';
+  if (task.assignedMemberId !== memberId || isClosed(task) || task.archivedAt) return 'keep';
   return { event: 'task.updated', set: { assignedMemberId: null } };
 }
 
@@ -215,6 +219,7 @@ const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boole
 export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
   const { caller, status } = call;
   const isAgent = caller.kind === 'agent';
+  if (task.archivedAt) return 'TASK_ARCHIVED';
   if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
   if (isAgent) {
     if (task.needsAttention && task.status !== status) return 'TASK_NOT_CLAIMABLE';
@@ -254,6 +259,7 @@ export function decideUpdate(
   now: string,
 ): TaskDecision {
   if (caller.kind === 'agent' && forbiddenFields(patch).length > 0) return 'FORBIDDEN';
+  if (task.archivedAt) return 'TASK_ARCHIVED';
   if (caller.kind === 'agent' && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
     return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   const set = differing(task, { ...patch, ...otherAssignee(patch) });
@@ -308,10 +314,38 @@ function handedOver(task: TaskState, set: Partial<Task>, now: string): Partial<T
 }
 
 /** A comment changes nothing of the task but its count: its event needs a row that changed (order of the log). */
-export const decideComment = (task: TaskState): TaskChange => ({
-  event: 'task.commented',
-  set: { commentCount: task.commentCount + 1 },
-});
+export const decideComment = (task: TaskState): TaskDecision =>
+  task.archivedAt
+    ? 'TASK_ARCHIVED'
+    : { event: 'task.commented', set: { commentCount: task.commentCount + 1 } };
+
+/** Puts away what nobody works on, so that no list and no board has it. */
+export function decideArchival(
+  task: TaskState,
+  call: Precondition & { reason?: string },
+  now: string,
+): TaskDecision {
+  if (task.archivedAt) return 'keep';
+  if (task.status === 'in_progress') return 'TASK_ALREADY_CLAIMED';
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  return { event: 'task.archived', set: { archivedAt: now }, ...(call.reason && { reason: call.reason }) };
+}
+
+/** The task is as it was before, but for a person who has left the team since: an open task is nobody's then. */
+export function decideRestoration(
+  task: TaskState,
+  call: Precondition & { isProjectArchived?: boolean; departedId?: string | null; reason?: string },
+): TaskDecision {
+  if (!task.archivedAt) return 'keep';
+  if (call.isProjectArchived) return 'TASK_ARCHIVED';
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  const isDeparted = call.departedId && call.departedId === task.assignedMemberId && !isClosed(task);
+  return {
+    event: 'task.restored',
+    set: { archivedAt: null, ...(isDeparted && { assignedMemberId: null }) },
+    ...(call.reason && { reason: call.reason }),
+  };
+}
 
 /** A claim is the first sign of its holder. */
 const lastSignOf = ({ heldSince, lastSignAt }: TaskState): string | null =>

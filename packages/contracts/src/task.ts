@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
+import { searchBounds } from './board-rules.ts';
 import { creationShape, patchShape, responseShape, TaskPriority, TaskStatus } from './field-schemas.ts';
-import { Cursor, Limit } from './paging.ts';
+import { Archived, Cursor, Limit } from './paging.ts';
 import { taskFields, taskFieldTexts } from './task-fields.ts';
 import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
@@ -44,8 +45,18 @@ export const ListTasks = z.strictObject({
   projectId: Reference.meta({ description: 'Tasks of this project only.' }).optional(),
   agentId: Reference.meta({ description: 'Tasks assigned to this agent only.' }).optional(),
   memberId: Reference.meta({ description: 'Tasks assigned to this person only.' }).optional(),
+  archived: Archived,
   limit: Limit,
   cursor: Cursor.optional(),
+});
+
+/** What is archived, for the dashboard: of a project, and with a text in the title or the description. */
+export const ListArchive = z.strictObject({
+  teamId: PathId,
+  projectId: Reference.optional(),
+  search: text(searchBounds).optional(),
+  limit: Limit,
+  cursor: Cursor.nullish(),
 });
 
 export const CreateTask = z.strictObject({ teamId: PathId, ...creationShape(taskFields, taskFieldTexts) });

@@ -21,7 +21,7 @@ function accessError(actor: Actor, access: Access): AppError {
       'Only agents can do this: call it with an agent token (cb_agent_…). Other callers move the task instead.',
     );
   }
-  if ((access === 'manage' || access === 'control') && actor.kind === 'agent') {
+  if (['manage', 'control', 'organize'].includes(access) && actor.kind === 'agent') {
     return new AppError(
       'TEAM_API_KEY_REQUIRED',
       'Agents cannot do this: call it with a team API key (cb_team_…).',

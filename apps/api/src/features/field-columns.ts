@@ -22,7 +22,7 @@ const sqlTypes = {
   /** In a table of its own, which no field writes. */
   pause: 'jsonb',
   links: 'jsonb',
-  ...{ attemptLimit: 'int', count: 'int', version: 'int', date: 'date', time: 'timestamptz' },
+  ...{ attemptLimit: 'int', days: 'int', count: 'int', version: 'int', date: 'date', time: 'timestamptz' },
 } as const satisfies Record<FieldKind, string>;
 
 /** The type of each column, for statements that write these fields. */

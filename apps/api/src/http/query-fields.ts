@@ -5,26 +5,33 @@ type Fields = Record<string, unknown>;
 
 const decimal = /^-?\d+$/;
 
-/** Reads the parameters of a query as the input expects them: whole decimal numbers where a field is a number. */
+/** Reads the parameters of a query as the input expects them: whole decimal numbers and true or false, where a field is one. */
 export function queryReader({ input }: RestOperation): (query: Fields) => Fields {
-  const names = numberFieldsOf(input);
+  const names = fieldsOfKind(input, z.ZodNumber);
+  const flags = fieldsOfKind(input, z.ZodBoolean);
   return (query) => {
     const fields: Fields = { ...query };
     for (const name of names) {
       const value = fields[name];
       if (typeof value === 'string' && decimal.test(value)) fields[name] = Number(value);
     }
+    for (const name of flags) {
+      const value = fields[name];
+      if (value === 'true' || value === 'false') fields[name] = value === 'true';
+    }
     return fields;
   };
 }
 
-function numberFieldsOf(input: z.ZodType | undefined): string[] {
+type Kind = typeof z.ZodNumber | typeof z.ZodBoolean;
+
+function fieldsOfKind(input: z.ZodType | undefined, kind: Kind): string[] {
   const schema = input instanceof z.ZodOptional ? input.unwrap() : input;
   if (!(schema instanceof z.ZodObject)) return [];
-  return Object.keys(schema.shape).filter((name) => isNumber(schema.shape[name]));
+  return Object.keys(schema.shape).filter((name) => isOfKind(schema.shape[name], kind));
 }
 
-function isNumber(field: unknown): boolean {
-  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return isNumber(field.unwrap());
-  return field instanceof z.ZodNumber;
+function isOfKind(field: unknown, kind: Kind): boolean {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodOptional) return isOfKind(field.unwrap(), kind);
+  return field instanceof kind;
 }

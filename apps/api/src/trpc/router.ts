@@ -42,25 +42,30 @@ import { leaveTeam } from '../features/members/leave-team.ts';
 import { listMemberNames, listMembers, pageMembers } from '../features/members/list-members.ts';
 import { removeMember } from '../features/members/remove-member.ts';
 import { setMemberRole } from '../features/members/set-member-role.ts';
+import { archiveProject } from '../features/projects/archive-project.ts';
 import { createProject } from '../features/projects/create-project.ts';
 import { getProject } from '../features/projects/get-project.ts';
 import { listProjectSummaries } from '../features/projects/list-project-summaries.ts';
 import { listProjects, pageProjects } from '../features/projects/list-projects.ts';
 import { pauseProject } from '../features/projects/pause-project.ts';
+import { restoreProject } from '../features/projects/restore-project.ts';
 import { resumeProject } from '../features/projects/resume-project.ts';
 import { updateProject } from '../features/projects/update-project.ts';
 import { addInstructions } from '../features/tasks/add-instructions.ts';
+import { archiveTask } from '../features/tasks/archive-task.ts';
 import { claimNextTask } from '../features/tasks/claim-next-task.ts';
 import { claimTask } from '../features/tasks/claim-task.ts';
 import { completeTask } from '../features/tasks/complete-task.ts';
 import { createTask } from '../features/tasks/create-task.ts';
 import { getTask } from '../features/tasks/get-task.ts';
 import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
+import { listArchive } from '../features/tasks/list-archive.ts';
 import { listAttempts, pageAttempts } from '../features/tasks/list-attempts.ts';
 import { listTasks } from '../features/tasks/list-tasks.ts';
 import { moveTask } from '../features/tasks/move-task.ts';
 import { releaseTask } from '../features/tasks/release-task.ts';
 import { releaseTasks } from '../features/tasks/release-tasks.ts';
+import { restoreTask } from '../features/tasks/restore-task.ts';
 import { updateTask } from '../features/tasks/update-task.ts';
 import { createOwnTeam } from '../features/teams/create-own-team.ts';
 import { getMe } from '../features/teams/get-me.ts';
@@ -97,6 +102,9 @@ export const appRouter = router({
       release: releaseTask,
       attempts: listAttempts,
       move: moveTask,
+      archive: archiveTask,
+      restore: restoreTask,
+      archived: listArchive,
       updateIfUnchanged: updateTask,
       moveIfUnchanged: moveTask,
       attemptPage: pageAttempts,
@@ -123,6 +131,8 @@ export const appRouter = router({
     update: updateProject,
     pause: pauseProject,
     resume: resumeProject,
+    archive: archiveProject,
+    restore: restoreProject,
     page: pageProjects,
     summaries: listProjectSummaries,
   }),

@@ -1,6 +1,7 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { warnOfExpiry } from '../features/expiry/warn-of-expiry.ts';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
+import { archiveClosed, followProjects } from '../features/tasks/archive-tasks.ts';
 import type { SystemOf } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
@@ -22,6 +23,7 @@ import { probeQueues } from './queue-probe.ts';
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
+//   archiver            archives and restores tasks with their projects, and archives closed tasks after days
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -36,6 +38,8 @@ export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
 const tidyIntervalMs = 60_000;
 const expiredKeysIntervalMs = 10 * 60_000;
 const expiryWarningsIntervalMs = 60_000;
+const archivedProjectsIntervalMs = 1_000;
+const closedTasksIntervalMs = 60_000;
 
 type Parts = {
   db: Database;
@@ -103,6 +107,28 @@ export function startAppWorkers(parts: Parts) {
     signal: stopping.signal,
     log,
   });
+  const archiver = { db: db.pool, systemOf: parts.systemOf, taskArrivals };
+  const notifying =
+    (run: (parts: typeof archiver) => Promise<{ count: number; hasMore: boolean }>) => async () => {
+      const { count, hasMore } = await run(archiver);
+      if (count > 0) changeNotifier.notify();
+      return { hasMore };
+    };
+  const following = runPollLoop({
+    task: 'archive or restore tasks with their projects',
+    run: notifying(followProjects),
+    pollIntervalMs: archivedProjectsIntervalMs,
+    signal: stopping.signal,
+    log,
+  });
+  const archiving = runPollLoop({
+    task: 'archive closed tasks',
+    run: notifying(archiveClosed),
+    pollIntervalMs: closedTasksIntervalMs,
+    hasDelayedStart: true,
+    signal: stopping.signal,
+    log,
+  });
   return {
     feed,
     leaseFeed,
@@ -112,7 +138,17 @@ export function startAppWorkers(parts: Parts) {
       stopListening();
       waitingAgents.close();
       leaseFeed.close();
-      await Promise.all([feed.close(), tidying, sweeping, counting, probing, deletingKeys, warning]);
+      await Promise.all([
+        feed.close(),
+        tidying,
+        sweeping,
+        counting,
+        probing,
+        deletingKeys,
+        warning,
+        following,
+        archiving,
+      ]);
     },
   };
 }

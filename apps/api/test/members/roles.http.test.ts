@@ -10,6 +10,7 @@ import { checkEach, checkEachRejected } from '../support/check-each.ts';
 import { call, createPerson, openSession, password } from '../support/people.ts';
 import { heldTask } from '../support/tasks.ts';
 import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
+import { createProject } from '../support/world.ts';
 import { type Caller, callers, controllers, managers, mayCall } from './support/who-may-call.ts';
 
 const api = useApi();
@@ -71,6 +72,9 @@ const inputs: Record<string, Make> = {
   'tasks.create': ({ team: { teamId, projectId } }) => ({ teamId, projectId, title: 'By role' }),
   'tasks.update': async (home) => ({ taskId: await home.taskId(), title: 'Changed' }),
   'tasks.move': async (home) => ({ taskId: await home.taskId(), status: 'cancelled' }),
+  'tasks.archived': ({ team: { teamId } }) => ({ teamId }),
+  'tasks.archive': async (home) => ({ taskId: await home.taskId() }),
+  'tasks.restore': async (home) => ({ taskId: await home.taskId() }),
   'tasks.updateIfUnchanged': async (home) => ({ taskId: await home.taskId(), title: 'Changed', version: 1 }),
   'tasks.moveIfUnchanged': async (home) => ({ taskId: await home.taskId(), status: 'cancelled', version: 1 }),
   'tasks.claimNext': ({ team: { teamId } }) => ({ teamId }),
@@ -87,6 +91,8 @@ const inputs: Record<string, Make> = {
   'agents.resume': async (home) => ({ agentId: await home.agentId() }),
   'projects.pause': ({ team: { projectId } }) => ({ projectId, reason: 'Why' }),
   'projects.resume': ({ team: { projectId } }) => ({ projectId }),
+  'projects.archive': async (home) => ({ projectId: await createProject(api(), home.team) }),
+  'projects.restore': async (home) => ({ projectId: await createProject(api(), home.team) }),
   'projects.get': ({ team: { projectId } }) => ({ projectId }),
   'projects.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'projects.update': ({ team: { projectId } }) => ({ projectId, name: 'Renamed' }),

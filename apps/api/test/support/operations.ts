@@ -59,7 +59,7 @@ const resume = keysOnly satisfies Row;
 const table: Record<string, Row> = {
   'GET /api/me': everyone,
 
-  'GET /api/teams/{teamId}/tasks': everyone,
+  'GET /api/teams/{teamId}/tasks': { ...everyone, flags: ['archived'] },
   'POST /api/teams/{teamId}/tasks': {
     ...everyone,
     body: ({ projectId }) => ({ title: 'A task', projectId }),
@@ -99,6 +99,8 @@ const table: Record<string, Row> = {
     numbers: ['attempt'],
     needsBody: true,
   },
+  'POST /api/tasks/{taskId}/archive': keysOnly,
+  'POST /api/tasks/{taskId}/restore': keysOnly,
   'POST /api/tasks/{taskId}/claim': { ...agentsOnly, fields: ['include'], numbers: ['leaseSeconds'] },
   'POST /api/teams/{teamId}/tasks/claim-next': {
     ...agentsOnly,
@@ -167,13 +169,13 @@ const table: Record<string, Row> = {
   'POST /api/agents/{agentId}/pause': pause,
   'POST /api/agents/{agentId}/resume': resume,
 
-  'GET /api/teams/{teamId}/projects': everyone,
+  'GET /api/teams/{teamId}/projects': { ...everyone, flags: ['archived'] },
   'GET /api/projects/{projectId}': everyone,
   'POST /api/teams/{teamId}/projects': {
     ...keysOnly,
     body: nameBody,
     fields: ['name', 'description', 'instructions'],
-    numbers: ['maxAttempts'],
+    numbers: ['maxAttempts', 'archiveAfterDays'],
     needsBody: true,
     success: 201,
   },
@@ -181,12 +183,14 @@ const table: Record<string, Row> = {
     ...keysOnly,
     body: nameBody,
     fields: ['name', 'description', 'instructions'],
-    numbers: ['maxAttempts'],
+    numbers: ['maxAttempts', 'archiveAfterDays'],
     needsBody: true,
   },
 
   'POST /api/projects/{projectId}/pause': pause,
   'POST /api/projects/{projectId}/resume': resume,
+  'POST /api/projects/{projectId}/archive': keysOnly,
+  'POST /api/projects/{projectId}/restore': keysOnly,
 
   'GET /api/teams/{teamId}': everyone,
   'POST /api/teams/{teamId}/pause': pause,
@@ -281,19 +285,20 @@ export function parametersIn({ path: template }: Operation, path: string): Recor
   return Object.fromEntries(named.filter(([name]) => name));
 }
 
-/** The path to a new row in which the operation changes something: a pause what is not paused, a resumption what is. */
+/** The path to a new row in which the operation changes something: a resumption what is paused, a restoration what is archived. */
 export async function effectivePath(api: TestApi, operation: Operation, team: TestTeam): Promise<string> {
   const path = await freshPath(api, operation, team);
   const { apiKey: token } = team;
   const body = { reason: 'To be resumed' };
   if (path.endsWith('/pause')) await api.request('POST', path.replace(/pause$/, 'resume'), { token });
   if (path.endsWith('/resume')) await api.request('POST', path.replace(/resume$/, 'pause'), { token, body });
+  if (path.endsWith('/restore')) await api.request('POST', path.replace(/restore$/, 'archive'), { token });
   return path;
 }
 
-/** Of a pause, which would keep the agents of other tests from their tasks, another one. */
+/** Of a pause or an archive, which would keep the agents of other tests from their tasks, another one. */
 async function freshProject(api: TestApi, team: TestTeam, { path }: Operation): Promise<string> {
-  if (!/\/(pause|resume)$/.test(path)) return team.projectId;
+  if (!/\/(pause|resume|archive|restore)$/.test(path)) return team.projectId;
   const body = { name: 'To be paused' };
   const reply = await api.request('POST', `/api/teams/${team.teamId}/projects`, { token: team.apiKey, body });
   return (reply.body as { id: string }).id;

@@ -53,6 +53,11 @@ export const commands: readonly CommandSpec[] = [
         "description": "Tasks assigned to this person only."
       },
       {
+        "name": "archived",
+        "kind": "boolean",
+        "description": "True: what is archived, in place of what is not."
+      },
+      {
         "name": "limit",
         "kind": "number",
         "description": "(1 to 100, 50 by default)"
@@ -445,6 +450,34 @@ export const commands: readonly CommandSpec[] = [
     ]
   },
   {
+    "id": "tasks.archive",
+    "summary": "Archive a task",
+    "description": "Puts the task away: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be changed until it is restored. A task in progress is not archived.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ],
+    "isConditional": true
+  },
+  {
+    "id": "tasks.restore",
+    "summary": "Restore a task",
+    "description": "The task is as it was before it was archived; if its person has left the team, it is nobody’s. What is not archived stays as it is.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ],
+    "isConditional": true
+  },
+  {
     "id": "agents.list",
     "summary": "List agents",
     "description": "Includes inactive ones, the oldest first: all of them, or a page with --limit or --cursor.",
@@ -631,6 +664,11 @@ export const commands: readonly CommandSpec[] = [
         "description": "Default: the team of the token."
       },
       {
+        "name": "archived",
+        "kind": "boolean",
+        "description": "True: what is archived, in place of what is not."
+      },
+      {
         "name": "limit",
         "kind": "number",
         "description": "Without --limit and --cursor, the response has all items. (1 to 100)"
@@ -672,6 +710,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "maxAttempts",
         "kind": "number",
         "description": "5 when absent; null: a task is handed out again however often a lease expires. (1 to 1000)"
+      },
+      {
+        "name": "archiveAfterDays",
+        "kind": "number",
+        "description": "1 to 3,650; never when absent. (1 to 3650)"
       }
     ],
     "examples": [
@@ -721,6 +764,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "maxAttempts",
         "kind": "number",
         "description": "Null: a task is handed out again however often a lease expires. (1 to 1000)"
+      },
+      {
+        "name": "archiveAfterDays",
+        "kind": "number",
+        "description": "Null: never. (1 to 3650)"
       }
     ],
     "examples": [
@@ -765,6 +813,32 @@ export const commands: readonly CommandSpec[] = [
     "id": "projects.resume",
     "summary": "Resume a project",
     "description": "What is not paused stays as it is.",
+    "fields": [
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "projects.archive",
+    "summary": "Archive a project",
+    "description": "With its tasks: those in progress once they are not any more. No task can be created in it or moved to it.",
+    "fields": [
+      {
+        "name": "projectId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      }
+    ]
+  },
+  {
+    "id": "projects.restore",
+    "summary": "Restore a project",
+    "description": "With the tasks that were archived with it. What is not archived stays as it is.",
     "fields": [
       {
         "name": "projectId",
@@ -1271,6 +1345,7 @@ export const remedies: Readonly<Record<string, string>> = {
   "TASK_ALREADY_CLAIMED": "Complete it if you hold it. Otherwise take another task.",
   "TASK_NOT_CLAIMABLE": "Take another task. A task that needs attention must be released by a person or with a team API key.",
   "TASK_ASSIGNED_TO_OTHER": "Take another task.",
+  "TASK_ARCHIVED": "Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.",
   "PAUSED": "Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.",
   "NOT_CLAIM_HOLDER": "Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.",
   "STALE_CLAIM": "Nothing of this command was stored. If you completed the task before, that result stays. Otherwise stop working on it, since another agent may have it: claim again and pass the --attempt of that claim.",

@@ -26,6 +26,7 @@ export const comments = defineOperations('comments', {
     access: 'write',
     input: CreateComment,
     output: Comment,
+    errors: ['TASK_ARCHIVED'],
     rest: {
       method: 'POST',
       path: '/api/tasks/{taskId}/comments',

@@ -113,6 +113,8 @@ export const mcpTools = {
     isDestructive: true,
     isIdempotent: true,
   },
+  'tasks.archive': { description: 'Put a task away.', isIdempotent: true },
+  'tasks.restore': { description: 'Take a task back from the archive.', isIdempotent: true },
   'comments.create': {
     description: 'Comment on a task: questions, progress.',
     hints: { body: 'Markdown' },
@@ -138,6 +140,12 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'projects.resume': { description: 'End the pause of a project.', isIdempotent: true },
+  'projects.archive': {
+    description: 'Put a project away, with its tasks.',
+    isDestructive: true,
+    isIdempotent: true,
+  },
+  'projects.restore': { description: 'Take a project back from the archive.', isIdempotent: true },
   'agents.pause': {
     description: 'Stop an agent from starting tasks.',
     hints: pauseHints,

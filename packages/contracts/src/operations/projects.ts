@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DashboardPage } from '../paging.ts';
 import { PauseProject } from '../pause.ts';
 import {
   CreateProject,
@@ -7,6 +6,7 @@ import {
   ListProjects,
   Project,
   ProjectPage,
+  ProjectPageQuery,
   ProjectSummary,
   ProjectTarget,
   UpdateProject,
@@ -61,6 +61,7 @@ export const projects = defineOperations('projects', {
     access: 'manage',
     input: UpdateProject,
     output: Project,
+    errors: ['TASK_ARCHIVED'],
     rest: {
       method: 'PATCH',
       path: '/api/projects/{projectId}',
@@ -75,6 +76,7 @@ export const projects = defineOperations('projects', {
     access: 'control',
     input: PauseProject,
     output: Project,
+    errors: ['TASK_ARCHIVED'],
     rest: {
       method: 'POST',
       path: '/api/projects/{projectId}/pause',
@@ -91,6 +93,7 @@ export const projects = defineOperations('projects', {
     access: 'control',
     input: ProjectTarget,
     output: Project,
+    errors: ['TASK_ARCHIVED'],
     rest: {
       method: 'POST',
       path: '/api/projects/{projectId}/resume',
@@ -99,11 +102,40 @@ export const projects = defineOperations('projects', {
       description: 'What is not paused stays as it is.',
     },
   },
+  archive: {
+    operationId: 'archiveProject',
+    type: 'mutation',
+    access: 'manage',
+    input: ProjectTarget,
+    output: Project,
+    rest: {
+      method: 'POST',
+      path: '/api/projects/{projectId}/archive',
+      tag,
+      summary: 'Archive a project',
+      description:
+        'With its tasks: those in progress once they are not any more. No task can be created in it or moved to it.',
+    },
+  },
+  restore: {
+    operationId: 'restoreProject',
+    type: 'mutation',
+    access: 'manage',
+    input: ProjectTarget,
+    output: Project,
+    rest: {
+      method: 'POST',
+      path: '/api/projects/{projectId}/restore',
+      tag,
+      summary: 'Restore a project',
+      description: 'With the tasks that were archived with it. What is not archived stays as it is.',
+    },
+  },
   page: {
     operationId: 'pageProjects',
     type: 'query',
     access: 'read',
-    input: DashboardPage,
+    input: ProjectPageQuery,
     output: ProjectPage,
     paging: 'pages',
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentTarget } from '../agent.ts';
+import { ArchivePage } from '../board.ts';
 import {
   ClaimNextTask,
   ClaimTask,
@@ -8,6 +9,7 @@ import {
   GetTask,
   HeartbeatTask,
   HeldTask,
+  ListArchive,
   ListTaskAttempts,
   ListTasks,
   MoveTask,
@@ -18,6 +20,7 @@ import {
   TaskAttemptPage,
   TaskAttemptQuery,
   TaskInContext,
+  TaskTarget,
   UpdateTask,
   UpdateTaskIfUnchanged,
 } from '../task.ts';
@@ -27,6 +30,7 @@ import { defineOperations } from './define-operations.ts';
 const tag = 'Tasks';
 const updateErrors = [
   'FORBIDDEN',
+  'TASK_ARCHIVED',
   'NOT_CLAIM_HOLDER',
   'TASK_ASSIGNED_TO_OTHER',
   'TASK_ALREADY_COMPLETED',
@@ -34,6 +38,7 @@ const updateErrors = [
   'PAUSED',
 ] as const;
 const completionErrors = [
+  'TASK_ARCHIVED',
   'NOT_CLAIM_HOLDER',
   'STALE_CLAIM',
   'TASK_ASSIGNED_TO_OTHER',
@@ -43,6 +48,7 @@ const completionErrors = [
   'PAUSED',
 ] as const;
 const moveErrors = [
+  'TASK_ARCHIVED',
   'NOT_CLAIM_HOLDER',
   'STALE_CLAIM',
   'TASK_ASSIGNED_TO_OTHER',
@@ -126,7 +132,14 @@ export const tasks = defineOperations('tasks', {
     access: 'agent',
     input: ClaimTask,
     output: TaskInContext,
-    errors: ['TASK_ALREADY_CLAIMED', 'TASK_ASSIGNED_TO_OTHER', 'TASK_NOT_CLAIMABLE', 'STALE_CLAIM', 'PAUSED'],
+    errors: [
+      'TASK_ARCHIVED',
+      'TASK_ALREADY_CLAIMED',
+      'TASK_ASSIGNED_TO_OTHER',
+      'TASK_NOT_CLAIMABLE',
+      'STALE_CLAIM',
+      'PAUSED',
+    ],
     rest: {
       method: 'POST',
       path: '/api/tasks/{taskId}/claim',
@@ -170,7 +183,7 @@ export const tasks = defineOperations('tasks', {
     access: 'agent',
     input: HeartbeatTask,
     output: HeldTask,
-    errors: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
     rest: {
       method: 'POST',
       path: '/api/tasks/{taskId}/heartbeat',
@@ -189,7 +202,7 @@ export const tasks = defineOperations('tasks', {
     access: 'write',
     input: ReleaseTask,
     output: Task,
-    errors: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
     rest: {
       method: 'POST',
       path: '/api/tasks/{taskId}/release',
@@ -253,6 +266,49 @@ export const tasks = defineOperations('tasks', {
         'holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.',
       versioned: 'write',
     },
+  },
+  archive: {
+    operationId: 'archiveTask',
+    type: 'mutation',
+    access: 'organize',
+    input: TaskTarget,
+    output: Task,
+    errors: ['TASK_ALREADY_CLAIMED'],
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/archive',
+      tag,
+      summary: 'Archive a task',
+      description:
+        'Puts the task away: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be changed until it ' +
+        'is restored. A task in progress is not archived.',
+      versioned: 'write',
+    },
+  },
+  restore: {
+    operationId: 'restoreTask',
+    type: 'mutation',
+    access: 'organize',
+    input: TaskTarget,
+    output: Task,
+    errors: ['TASK_ARCHIVED'],
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/restore',
+      tag,
+      summary: 'Restore a task',
+      description:
+        'The task is as it was before it was archived; if its person has left the team, it is nobody’s. What is not archived stays as it is.',
+      versioned: 'write',
+    },
+  },
+  archived: {
+    operationId: 'listArchive',
+    type: 'query',
+    access: 'read',
+    input: ListArchive,
+    output: ArchivePage,
+    paging: 'pages',
   },
   // An edit on an open page must not overwrite changes that the person has not seen.
   updateIfUnchanged: {

@@ -11,6 +11,7 @@ export const ada = { kind: 'agent', id: 'ada' } as const;
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal', dueDate: null },
   links: [],
+  archivedAt: null,
   ...{
     status: 'todo',
     assignedAgentId: null,

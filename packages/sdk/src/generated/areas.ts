@@ -5,6 +5,8 @@ import type { FollowEventsInput, FollowOptions } from '../follow-events.ts';
 import type {
   Agent,
   AgentWithToken,
+  ArchiveProjectInput,
+  ArchiveTaskInput,
   ClaimNextTaskInput,
   ClaimTaskInput,
   Comment,
@@ -48,6 +50,8 @@ import type {
   RecoverDeliveriesInput,
   RedeliverEventInput,
   ReleaseTaskInput,
+  RestoreProjectInput,
+  RestoreTaskInput,
   ResumeAgentInput,
   ResumeProjectInput,
   ResumeTeamInput,
@@ -106,8 +110,8 @@ export interface Areas {
      * it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
      * claim over; setting it to null releases the task, back to `todo`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED,
-     * TASK_CANCELLED.
+     * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER,
+     * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
@@ -118,7 +122,8 @@ export interface Areas {
      * claim the task at once, exactly one succeeds; the others get a 409 and take another task. With
      * `leaseSeconds` the claim ends unless a heartbeat extends it.
      * For agents.
-     * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, STALE_CLAIM.
+     * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED,
+     * STALE_CLAIM.
      */
     claim<const Options extends CallOptions<TaskInContext>>(
       input: ClaimTaskInput, options?: Options,
@@ -132,7 +137,7 @@ export interface Areas {
      * connection closes before the response is sent, the claim is released (reason `undelivered`), unless the
      * request has an `Idempotency-Key`.
      * For agents.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
      * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     claimNext<const Options extends CallOptions<TaskInContext>>(
@@ -144,7 +149,7 @@ export interface Areas {
      * Neither `version` nor `updatedAt` changes, and no event is written. `notices` has what people want the
      * holder to know: new comments, and that it is to stop.
      * For agents.
-     * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     * Errors: TASK_ARCHIVED, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     heartbeat<const Options extends CallOptions<HeldTask>>(
       input: HeartbeatTaskInput, options?: Options,
@@ -154,7 +159,7 @@ export interface Areas {
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
      * task, which then no longer needs attention.
      * For agents and team API keys with the access `tasks`.
-     * Errors: NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     * Errors: TASK_ARCHIVED, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     release<const Options extends CallOptions<Task>>(
       input: ReleaseTaskInput, options?: Options,
@@ -176,7 +181,7 @@ export interface Areas {
      * Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent
      * that could have claimed the task. Sending the same completion again returns 200 and emits nothing.
      * For agents.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
      * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     complete<const Options extends CallOptions<Task>>(
@@ -188,10 +193,30 @@ export interface Areas {
      * what another agent holds or is assigned to, except to other statuses than `in_progress` what it created
      * and nobody holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM.
      */
     move<const Options extends CallOptions<Task>>(
       input: MoveTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
+    /**
+     * Archive a task.
+     * Puts the task away: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be
+     * changed until it is restored. A task in progress is not archived.
+     * For team API keys with the access `tasks`.
+     * Errors: TASK_ALREADY_CLAIMED.
+     */
+    archive<const Options extends CallOptions<Task>>(
+      input: ArchiveTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
+    /**
+     * Restore a task.
+     * The task is as it was before it was archived; if its person has left the team, it is nobody’s. What is not
+     * archived stays as it is.
+     * For team API keys with the access `tasks`.
+     * Errors: TASK_ARCHIVED.
+     */
+    restore<const Options extends CallOptions<Task>>(
+      input: RestoreTaskInput, options?: Options,
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
   };
   agents: {
@@ -291,6 +316,7 @@ export interface Areas {
      * Change a project.
      * Writes the given fields. Agents read the instructions before the tasks of the project.
      * For team API keys with the access `manage`.
+     * Errors: TASK_ARCHIVED.
      */
     update<const Options extends CallOptions<Project>>(
       input: UpdateProjectInput, options?: Options,
@@ -301,6 +327,7 @@ export interface Areas {
      * that begins after this response is rejected with `PAUSED`. Pausing it again changes the reason and the
      * mode.
      * For team API keys with the access `manage`.
+     * Errors: TASK_ARCHIVED.
      */
     pause<const Options extends CallOptions<Project>>(
       input: PauseProjectInput, options?: Options,
@@ -309,10 +336,27 @@ export interface Areas {
      * Resume a project.
      * What is not paused stays as it is.
      * For team API keys with the access `manage`.
+     * Errors: TASK_ARCHIVED.
      */
     resume<const Options extends CallOptions<Project>>(
       input: ResumeProjectInput, options?: Options,
     ): Promise<Projection<Project, Options, 'id' | 'paused'>>;
+    /**
+     * Archive a project.
+     * With its tasks: those in progress once they are not any more. No task can be created in it or moved to it.
+     * For team API keys with the access `manage`.
+     */
+    archive<const Options extends CallOptions<Project>>(
+      input: ArchiveProjectInput, options?: Options,
+    ): Promise<Projection<Project, Options, 'id' | 'name'>>;
+    /**
+     * Restore a project.
+     * With the tasks that were archived with it. What is not archived stays as it is.
+     * For team API keys with the access `manage`.
+     */
+    restore<const Options extends CallOptions<Project>>(
+      input: RestoreProjectInput, options?: Options,
+    ): Promise<Projection<Project, Options, 'id' | 'name'>>;
   };
   teams: {
     /**
@@ -379,6 +423,7 @@ export interface Areas {
      * Comment on a task.
      * For questions, progress and reasons: people who have the task open see it at once.
      * For agents and team API keys with the access `tasks`.
+     * Errors: TASK_ARCHIVED.
      */
     create<const Options extends CallOptions<Comment>>(
       input: CommentOnTaskInput, options?: Options,

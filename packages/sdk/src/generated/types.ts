@@ -208,6 +208,16 @@ export interface ApiKeySnapshot {
   teamId: string;
 }
 
+export interface ArchiveProjectInput {
+  /** A CUID. */
+  projectId: string;
+}
+
+export interface ArchiveTaskInput {
+  /** A CUID. */
+  taskId: string;
+}
+
 export interface ClaimNextTaskInput {
   /** Default: the team of the token. */
   teamId?: string;
@@ -299,6 +309,8 @@ export interface CreateProjectInput {
   instructions?: string | null;
   /** 5 when absent; null: a task is handed out again however often a lease expires. */
   maxAttempts?: number | null;
+  /** 1 to 3,650; never when absent. */
+  archiveAfterDays?: number | null;
 }
 
 export interface CreateTaskInput {
@@ -344,16 +356,16 @@ export interface DeleteWebhookInput {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 
 /** Every error of the service. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
 /** One change, by its type. Ignore events of types that you do not know. */
 export type Event = TaskEvent | AgentEvent | ProjectEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
 
 export interface GetAgentInput {
   /** A CUID. */
@@ -441,6 +453,8 @@ export interface HeldTask {
   statusChangedAt: string;
   createdAt: string;
   updatedAt: string;
+  /** Since when the task is archived: nothing of it can be changed until it is restored. */
+  archivedAt: string | null;
   notices: TaskNotices;
 }
 
@@ -583,6 +597,8 @@ export interface ListMembersInput {
 export interface ListProjectsInput {
   /** Default: the team of the token. */
   teamId?: string;
+  /** True: what is archived, in place of what is not. */
+  archived?: boolean;
   /** Without `limit` and `cursor`, the response has all items. */
   limit?: number;
   /** The `X-Next-Cursor` of the page before (the id of its last item). */
@@ -620,6 +636,8 @@ export interface ListTasksInput {
   agentId?: string;
   /** Tasks assigned to this person only. */
   memberId?: string;
+  /** True: what is archived, in place of what is not. */
+  archived?: boolean;
   limit?: number;
   /** The `X-Next-Cursor` of the page before (the id of its last item). */
   cursor?: string;
@@ -643,12 +661,16 @@ export interface ListedProject {
   teamId: string;
   /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
-  /** Tasks of the project in any status. */
+  /** Tasks that are done or cancelled are archived after so many days; null: never. */
+  archiveAfterDays: number | null;
+  /** Tasks of the project in any status that are not archived. */
   taskCount: number;
   createdAt: string;
   updatedAt: string;
   /** While it is not null, no agent starts a task of the project. */
   paused: Pause | null;
+  /** Since when the project is archived, with its tasks. */
+  archivedAt: string | null;
 }
 
 export type Me = MeAgent | MeKey;
@@ -825,7 +847,7 @@ export interface Problem {
   /** What happened, for people. */
   detail: string;
   /** What happened, for programs. Later versions may add codes: treat an unknown one by its status. */
-  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
   requestId: string;
   /** With VALIDATION_ERROR: each field and what it must be, the first 100 of them. */
   errors?: {
@@ -856,12 +878,16 @@ export interface Project {
   teamId: string;
   /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
-  /** Tasks of the project in any status. */
+  /** Tasks that are done or cancelled are archived after so many days; null: never. */
+  archiveAfterDays: number | null;
+  /** Tasks of the project in any status that are not archived. */
   taskCount: number;
   createdAt: string;
   updatedAt: string;
   /** While it is not null, no agent starts a task of the project. */
   paused: Pause | null;
+  /** Since when the project is archived, with its tasks. */
+  archivedAt: string | null;
 }
 
 export interface ProjectChanges {
@@ -885,11 +911,23 @@ export interface ProjectChanges {
      */
     after: number | null;
   };
+  archiveAfterDays?: {
+    /** Tasks that are done or cancelled are archived after so many days; null: never. */
+    before: number | null;
+    /** Tasks that are done or cancelled are archived after so many days; null: never. */
+    after: number | null;
+  };
   paused?: {
     /** While it is not null, no agent starts a task of the project. */
     before: Pause | null;
     /** While it is not null, no agent starts a task of the project. */
     after: Pause | null;
+  };
+  archivedAt?: {
+    /** Since when the project is archived, with its tasks. */
+    before: string | null;
+    /** Since when the project is archived, with its tasks. */
+    after: string | null;
   };
 }
 
@@ -899,7 +937,7 @@ export interface ProjectEvent {
    * id.
    */
   id: string;
-  type: 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed';
+  type: 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -919,7 +957,7 @@ export interface ProjectEvent {
 }
 
 export interface ProjectPayload {
-  type: 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed';
+  type: 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -942,10 +980,14 @@ export interface ProjectSnapshot {
   teamId: string;
   /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
+  /** Tasks that are done or cancelled are archived after so many days; null: never. */
+  archiveAfterDays: number | null;
   createdAt: string;
   updatedAt: string;
   /** While it is not null, no agent starts a task of the project. */
   paused: Pause | null;
+  /** Since when the project is archived, with its tasks. */
+  archivedAt: string | null;
 }
 
 export interface RecoverDeliveriesInput {
@@ -971,6 +1013,16 @@ export interface ReleaseTaskInput {
    * again), the response is 409 STALE_CLAIM and nothing changes.
    */
   attempt?: number;
+}
+
+export interface RestoreProjectInput {
+  /** A CUID. */
+  projectId: string;
+}
+
+export interface RestoreTaskInput {
+  /** A CUID. */
+  taskId: string;
 }
 
 export interface ResumeAgentInput {
@@ -1042,6 +1094,8 @@ export interface Task {
   statusChangedAt: string;
   createdAt: string;
   updatedAt: string;
+  /** Since when the task is archived: nothing of it can be changed until it is restored. */
+  archivedAt: string | null;
 }
 
 export interface TaskAttempt {
@@ -1125,6 +1179,12 @@ export interface TaskChanges {
      */
     after: 'attempts_exhausted' | null;
   };
+  archivedAt?: {
+    /** Since when the task is archived: nothing of it can be changed until it is restored. */
+    before: string | null;
+    /** Since when the task is archived: nothing of it can be changed until it is restored. */
+    after: string | null;
+  };
   comment?: {
     /** Null. */
     before: {
@@ -1160,7 +1220,7 @@ export interface TaskEvent {
    * id.
    */
   id: string;
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -1216,6 +1276,8 @@ export interface TaskInContext {
   statusChangedAt: string;
   createdAt: string;
   updatedAt: string;
+  /** Since when the task is archived: nothing of it can be changed until it is restored. */
+  archivedAt: string | null;
   /** With `include=instructions`: those of the project, Markdown; null without any. */
   instructions?: string | null;
 }
@@ -1246,7 +1308,7 @@ export interface TaskNotices {
 }
 
 export interface TaskPayload {
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -1345,6 +1407,8 @@ export interface UpdateProjectInput {
   instructions?: string | null;
   /** Null: a task is handed out again however often a lease expires. */
   maxAttempts?: number | null;
+  /** Null: never. */
+  archiveAfterDays?: number | null;
 }
 
 export interface UpdateTaskInput {

@@ -6,10 +6,11 @@ import type { VerbContext } from '../verb-context.ts';
 import { changeRecord, type RecordDecision, stampOf } from './change-record.ts';
 import { takeLock } from './locks.ts';
 import type { PauseColumns } from './pause-rules.ts';
+import { projectArchived } from './project-archived.ts';
 import type { defineTelling } from './tell.ts';
 
 type Client = Transaction['client'];
-type Revised = { revision: number; updatedAt: Date };
+type Revised = { revision: number; updatedAt: Date; archivedAt?: Date | null };
 type Updating = { where: { id: string; revision: number }; data: ReturnType<typeof stampOf> };
 
 /** What can be paused, and where its row and its lock are. */
@@ -63,7 +64,10 @@ export async function changePause<Result extends object>(
       before = (await queryOne(transaction.sql, selectPause, { teamId, id }))?.paused ?? null;
     },
     read: (client) => read(client, id, teamId),
-    decide: (_, now) => decide(before, now),
+    decide(record, now) {
+      if (record.archivedAt) throw projectArchived();
+      return decide(before, now);
+    },
     async write(transaction, record, set) {
       const { client } = transaction;
       const key = { teamId_subjectId: { teamId, subjectId: id } };

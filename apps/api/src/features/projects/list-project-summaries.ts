@@ -5,7 +5,7 @@ import type { VerbContext } from '../verb-context.ts';
 
 const statement = defineStatement<{ teamId: string }, ProjectSummary>(
   ({ teamId }) => sql`
-  select id, name, ${pauseOf('projects.team_id', 'projects.id')} as paused from projects where team_id = ${teamId}
+  select id, name, ${pauseOf('projects.team_id', 'projects.id')} as paused from projects where team_id = ${teamId} and archived_at is null
   order by created_at, id limit ${raw(String(maxProjects))}`,
 );
 

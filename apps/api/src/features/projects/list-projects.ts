@@ -1,4 +1,5 @@
-import type { DashboardPage, ListedProject, ListProjects, ProjectPage } from '@crewboard/contracts';
+import type { ListedProject, ListProjects, ProjectPage, ProjectPageQuery } from '@crewboard/contracts';
+import { raw } from '@crewboard/db';
 import type { z } from 'zod';
 import { uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
@@ -8,16 +9,22 @@ import { type ListedProjectRow, listedProjectRow, toListedProject } from './proj
 
 type Call<Input extends z.ZodType> = { ctx: VerbContext; input: z.output<Input> };
 
-export const projectList = defineList<ListedProjectRow>({
-  table: 'projects',
-  columns: listedProjectRow.columns,
-  bytes: listedProjectRow.bytes,
-  ctes: uncountedTasks,
-});
+const listWhere = (where: string) =>
+  defineList<ListedProjectRow>({
+    table: 'projects',
+    columns: listedProjectRow.columns,
+    bytes: listedProjectRow.bytes,
+    where: raw(where),
+    ctes: uncountedTasks,
+  });
+
+export const projectList = listWhere('archived_at is null');
+const archivedList = listWhere('archived_at is not null');
+const listOf = ({ archived }: { archived: boolean }) => (archived ? archivedList : projectList);
 
 /** A page of the team's projects, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<ListedProject[]> {
-  const page = await readListPage(ctx, projectList, input);
+  const page = await readListPage(ctx, listOf(input), input);
   setCursors(ctx, page);
   return page.rows.map(toListedProject);
 }
@@ -26,8 +33,8 @@ export async function listProjects({ ctx, input }: Call<typeof ListProjects>): P
 export async function pageProjects({
   ctx,
   input,
-}: Call<typeof DashboardPage>): Promise<z.infer<typeof ProjectPage>> {
-  const page = await readListPage(ctx, projectList, input);
+}: Call<typeof ProjectPageQuery>): Promise<z.infer<typeof ProjectPage>> {
+  const page = await readListPage(ctx, listOf(input), input);
   setCursors(ctx, page);
   return { items: page.rows.map(toListedProject), nextCursor: page.nextCursor };
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { changeRecord, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { pickChanged } from '../administration/pick-changed.ts';
+import { projectArchived } from '../administration/project-archived.ts';
 import { toChanges } from '../administration/tell.ts';
 import { assertPatch } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -19,6 +20,7 @@ export async function updateProject({ ctx, input }: Call): Promise<Project> {
     lock: (transaction) => takeLock(transaction, 'projects', projectId),
     read: (client) => client.project.findFirst({ where: { id: projectId, teamId: ctx.actor.teamId } }),
     decide: (project) => {
+      if (project.archivedAt) throw projectArchived();
       const set = pickChanged(project, patch);
       return set ? { type: 'project.updated', set } : 'keep';
     },

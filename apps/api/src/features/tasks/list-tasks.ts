@@ -5,6 +5,7 @@ import { hasValidToken } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, readPage, setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { listArchivedTasks } from './list-archive.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
 type Input = z.output<typeof ListTasks>;
@@ -67,10 +68,15 @@ export function listStatement(filters: Filters): ListStatement {
   return statement;
 }
 
-/** A page of the team's tasks, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
+/** A page of the team's tasks, or of those that are archived, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
 export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
   const { teamId, id: actorId } = ctx.actor;
   const { uncheckedToken } = ctx;
+  if (input.archived) {
+    const page = await listArchivedTasks(ctx, input);
+    setCursors(ctx, page);
+    return page.rows.map(toTask);
+  }
   const tokenHash = uncheckedToken?.hash ?? null;
   const db = ctx.db.reads;
   const page = await readPage({

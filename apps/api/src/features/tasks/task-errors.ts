@@ -43,6 +43,8 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMi
   const completion =
     completedAt !== null && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
   switch (code) {
+    case 'TASK_ARCHIVED':
+      return `The task is archived since ${task.archivedAt}. Restore it first, or its project if that is archived.`;
     case 'TASK_ALREADY_CLAIMED':
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;

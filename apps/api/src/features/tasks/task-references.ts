@@ -4,9 +4,9 @@ import type { VerbContext } from '../verb-context.ts';
 
 type References = { teamId: Expression; projectId: Expression; agentId: Expression; memberId: Expression };
 
-/** SQL: the project of the team with this id. */
+/** SQL: the project of the team with this id, if it is not archived. */
 export const selectProject = ({ teamId, projectId }: Pick<References, 'teamId' | 'projectId'>) =>
-  sql`select id from projects where id = ${projectId}::text and team_id = ${teamId}`;
+  sql`select id from projects where id = ${projectId}::text and team_id = ${teamId} and archived_at is null`;
 
 /** SQL: the agent of the team with this id, if it is active. */
 export const selectActiveAgent = ({ teamId, agentId }: Pick<References, 'teamId' | 'agentId'>) =>
@@ -47,11 +47,14 @@ export function assertOneAssignee({ assignedAgentId, assignedMemberId }: NamedRe
   throw invalid([{ path: 'assignedMemberId', message }]);
 }
 
-/** Throws VALIDATION_ERROR for a body that names a project, an active agent or a member which the team does not have. */
+/** Throws VALIDATION_ERROR for a body that names a project, an active agent or a member which the team does not have, or an archived project. */
 export function assertReferences(found: FoundReferences, input: NamedReferences): void {
   const errors: FieldError[] = [];
   if (input.projectId && !found.projectFound) {
-    errors.push({ path: 'projectId', message: 'must be the id of a project of this team' });
+    errors.push({
+      path: 'projectId',
+      message: 'must be the id of a project of this team that is not archived',
+    });
   }
   if (input.assignedAgentId && !found.agentFound) {
     errors.push({ path: 'assignedAgentId', message: 'must be the id of an active agent of this team' });

@@ -25,6 +25,8 @@ const credentials: Caller[] = ['agent', 'key', 'tasks key', 'read key'];
 const readers: Caller[] = [...members, ...credentials];
 const writers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'agent', 'key', 'tasks key'];
 export const managers: Caller[] = ['owner', 'admin', 'key'];
+/** Who archives and restores tasks. */
+export const organizers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'key', 'tasks key'];
 /** Who pauses and resumes. */
 export const controllers: Caller[] = ['owner', 'admin', 'member', 'demoted admin', 'key'];
 const admins: Caller[] = ['owner', 'admin'];
@@ -39,6 +41,9 @@ export const mayCall: Record<string, Caller[]> = {
   'tasks.create': writers,
   'tasks.update': writers,
   'tasks.move': writers,
+  'tasks.archive': organizers,
+  'tasks.restore': organizers,
+  'tasks.archived': readers,
   'tasks.updateIfUnchanged': writers,
   'tasks.moveIfUnchanged': writers,
   'tasks.claim': ['agent'],
@@ -64,6 +69,8 @@ export const mayCall: Record<string, Caller[]> = {
   'projects.get': readers,
   'projects.create': managers,
   'projects.update': managers,
+  'projects.archive': managers,
+  'projects.restore': managers,
   'projects.pause': controllers,
   'projects.resume': controllers,
   'comments.list': readers,

@@ -61,9 +61,10 @@ export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filter
 
 export type SearchableTask = BoardTask & { description?: string | null };
 
-/** Whether the API would list this task under the filters, as far as a card shows: it has no description. */
+/** Whether the board has this task under the filters, as far as a card shows: it has no description. */
 export function matchesFilters(task: SearchableTask, filters: BoardFilters): boolean {
   const { projectId, agentId, memberId, priority, search } = filters;
+  if (task.archivedAt) return false;
   if (projectId && task.projectId !== projectId) return false;
   if (agentId === unassigned && (task.assignedAgentId || task.assignedMemberId)) return false;
   if (agentId && agentId !== unassigned && task.assignedAgentId !== agentId) return false;

@@ -59,6 +59,10 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return `ended the lease of ${agentName(changes?.assignedAgentId?.before, names)} on`;
     case 'task.commented':
       return 'commented on';
+    case 'task.archived':
+      return 'archived';
+    case 'task.restored':
+      return 'restored';
     case 'task.updated':
       return `changed ${listFields(changes, taskFields)}of`;
     case 'agent.created':
@@ -77,6 +81,10 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'created the project';
     case 'project.updated':
       return `changed ${listFields(changes, projectFields)}of the project`;
+    case 'project.archived':
+      return 'archived the project';
+    case 'project.restored':
+      return 'restored the project';
     case 'agent.paused':
       return 'paused the agent';
     case 'agent.resumed':

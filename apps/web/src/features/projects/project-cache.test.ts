@@ -8,10 +8,12 @@ const one: ListedProject = {
   description: null,
   teamId: 'team',
   maxAttempts: 5,
+  archiveAfterDays: null,
   taskCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   paused: null,
+  archivedAt: null,
 };
 const two = { ...one, id: 'two', name: 'Two' };
 

@@ -46,6 +46,10 @@ export function eventLabel(event: Event, names: Names): string {
       return from('status') === 'todo' ? 'claimed and completed it' : 'completed it';
     case 'task.commented':
       return 'commented';
+    case 'task.archived':
+      return withReason('archived it', event);
+    case 'task.restored':
+      return withReason('restored it', event);
     case 'task.released':
       return releaseLabel(event, names);
     case 'task.lease_expired':
@@ -54,6 +58,11 @@ export function eventLabel(event: Event, names: Names): string {
       return joinWithAnd(changeLabels(event, names)) || 'changed it';
   }
 }
+
+const withReason = (label: string, event: Event): string => {
+  const reason = releaseReason(event);
+  return reason ? `${label}: ${isolate(reason)}` : label;
+};
 
 /** "released it", "released it from Ada: the machine is being replaced". */
 function releaseLabel(event: Event, names: Names): string {

@@ -75,7 +75,7 @@ const fieldColumns = {
     taskFields,
     writableTaskFields.filter((name) => !isText(name) && !(toSnakeCase(name) in stateColumns)),
   ),
-  ...{ description_by_kind: 'actor_kind', description_by_id: 'text' },
+  ...{ description_by_kind: 'actor_kind', description_by_id: 'text', archived_at: 'timestamptz' },
 };
 const textColumns = {
   ...{ sets_description: 'bool', description: 'text', description_version: 'int' },

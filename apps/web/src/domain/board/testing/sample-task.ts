@@ -21,6 +21,7 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
     statusChangedAt: '2026-11-21T10:00:00.000Z',
     createdAt: '2026-11-21T10:00:00.000Z',
     updatedAt: '2026-11-21T10:00:00.000Z',
+    archivedAt: null,
     ...fields,
   };
 }

@@ -1,0 +1,50 @@
+import { type Project, recordedProjectFields } from '@crewboard/contracts';
+import { changeRecord, type RecordDecision, stampOf } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import { toChanges } from '../administration/tell.ts';
+import { keepResponse } from '../idempotency/keep-response.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { getProject } from './get-project.ts';
+import { tellOfProject } from './tell-of-project.ts';
+
+type Columns = { archivedAt: Date | null };
+
+type Change = {
+  decide: (project: Columns, now: Date) => RecordDecision<Columns>;
+  /** The tasks that were archived from then on are restored; null: all tasks are archived. */
+  restoredSince: (project: Columns) => Date | null;
+};
+
+/** Archives or restores a project. The archiver does the same to its tasks. Throws NOT_FOUND. */
+export async function changeArchive(
+  ctx: VerbContext,
+  projectId: string,
+  { decide, restoredSince }: Change,
+): Promise<Project> {
+  const { teamId } = ctx.actor;
+  const changed = await changeRecord(ctx.db, {
+    lock: (transaction) => takeLock(transaction, 'projects', projectId),
+    read: (client) => client.project.findFirst({ where: { id: projectId, teamId } }),
+    decide,
+    async write(transaction, project, set: Columns) {
+      const { client, now } = transaction;
+      const archival = { restoredSince: restoredSince(project), begunAt: now };
+      await client.projectArchival.upsert({
+        where: { projectId },
+        ...{ create: { ...archival, projectId, teamId }, update: archival },
+      });
+      return client.project.updateMany({
+        where: { id: project.id, revision: project.revision },
+        data: { ...set, ...stampOf(project, transaction) },
+      });
+    },
+    tell: (transaction, project, { type, set }) => {
+      const changes = toChanges(project, set, recordedProjectFields);
+      return tellOfProject(ctx, transaction, { id: projectId, type, changes });
+    },
+  });
+  if (changed) return changed;
+  const response = await getProject({ ctx, input: { projectId } });
+  if (ctx.keyedRequest) await keepResponse(ctx.db, ctx.keyedRequest, response);
+  return response;
+}

@@ -1,0 +1,33 @@
+import { decideRestoration, type Task, type TaskTarget } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
+import type { z } from 'zod';
+import type { VerbContext } from '../verb-context.ts';
+import { changeTask } from './change/change-task.ts';
+import { toTask } from './task-row.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
+
+/** What has changed around a task while it was archived. */
+type Surroundings = { isProjectArchived: boolean; departedId: string | null };
+
+/** A statement of its own: an archived task changes neither its project nor its person. */
+const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>(
+  ({ taskId, teamId }) => sql`
+  select projects.archived_at is not null as "isProjectArchived",
+    case when members.user_id is null then assigned_member_id end as "departedId"
+  from tasks join projects on projects.id = project_id
+    left join members on members.team_id = tasks.team_id and user_id = assigned_member_id
+  where tasks.id = ${taskId} and tasks.team_id = ${teamId}`,
+);
+
+/**
+ * Takes a task back from the archive, as it was, unless its project is archived. One of a person who has left the team
+ * is nobody's. What is not archived stays as it is.
+ */
+export async function restoreTask({ ctx, input: { taskId } }: Call): Promise<Task> {
+  const around = await queryOne(ctx.db, select, { taskId, teamId: ctx.actor.teamId });
+  const call = { ...around, versions: ctx.ifMatch };
+  const { task } = await changeTask(ctx, taskId, { decide: (task) => decideRestoration(task, call) });
+  ctx.taskArrivals.report(ctx.actor.teamId, task);
+  return toTask(task);
+}

@@ -1,0 +1,4 @@
+// Without zod, for pages.
+
+/** The maximum of days after which a project archives its closed tasks. */
+export const maxArchiveDays = 3_650;

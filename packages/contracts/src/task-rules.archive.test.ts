@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decideArchival,
+  decideClaim,
+  decideComment,
+  decideCompletion,
+  decideHeartbeat,
+  decideMove,
+  decideRelease,
+  decideRestoration,
+  decideUnassignment,
+  decideUpdate,
+  settle,
+} from './task-rules.ts';
+import type { TaskDecision, TaskState } from './task-state.ts';
+import {
+  ada,
+  assignedTo,
+  cancelled,
+  completedBy,
+  done,
+  earlier,
+  heldBy,
+  key,
+  member,
+  needsAttention,
+  now,
+  oldVersion,
+  outcomeOf,
+  taskOf,
+  unheld,
+} from './testing/task-states.ts';
+
+const any = { versions: null };
+const archived = (given: Partial<TaskState> = {}) =>
+  taskOf({ archivedAt: earlier, inQueue: false, ...given });
+
+describe('an archive', () => {
+  it.each<[string, TaskState]>([
+    ['todo', taskOf()],
+    ['todo for an agent', assignedTo('ada')],
+    ['todo for a person', taskOf({ assignedMemberId: 'grace' })],
+    ['what needs attention', taskOf(needsAttention)],
+    ['done', taskOf(done)],
+    ['completed', completedBy('ada')],
+    ['cancelled', taskOf(cancelled)],
+  ])('takes %s, and nothing of it changes but the queue', (_, task) => {
+    const decision = decideArchival(task, any, now);
+    if (typeof decision === 'string') throw new Error(decision);
+    const after = settle(task, decision, now);
+    expect(after).toEqual({
+      ...task,
+      ...{ archivedAt: now, inQueue: false, version: task.version + 1, updatedAt: now },
+    });
+    expect(decision.event).toBe('task.archived');
+  });
+
+  it.each<[string, TaskState, Parameters<typeof decideArchival>[1], string]>([
+    ['what is held', heldBy('ada'), any, 'TASK_ALREADY_CLAIMED'],
+    ['what a person works on', taskOf({ ...unheld, assignedMemberId: 'grace' }), any, 'TASK_ALREADY_CLAIMED'],
+    ['what is in progress with nobody', taskOf(unheld), oldVersion, 'TASK_ALREADY_CLAIMED'],
+    ['another version', taskOf(), oldVersion, 'PRECONDITION_FAILED'],
+    ['what is archived already', archived(), oldVersion, 'keep'],
+  ])('does not take %s', (_, task, call, outcome) => {
+    expect(decideArchival(task, call, now)).toBe(outcome);
+  });
+});
+
+describe('what is archived', () => {
+  const calls: [string, (task: TaskState) => TaskDecision][] = [
+    [
+      'claimed',
+      (task) => decideClaim(task, { ...any, agentId: 'ada', leaseSeconds: null, isPaused: true }, now),
+    ],
+    [
+      'completed',
+      (task) =>
+        decideCompletion(task, { ...any, agentId: 'ada', attempt: 9, result: null, isPaused: true }, now),
+    ],
+    ['extended', (task) => decideHeartbeat(task, { agentId: 'ada', attempt: 9 }, now)],
+    [
+      'released',
+      (task) => decideRelease(task, { ...oldVersion, caller: key, reason: null, attempt: 9 }, now),
+    ],
+    ['moved', (task) => decideMove(task, { ...oldVersion, caller: member, status: 'done', attempt: 9 }, now)],
+    [
+      'moved by an agent',
+      (task) => decideMove(task, { ...any, caller: ada, status: 'todo', attempt: null }, now),
+    ],
+    ['changed', (task) => decideUpdate(task, { ...oldVersion, caller: key, patch: { title: 'X' } }, now)],
+    [
+      'changed to what it is',
+      (task) => decideUpdate(task, { ...any, caller: key, patch: { title: 'T' } }, now),
+    ],
+    ['commented on', decideComment],
+  ];
+  const states: [string, Partial<TaskState>][] = [
+    ['todo', {}],
+    ['done', done],
+    ['completed', { ...done, completedAt: earlier, assignedAgentId: 'ada' }],
+    ['cancelled', cancelled],
+    ['needing attention', needsAttention],
+    ['of another agent', { assignedAgentId: 'grace' }],
+  ];
+  it.each(calls)('is not %s', (_, decide) => {
+    for (const [name, state] of states) expect(decide(archived(state)), name).toBe('TASK_ARCHIVED');
+  });
+
+  it('an agent still hears first which field it may not write', () => {
+    expect(decideUpdate(archived(), { ...any, caller: ada, patch: { projectId: 'p' } }, now)).toBe(
+      'FORBIDDEN',
+    );
+  });
+
+  it('stays a person’s who leaves the team', () => {
+    const task = archived({ assignedMemberId: 'grace' });
+    expect(decideUnassignment(task, { memberId: 'grace' })).toBe('keep');
+  });
+});
+
+describe('a restoration', () => {
+  it.each<[string, Partial<TaskState>, boolean]>([
+    ['todo', {}, true],
+    ['todo for an agent', { assignedAgentId: 'ada' }, true],
+    ['todo for a person', { assignedMemberId: 'grace' }, false],
+    ['what needs attention', needsAttention, false],
+    ['done', done, false],
+  ])('returns %s as it was', (_, state, inQueue) => {
+    const task = archived(state);
+    const decision = decideRestoration(task, any);
+    if (typeof decision === 'string') throw new Error(decision);
+    const after = settle(task, decision, now);
+    expect(after).toEqual({
+      ...task,
+      ...{ archivedAt: null, inQueue, version: task.version + 1, updatedAt: now },
+    });
+    expect(decision.event).toBe('task.restored');
+  });
+
+  it.each<[string, TaskState, Parameters<typeof decideRestoration>[1], string]>([
+    ['what is not archived', taskOf(), { ...oldVersion, isProjectArchived: true }, 'keep'],
+    ['what has an archived project', archived(), { ...oldVersion, isProjectArchived: true }, 'TASK_ARCHIVED'],
+    ['another version', archived(), oldVersion, 'PRECONDITION_FAILED'],
+  ])('does not return %s', (_, task, call, outcome) => {
+    expect(outcomeOf(decideRestoration(task, call))).toBe(outcome);
+  });
+
+  it.each<[string, Partial<TaskState>, string, string | null]>([
+    ['an open task of a person who has left is nobody’s', {}, 'grace', null],
+    ['a closed one keeps the person', done, 'grace', 'grace'],
+    ['a task of another person stays theirs', {}, 'ben', 'grace'],
+  ])('%s', (_, state, departedId, assignedMemberId) => {
+    const task = archived({ ...state, assignedMemberId: 'grace' });
+    const decision = decideRestoration(task, { ...any, departedId });
+    if (typeof decision === 'string') throw new Error(decision);
+    expect(settle(task, decision, now)).toMatchObject({ assignedMemberId, archivedAt: null });
+  });
+});
