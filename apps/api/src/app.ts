@@ -135,8 +135,8 @@ function startWorkers(
     revocations.close();
     await changeNotifier.close();
   });
-  const { feed, leaseFeed, leaseSweeper } = workers;
-  return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, revocations };
+  const { feed, leaseFeed, leaseSweeper, archiver } = workers;
+  return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, archiver, revocations };
 }
 
 /** Exchanges counts with the other processes, where rates are limited. */

@@ -104,7 +104,8 @@ it('names the default project where the service rejects it, or it has no tasks',
   const create = ['tasks', 'create', '--title', 'x'];
   expect(await given({ CREWBOARD_PROJECT: unknownId }, ...create)).toMatchObject({
     code: 2,
-    stderr: 'crewboard: VALIDATION_ERROR: the default project must be the id of a project of this team.\n',
+    stderr:
+      'crewboard: VALIDATION_ERROR: the default project must be the id of a project of this team that is not archived.\n',
   });
 });
 

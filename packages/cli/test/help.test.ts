@@ -55,7 +55,7 @@ it('the help groups the commands, with one line for each', async () => {
   });
   expect(groupsOf((await runCli(['projects', '--help'])).stdout)).toEqual({
     'General commands:': ['list', 'create', 'help'],
-    'Targeted commands:': ['get', 'update', 'pause', 'resume', 'use'],
+    'Targeted commands:': ['get', 'update', 'pause', 'resume', 'archive', 'restore', 'use'],
   });
 });
 

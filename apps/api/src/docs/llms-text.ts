@@ -75,7 +75,7 @@ MCP: ${publicUrl}/mcp has the same operations as tools.
 ## Start
 
 Every request carries \`Authorization: Bearer <token>\`; the token of an agent begins with \`cb_agent_\`. A body is JSON with
-\`Content-Type: application/json\`; unknown fields are rejected. Once, at the start:
+\`Content-Type: application/json\`; unknown fields are rejected. Once:
 
 GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
@@ -104,7 +104,7 @@ Rules of the loop:
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens: with the header \`Prefer: return=minimal\` a claimed task has
   ${namesInWords(claimedTaskFields)} alone (about ${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
-- One agent may hold several tasks: run several loops, up to 5 of them waiting.
+- One agent may hold several tasks: run several loops, up to 5 waiting.
 - Only one project or priority: add "projectId":"…" or "priority":"high"|"normal"|"low".
 - After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.
 
@@ -187,6 +187,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
   attempt of a task that it holds under a lease, and cannot move what is assigned to another agent or to a person.
 - PATCH /api/tasks/{id}: agents write ${agentWritableInWords} of tasks that are no other agent's or that they created; a team API key also ${namesInWords(otherWritableTaskFields)}.
+- POST /api/tasks/{id}/archive and /restore (team API keys): an archived task is in lists with archived=true alone, and changes of it are a 409 TASK_ARCHIVED.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
   connection closed before the response of claim-next, whose request had no Idempotency-Key.
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete or
@@ -254,7 +255,7 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 
 {"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
 "assignedAgentId"|null,"assignedMemberId"|null,"projectId","dueDate"|null,"links","result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
-"statusChangedAt","createdAt","updatedAt"}; times are ISO 8601 UTC.
+"statusChangedAt","createdAt","updatedAt","archivedAt"|null}; times are ISO 8601 UTC.
 
 ## Rules
 

@@ -33,6 +33,8 @@ export type VerbServices = {
   changeNotifier: ChangeNotifier;
   /** Ends leases. Woken when an agent is deactivated. */
   leaseSweeper: { wake(): void };
+  /** Archives and restores tasks with their projects. Woken when one is archived or restored. */
+  archiver: { wake(): void };
   /** The requests that wait for a task. */
   waitingAgents: WaitingAgents;
   /** Tells them of tasks. */

@@ -1,11 +1,11 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
 import { warnOfExpiry } from '../features/expiry/warn-of-expiry.ts';
 import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.ts';
-import { archiveClosed, followProjects } from '../features/tasks/archive-tasks.ts';
 import type { SystemOf } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { Archiver } from './archiver.ts';
 import { EventFeed } from './event-feed.ts';
 import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
@@ -38,8 +38,6 @@ export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
 const tidyIntervalMs = 60_000;
 const expiredKeysIntervalMs = 10 * 60_000;
 const expiryWarningsIntervalMs = 60_000;
-const archivedProjectsIntervalMs = 1_000;
-const closedTasksIntervalMs = 60_000;
 
 type Parts = {
   db: Database;
@@ -107,32 +105,19 @@ export function startAppWorkers(parts: Parts) {
     signal: stopping.signal,
     log,
   });
-  const archiver = { db: db.pool, systemOf: parts.systemOf, taskArrivals };
-  const notifying =
-    (run: (parts: typeof archiver) => Promise<{ count: number; hasMore: boolean }>) => async () => {
-      const { count, hasMore } = await run(archiver);
-      if (count > 0) changeNotifier.notify();
-      return { hasMore };
-    };
-  const following = runPollLoop({
-    task: 'archive or restore tasks with their projects',
-    run: notifying(followProjects),
-    pollIntervalMs: archivedProjectsIntervalMs,
-    signal: stopping.signal,
+  const archiver = new Archiver(changeNotifier);
+  const archiving = archiver.run({
+    db,
+    systemOf: parts.systemOf,
+    taskArrivals,
     log,
-  });
-  const archiving = runPollLoop({
-    task: 'archive closed tasks',
-    run: notifying(archiveClosed),
-    pollIntervalMs: closedTasksIntervalMs,
-    hasDelayedStart: true,
     signal: stopping.signal,
-    log,
   });
   return {
     feed,
     leaseFeed,
     leaseSweeper,
+    archiver,
     async stop() {
       stopping.abort();
       stopListening();
@@ -146,7 +131,6 @@ export function startAppWorkers(parts: Parts) {
         probing,
         deletingKeys,
         warning,
-        following,
         archiving,
       ]);
     },

@@ -15,7 +15,14 @@ let home: Crew;
 let agents: TestAgent[];
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
-  api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url }, { hasTimeouts: true });
+  api = await TestApi.serve(
+    { ...openDatabase(postgres.url), url: postgres.url },
+    {
+      hasTimeouts: true,
+      // One of each operation at once, of one credential.
+      bounds: { inFlight: { maxRunning: 256 } },
+    },
+  );
   home = await crew(api, 'Home');
   agents = await Promise.all(
     Array.from({ length: 8 }, (_, index) => api.createAgent(home.team, `Agent ${index}`)),

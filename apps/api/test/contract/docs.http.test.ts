@@ -137,8 +137,8 @@ describe('GET /openapi.json', () => {
     expect(pathParameters.map(({ name }) => name)).toEqual(inPath);
     for (const parameter of pathParameters) expect(parameter.required).toBe(true);
 
-    const { fields: others = [], numbers = [], flags = [] } = rowOf(operation);
-    const fields = [...others, ...numbers, ...flags];
+    const { fields: others = [], numbers = [], flags = [], lists = [] } = rowOf(operation);
+    const fields = isMutation(operation) ? [...others, ...numbers, ...flags, ...lists] : [];
     const schema = requestBody?.content['application/json']?.schema;
     if (isMutation(operation) && fields.length > 0) {
       expect(Object.keys(schema?.properties as Json).sort()).toEqual(fields.sort());
@@ -180,6 +180,7 @@ describe('GET /openapi.json', () => {
     const query = parameters.filter((parameter) => parameter.in === 'query');
     expect(query.map(({ name }) => name).sort()).toEqual([
       'agentId',
+      'archived',
       'cursor',
       'fields',
       'limit',

@@ -60,8 +60,8 @@ type Bodies = ReturnType<typeof invalidBodies>;
 async function expectInvalidBodies(operation: Operation, choose: typeof invalidBodies): Promise<void> {
   const { good, send } = prepare(operation);
   const path = await freshPath(api(), operation, crews.home.team);
-  const { fields, numbers, flags } = rowOf(operation);
-  const bodies = choose({ good, fields, numbers, flags, pathParameter: parameterOf(operation) });
+  const { fields, numbers, flags, lists } = rowOf(operation);
+  const bodies = choose({ good, fields, numbers, flags, lists, pathParameter: parameterOf(operation) });
   const cases: Record<string, Bodies[number]> = Object.fromEntries(bodies.map((body) => [body.name, body]));
   await checkEachRejected(api(), cases, async ({ bytes, code, path: field }) => {
     const problem = expectProblem(await send(path, bytes), 400, code);

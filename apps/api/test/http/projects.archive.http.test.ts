@@ -1,4 +1,4 @@
-import { ListedProject, Project, Task } from '@crewboard/contracts';
+import { ListedProject, Project } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { Batches } from '../../src/batching/batches.ts';

@@ -30,6 +30,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       assignedMemberId: null,
       dueDate: null,
       links: [],
+      archivedAt: null,
       result: null,
       attempt: 0,
       leaseExpiresAt: null,

@@ -41,6 +41,7 @@ describe('GET /api/tasks/:taskId', () => {
         assignedMemberId: null,
         dueDate: null,
         links: [],
+        archivedAt: null,
         createdAt: expect.any(String),
         version: expect.any(Number),
         statusChangedAt: expect.any(String),

@@ -52,7 +52,7 @@ describe.each(modes)('a client in mode %s', (mode) => {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toEqual(expect.arrayContaining(['claim_next_task']));
     expect(names).toEqual(expect.arrayContaining(['release_task', 'create_project', 'list_agents']));
-    expect(names.length).toBeLessThanOrEqual(22);
+    expect(names.length).toBeLessThanOrEqual(26);
   });
 });
 
@@ -120,6 +120,10 @@ it('the result of every tool has the form that its output schema says', async ()
     pause_project: { projectId: team.projectId, reason: 'A reason' },
     resume_project: { projectId: team.projectId },
     pause_team: { reason: 'A reason' },
+    archive_task: { taskId: second },
+    restore_task: { taskId: second },
+    archive_project: { projectId: team.projectId },
+    restore_project: { projectId: team.projectId },
   };
   const ofTask = ['get_task', 'list_comments', 'list_task_attempts'];
   const order = Object.keys(args);

@@ -11,7 +11,7 @@ import { call, createPerson, openSession, password } from '../support/people.ts'
 import { heldTask } from '../support/tasks.ts';
 import { closedPortUrl, createDelivery, insertWebhook } from '../support/webhooks.ts';
 import { createProject } from '../support/world.ts';
-import { type Caller, callers, controllers, managers, mayCall } from './support/who-may-call.ts';
+import { type Caller, callers, controllers, managers, mayCall, organizers } from './support/who-may-call.ts';
 
 const api = useApi();
 
@@ -166,7 +166,7 @@ const errorCodeOf = (id: string, caller: Caller): string => {
   if (id === 'teams.create') return 'FORBIDDEN';
   if (caller === 'outsider' || caller === 'operator' || caller === 'removed member') return 'NOT_FOUND';
   if (mayCall[id]?.length === 1 && mayCall[id][0] === 'agent') return 'AGENT_TOKEN_REQUIRED';
-  if (caller === 'agent' && (mayCall[id] === managers || mayCall[id] === controllers))
+  if (caller === 'agent' && [managers, controllers, organizers].includes(mayCall[id] ?? []))
     return 'TEAM_API_KEY_REQUIRED';
   return 'FORBIDDEN';
 };

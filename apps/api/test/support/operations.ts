@@ -29,6 +29,8 @@ type Row = {
   numbers?: string[];
   /** Its Boolean fields. */
   flags?: string[];
+  /** Its fields that are lists. */
+  lists?: string[];
   /** Whether the body must have at least one field. */
   needsBody?: boolean;
   /** The status of a success; 200 if absent. */
@@ -71,8 +73,8 @@ const table: Record<string, Row> = {
       'assignedMemberId',
       'priority',
       'dueDate',
-      'links',
     ],
+    lists: ['links'],
     needsBody: true,
     success: 201,
   },
@@ -88,8 +90,8 @@ const table: Record<string, Row> = {
       'assignedMemberId',
       'projectId',
       'dueDate',
-      'links',
     ],
+    lists: ['links'],
     needsBody: true,
   },
   'POST /api/tasks/{taskId}/move': {

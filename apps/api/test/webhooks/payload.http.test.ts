@@ -87,7 +87,10 @@ const subjects: Subject[] = [
     types: ['project.created', 'project.updated'],
     act: async (team) =>
       send(team, 'PATCH', `/api/projects/${await createProject(api(), team)}`, { description: 'Text' }),
-    fields: ['id', 'name', 'description', 'teamId', 'maxAttempts', 'paused', 'createdAt', 'updatedAt'],
+    fields: [
+      ...['id', 'name', 'description', 'teamId', 'maxAttempts', 'archiveAfterDays', 'paused', 'createdAt'],
+      ...['updatedAt', 'archivedAt'],
+    ],
   },
   {
     key: 'apiKey',

@@ -15,7 +15,7 @@ const ofIdempotencyKeys: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDE
 export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {
   const all = new Set<ErrorCode>([...common, ...errors]);
   if (access === 'agent') all.add('AGENT_TOKEN_REQUIRED');
-  if (access === 'manage' || access === 'control') all.add('TEAM_API_KEY_REQUIRED');
+  if (access === 'manage' || access === 'control' || access === 'organize') all.add('TEAM_API_KEY_REQUIRED');
   if (rest?.path.includes('{')) all.add('NOT_FOUND');
   if (rest?.versioned === 'write') all.add('PRECONDITION_FAILED');
   if (paging) all.add('INVALID_CURSOR');

@@ -119,7 +119,7 @@ export const mcpTools = {
     description: 'Comment on a task: questions, progress.',
     hints: { body: 'Markdown' },
   },
-  'comments.list': { description: 'Comments on a task, oldest first.', hasLongTexts: true },
+  'comments.list': { description: 'Comments, oldest first.', hasLongTexts: true },
   'projects.list': { description: 'Projects of the team.' },
   'events.list': {
     description: 'Changes, oldest first, after the event id in cursor. Best with taskId.',

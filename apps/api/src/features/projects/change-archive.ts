@@ -43,7 +43,10 @@ export async function changeArchive(
       return tellOfProject(ctx, transaction, { id: projectId, type, changes });
     },
   });
-  if (changed) return changed;
+  if (changed) {
+    ctx.archiver.wake();
+    return changed;
+  }
   const response = await getProject({ ctx, input: { projectId } });
   if (ctx.keyedRequest) await keepResponse(ctx.db, ctx.keyedRequest, response);
   return response;

@@ -118,7 +118,12 @@ export async function followProjects({ db, systemOf, taskArrivals }: Archiver) {
   for (const { taskId, isOld, isLeft, projectId, begunAt } of work)
     if (taskId === null && isOld && !isLeft) await queryMany(db, endWork, { projectId, begunAt });
   if (failure) throw failure;
-  return { count: tasks.length, hasMore: tasks.length === batchSize };
+  return {
+    count: tasks.length,
+    hasMore: tasks.length === batchSize,
+    /** A project has tasks in progress, or a request may still change one of it. */
+    isUnfinished: work.length > 0,
+  };
 }
 
 /** Archives what projects say is to be archived by now: at most 200 tasks at once. */

@@ -154,6 +154,18 @@ const invalidFlags: [string, string][] = [
   ['an object', '{}'],
 ];
 
+/** Values that no list of objects accepts. */
+const invalidLists: [string, string][] = [
+  ['a number', '1'],
+  ['a word', '"word"'],
+  ['an object', '{}'],
+  ['a list of words', '["word"]'],
+  ['a list of lists', '[[]]'],
+  ['a list with an empty object', '[{}]'],
+  ['__proto__ in an item', '[{"__proto__":1}]'],
+  ['1,000 items', `[${'{},'.repeat(999)}{}]`],
+];
+
 /** The valid body with one field replaced by each value. */
 function withValues(good: Fields, field: string, values: [string, string][]): [name: string, text: string][] {
   const rest = Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
@@ -166,6 +178,7 @@ type Shape = {
   fields?: string[] | undefined;
   numbers?: string[] | undefined;
   flags?: string[] | undefined;
+  lists?: string[] | undefined;
   pathParameter?: string | undefined;
 };
 
@@ -175,6 +188,7 @@ export function invalidBodies({
   fields = [],
   numbers = [],
   flags = [],
+  lists = [],
   pathParameter,
 }: Shape): InvalidBody[] {
   const repeated: [string, string][] = pathParameter
@@ -183,6 +197,7 @@ export function invalidBodies({
   const ofFields = fields.flatMap((field) => withValues(good, field, invalidValues));
   const ofNumbers = numbers.flatMap((field) => withValues(good, field, invalidNumbers));
   const ofFlags = flags.flatMap((flag) => withValues(good, flag, invalidFlags));
+  const ofLists = lists.flatMap((list) => withValues(good, list, invalidLists));
   return [
     ...notJson(good).map(([name, body]): InvalidBody => {
       const bytes = typeof body === 'string' ? bytesOf(body) : body;
@@ -195,6 +210,7 @@ export function invalidBodies({
       ...ofFields,
       ...ofNumbers,
       ...ofFlags,
+      ...ofLists,
       ...repeated,
     ].map(
       ([name, text, path]): InvalidBody => ({ name, code: 'VALIDATION_ERROR', bytes: bytesOf(text), path }),

@@ -1,7 +1,9 @@
 import {
   type BoardTask,
+  decideArchival,
   decideMove,
   decideRelease,
+  decideRestoration,
   decideUpdate,
   settle,
   type TaskDecision,
@@ -30,6 +32,10 @@ export const expectUpdate = (patch: TaskPatch): Expectation =>
 /** @param attempt the claim that is released; null: any */
 export const expectRelease = (attempt: number | null): Expectation =>
   expectChange((task, now) => decideRelease(task, { ...call, attempt, reason: null }, now));
+
+export const expectArchival = (): Expectation => expectChange((task, now) => decideArchival(task, call, now));
+
+export const expectRestoration = (): Expectation => expectChange((task) => decideRestoration(task, call));
 
 /** One of the calls that restore a status and an assignee. */
 export type RestoreStep = { status: TaskStatus } | AssigneePatch;

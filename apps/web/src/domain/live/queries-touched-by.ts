@@ -24,7 +24,10 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
           ? [trpc.events.history.infiniteQueryKey({ taskId: event.subject.id })]
           : []),
         // The task counts of the projects.
-        ...(event.type === 'task.created' || event.changes?.projectId ? [trpc.projects.page.pathKey()] : []),
+        ...(event.type === 'task.created' || event.changes?.projectId || event.changes?.archivedAt
+          ? [trpc.projects.page.pathKey()]
+          : []),
+        ...(event.changes?.archivedAt ? [trpc.tasks.archived.pathKey()] : []),
       ];
     case 'agent':
       return [trpc.agents.pathKey()];

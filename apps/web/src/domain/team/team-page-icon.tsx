@@ -1,4 +1,11 @@
-import { IconHistory, IconLayoutKanban, IconRobot, IconSettings, IconWebhook } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconHistory,
+  IconLayoutKanban,
+  IconRobot,
+  IconSettings,
+  IconWebhook,
+} from '@tabler/icons-react';
 import type { IconComponent } from '#lib/look/icon-component.ts';
 import type { TeamPage } from './team-pages.ts';
 
@@ -6,6 +13,7 @@ const ICONS: Record<TeamPage, IconComponent> = {
   board: IconLayoutKanban,
   agents: IconRobot,
   webhooks: IconWebhook,
+  archive: IconArchive,
   audit: IconHistory,
   settings: IconSettings,
 };

@@ -4,6 +4,7 @@ const PAGES = [
   { path: 'board', name: 'Board', shortcut: 'g b', managersOnly: false },
   { path: 'agents', name: 'Agents', shortcut: 'g a', managersOnly: false },
   { path: 'webhooks', name: 'Webhooks', shortcut: 'g w', managersOnly: true },
+  { path: 'archive', name: 'Archive', shortcut: 'g r', managersOnly: false },
   { path: 'audit', name: 'Audit', shortcut: 'g u', managersOnly: true },
   { path: 'settings', name: 'Settings', shortcut: 'g s', managersOnly: false },
 ] as const;

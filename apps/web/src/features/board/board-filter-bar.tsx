@@ -8,12 +8,12 @@ import {
   parseSearch,
   unassigned,
 } from '#domain/board/board-filters.ts';
+import { SearchField } from '#domain/board/search-field.tsx';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { BoardFilterSelect } from './board-filter-select.tsx';
-import { SearchField } from './search-field.tsx';
 import type { BoardData } from './use-board-data.ts';
 
 export function BoardFilterBar({ data }: { data: BoardData }) {

@@ -1,10 +1,12 @@
 'use client';
 
 import { attemptLimit, type ListedProject } from '@crewboard/contracts';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
+import { checkArchiveDays, toArchiveDays } from './archive-days.ts';
 import { checkAttemptLimit, toMaxAttempts } from './attempt-limit.ts';
 import { AttemptLimitField } from './attempt-limit-field.tsx';
 import { InstructionsField } from './instructions-field.tsx';
@@ -29,6 +31,10 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const problem = checkAttemptLimit(limit);
   const maxAttempts = toMaxAttempts(limit);
   const isLimitChanged = maxAttempts !== stored;
+  const [days, setDays] = useState(String(project?.archiveAfterDays ?? ''));
+  const daysProblem = checkArchiveDays(days);
+  const archiveAfterDays = toArchiveDays(days);
+  const isDaysChanged = archiveAfterDays !== (project?.archiveAfterDays ?? null);
   const draft = useInstructionsDraft(project?.id);
   const isBusy = create.isPending || update.isPending;
 
@@ -37,14 +43,21 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
       busy={isBusy}
       descriptionPlaceholder="Which tasks belong in it"
       initial={project ?? undefined}
-      isDirty={isLimitChanged || draft.isChanged}
+      isDirty={isLimitChanged || isDaysChanged || draft.isChanged}
       namePlaceholder="Website"
       onClose={onClose}
       onSubmit={(values, changed) => {
-        if (problem || draft.problem) return;
+        if (problem || daysProblem || draft.problem) return;
         const { instructions, isChanged } = draft;
-        if (!project) return create.mutate({ teamId: team.id, ...values, instructions, maxAttempts }, done);
-        const further = { ...(isLimitChanged && { maxAttempts }), ...(isChanged && { instructions }) };
+        if (!project) {
+          const created = { ...values, instructions, maxAttempts, archiveAfterDays };
+          return create.mutate({ teamId: team.id, ...created }, done);
+        }
+        const further = {
+          ...(isLimitChanged && { maxAttempts }),
+          ...(isDaysChanged && { archiveAfterDays }),
+          ...(isChanged && { instructions }),
+        };
         update.mutate({ projectId: project.id, ...changed, ...further }, done);
       }}
       submitLabel={project ? 'Save' : 'Create project'}
@@ -53,6 +66,18 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
     >
       <InstructionsField draft={draft} isBusy={isBusy} />
       <AttemptLimitField onChange={setLimit} problem={problem} value={limit} />
+      <TextInput
+        autoComplete="off"
+        description="Done and cancelled tasks go to the archive after so many days. Empty: never."
+        error={daysProblem}
+        inputMode="numeric"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        label="Archive after days"
+        mt="md"
+        onChange={({ currentTarget }) => setDays(currentTarget.value)}
+        placeholder="Never"
+        value={days}
+      />
     </NameDialog>
   );
 }

@@ -13,7 +13,8 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { ProjectDialog } from './project-dialog.tsx';
+import { ArchivedProjects } from './archived-projects.tsx';
+import { ArchiveProjectDialog, ProjectDialog } from './lazy-dialogs.ts';
 import { ProjectRow } from './project-row.tsx';
 import { projectsOptions } from './projects-query.ts';
 
@@ -27,10 +28,12 @@ const ACTIONS: Column = { name: 'Actions', silent: true };
 export function ProjectList() {
   const team = useTeam();
   const projects = useQuery(projectsOptions(useTRPC(), team.id));
-  const { dialog, open, close } = useDialog<{ project: ListedProject | null } | { pauses: ListedProject }>();
+  const { dialog, open, close } = useDialog<
+    { project: ListedProject | null } | { pauses: ListedProject } | { archives: ListedProject }
+  >();
   const manages = canManage(team.role);
   const mayPause = canPause(team.role);
-  usePreload(PauseDialog);
+  usePreload(PauseDialog, ProjectDialog, ArchiveProjectDialog);
   const createButton = manages && (
     <Button
       leftSection={<IconPlus aria-hidden size={15} />}
@@ -51,6 +54,7 @@ export function ProjectList() {
           {projects.data.map((project) => (
             <ProjectRow
               key={project.id}
+              onArchive={manages ? () => open({ archives: project }) : undefined}
               onEdit={manages ? () => open({ project }) : undefined}
               onPause={mayPause ? () => open({ pauses: project }) : undefined}
               project={project}
@@ -66,6 +70,8 @@ export function ProjectList() {
       {projects.isError && !projects.data && (
         <ErrorState error={projects.error} onRetry={() => projects.refetch()} />
       )}
+      <ArchivedProjects canRestore={manages} />
+      {dialog && 'archives' in dialog && <ArchiveProjectDialog onClose={close} project={dialog.archives} />}
       {dialog && 'project' in dialog && <ProjectDialog onClose={close} project={dialog.project} />}
       {dialog && 'pauses' in dialog && (
         <PauseDialog

@@ -1,6 +1,6 @@
 import type { ListedProject } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
-import { IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconArchive, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
@@ -14,11 +14,12 @@ interface ProjectRowProps {
   project: ListedProject;
   /** Absent without the permission to manage projects. */
   onEdit?: () => void;
+  onArchive?: () => void;
   /** Absent without the permission to pause. */
   onPause?: () => void;
 }
 
-export function ProjectRow({ project, onEdit, onPause }: ProjectRowProps) {
+export function ProjectRow({ project, onEdit, onArchive, onPause }: ProjectRowProps) {
   const team = useTeam();
   const change = useChangePause();
   const target = { kind: 'project', id: project.id, name: project.name } as const;
@@ -68,6 +69,16 @@ export function ProjectRow({ project, onEdit, onPause }: ProjectRowProps) {
                 variant="subtle"
               >
                 <IconPlayerPause aria-hidden size={15} />
+              </ActionIcon>
+            )}
+            {onArchive && (
+              <ActionIcon
+                aria-label={`Archive ${project.name}`}
+                color="gray"
+                onClick={onArchive}
+                variant="subtle"
+              >
+                <IconArchive aria-hidden size={15} />
               </ActionIcon>
             )}
             {onEdit && (

@@ -2,7 +2,7 @@
 
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { IconArrowBackUp, IconCircleX, IconRotate2 } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2 } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isClosed } from '#domain/board/statuses.ts';
 import { isHeld } from '#domain/board/task-changes.ts';
@@ -13,15 +13,24 @@ interface TaskActionsProps {
   task: BoardTask;
   onMove: (status: TaskStatus) => void;
   onRelease: () => void;
+  onArchive: () => void;
 }
 
 /** What is possible now. */
-export function TaskActions({ task, onMove, onRelease }: TaskActionsProps) {
+export function TaskActions({ task, onMove, onRelease, onArchive }: TaskActionsProps) {
   const closed = isClosed(task.status);
   return (
     <div className={styles.actions} {...useKeptFocus()}>
       {isHeld(task) && (
         <Action icon={<IconArrowBackUp aria-hidden size={14} />} label="Release…" onClick={onRelease} />
+      )}
+      {task.status !== 'in_progress' && (
+        <Action
+          icon={<IconArchive aria-hidden size={14} />}
+          key="archive"
+          label="Archive"
+          onClick={onArchive}
+        />
       )}
       {closed ? (
         <Action

@@ -2,10 +2,12 @@
 
 import { canWrite, type Task } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useArchive } from '#domain/board/archive-mutations.ts';
 import { useMoveTask, useUpdateTask } from '#domain/board/task-mutations.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { ArchivedNotice } from './archived-notice.tsx';
 import { AttentionNotice } from './attention-notice.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
@@ -20,11 +22,13 @@ import { TitleField } from './title-field.tsx';
 
 export function TaskDetails({ task }: { task: Task }) {
   const { id: teamId, role } = useTeam();
-  const mayWrite = canWrite(role);
+  const mayRestore = canWrite(role);
+  const mayWrite = mayRestore && !task.archivedAt;
   const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
   const { dialog, open, close } = useDialog<'release'>();
   const update = useUpdateTask(task);
   const move = useMoveTask();
+  const { archive } = useArchive();
   const holder = agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent';
   const { leaseExpiresAt } = task;
   const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
@@ -37,6 +41,7 @@ export function TaskDetails({ task }: { task: Task }) {
         taskId={task.id}
         title={task.title}
       />
+      {task.archivedAt && <ArchivedNotice archivedAt={task.archivedAt} canRestore={mayRestore} task={task} />}
       {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
       <TaskProperties
         canEdit={mayWrite}
@@ -47,6 +52,7 @@ export function TaskDetails({ task }: { task: Task }) {
       {mayWrite && (
         <TaskActions
           onMove={(status) => void move({ task, status })}
+          onArchive={() => void archive(task)}
           onRelease={() => open('release')}
           task={task}
         />
@@ -56,7 +62,7 @@ export function TaskDetails({ task }: { task: Task }) {
       {task.result !== null && <TaskResult result={task.result} />}
       <TaskTimes task={task} />
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
-      <TaskHistory reader={reader} taskId={task.id} />
+      <TaskHistory canComment={mayWrite} reader={reader} taskId={task.id} />
       {dialog && <ReleaseDialog agentName={holder} onClose={close} task={task} />}
     </>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { canWrite } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useState } from 'react';
@@ -16,12 +15,13 @@ import styles from './task-history.module.css';
 
 interface TaskHistoryProps {
   taskId: string;
+  canComment: boolean;
   /** The agent that holds the task under a lease: it gets comments with its next heartbeat. */
   reader?: CommentReader;
 }
 
 /** The events and comments of the task, the oldest first, kept current. */
-export function TaskHistory({ taskId, reader }: TaskHistoryProps) {
+export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
   const trpc = useTRPC();
   const team = useTeam();
   const history = useInfiniteQuery(historyOptions(trpc, taskId));
@@ -60,7 +60,7 @@ export function TaskHistory({ taskId, reader }: TaskHistoryProps) {
           <HistoryEntry event={event} key={event.id} names={names} />
         ))}
       </ol>
-      {canWrite(team.role) && (
+      {canComment && (
         <div onPointerDown={onPointerDown}>
           <CommentForm reader={reader} taskId={taskId} />
         </div>

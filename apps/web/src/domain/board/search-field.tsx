@@ -5,18 +5,19 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isSearchTooLong, parseSearch } from '#domain/board/board-filters.ts';
-import styles from './board-header.module.css';
+import { isSearchTooLong, parseSearch } from './board-filters.ts';
+import styles from './search-field.module.css';
 
 const WAIT_MS = 200;
 
 interface SearchFieldProps {
+  label?: string;
   value: string;
   onChange: (text: string) => void;
 }
 
 /** Searches while the person types, and shows the search that the back button restores. */
-export function SearchField({ value, onChange }: SearchFieldProps) {
+export function SearchField({ label = 'Search tasks', value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const search = useDebouncedCallback(onChange, WAIT_MS);
@@ -34,7 +35,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
 
   return (
     <TextInput
-      aria-label="Search tasks"
+      aria-label={label}
       className={styles.search}
       classNames={{ wrapper: styles.searchInput, error: styles.searchError }}
       error={isSearchTooLong(text) && `Only the first ${searchBounds.max} characters are searched.`}
@@ -43,7 +44,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && text) change('');
       }}
-      placeholder="Search tasks"
+      placeholder={label}
       size="xs"
       type="search"
       value={text}

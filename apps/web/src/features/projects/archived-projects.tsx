@@ -1,0 +1,63 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Cell, DataTable } from '#components/lists/data-table.tsx';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { SectionHeader } from '#components/page/section-header.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { useArchiveProject } from './project-mutations.ts';
+import styles from './project-row.module.css';
+import { archivedProjectsOptions } from './projects-query.ts';
+
+/** The projects that were put away. Nothing while there are none. */
+export function ArchivedProjects({ canRestore }: { canRestore: boolean }) {
+  const team = useTeam();
+  const projects = useQuery(archivedProjectsOptions(useTRPC(), team.id));
+  const { restore } = useArchiveProject();
+  const [busyId, setBusyId] = useState<string | null>(null);
+  if (projects.isError && !projects.data)
+    return <ErrorState error={projects.error} onRetry={() => projects.refetch()} />;
+  if (!projects.data || projects.data.length === 0) return null;
+  return (
+    <>
+      <SectionHeader title="Archived projects">
+        They are in no list, and their tasks are in the archive. Restored, both come back.
+      </SectionHeader>
+      <DataTable
+        columns={[{ name: 'Name' }, { name: 'Archived', wide: true }, { name: 'Actions', silent: true }]}
+        label="Archived projects"
+      >
+        {projects.data.map((project) => (
+          <tr key={project.id}>
+            <Cell>
+              <span className={styles.name} dir="auto">
+                {project.name}
+              </span>
+            </Cell>
+            <Cell wide>{project.archivedAt && <RelativeTime time={project.archivedAt} />}</Cell>
+            <Cell>
+              {canRestore && (
+                <Button
+                  aria-label={`Restore ${project.name}`}
+                  loading={busyId === project.id}
+                  onClick={() => {
+                    setBusyId(project.id);
+                    restore(project, () => setBusyId(null));
+                  }}
+                  size="compact-xs"
+                  variant="default"
+                >
+                  Restore
+                </Button>
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </DataTable>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+'use client';
+
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+
+export const ProjectDialog = lazyPart(async () => (await import('./project-dialog.tsx')).ProjectDialog);
+export const ArchiveProjectDialog = lazyPart(
+  async () => (await import('./archive-project-dialog.tsx')).ArchiveProjectDialog,
+);

@@ -1,0 +1,110 @@
+import { cardOf } from '../fixtures/board.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('archives a task in its panel, undoes it, and restores one from the archive', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Stays' });
+  const task = await api.createTask({ title: 'Last week', description: 'The wooden boat' });
+  await api.moveTask(task.id, 'done');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const panel = page.getByRole('complementary');
+  const card = cardOf(page, 'Last week');
+
+  await test.step('archives it, and undoes that', async () => {
+    await card.click();
+    await panel.getByRole('button', { name: 'Archive' }).click();
+    await expect(card).toBeHidden();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(card).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Archive' })).toBeVisible();
+  });
+
+  await test.step('an archived task can be read, and not be changed', async () => {
+    await panel.getByRole('button', { name: 'Archive' }).click();
+    await expect(card).toBeHidden();
+    await expect(panel.getByRole('region', { name: 'Archived' })).toContainText('until it is restored');
+    await expect(panel.getByRole('button', { name: /Reopen|Archive$/ })).toBeHidden();
+    await expect(panel.getByPlaceholder(/Ask, answer/)).toBeHidden();
+    await expect(panel).toContainText('archived it');
+    await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).archivedAt).not.toBeNull();
+  });
+
+  await test.step('finds it in the archive by a word of its description', async () => {
+    await page.getByRole('link', { name: 'Archive' }).click();
+    await expect(page.getByRole('heading', { name: 'Archive' })).toBeVisible();
+    const rows = page.getByRole('table', { name: 'Archived tasks' }).getByRole('row');
+    await expect(rows.filter({ hasText: 'Last week' })).toBeVisible();
+    const search = page.getByLabel('Search the archive');
+    await search.fill('steam ship');
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+    await search.fill('wooden');
+    await expect(rows.filter({ hasText: 'Last week' })).toBeVisible();
+  });
+
+  await test.step('restores it', async () => {
+    await page.getByRole('button', { name: 'Restore Last week' }).click();
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+    await page.goto(`${team.path}/board`);
+    await expect(card).toBeVisible();
+  });
+});
+
+test('an open board follows what others archive and restore', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Comes and goes' });
+  await api.createTask({ title: 'Stays' });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  const card = cardOf(page, 'Comes and goes');
+  const todo = page.getByRole('region', { name: 'To do' });
+  await expect(card).toBeVisible();
+  await api.tasks.archive({ taskId: task.id });
+  await expect(card).toBeHidden();
+  await expect(todo).toContainText('1');
+  await api.tasks.restore({ taskId: task.id });
+  await expect(card).toBeVisible();
+});
+
+test('an admin archives a project with its tasks, and restores both', async ({ person, team, api }) => {
+  const project = await api.createProject('Old shop');
+  const task = await api.createTask({ title: 'Of the old shop', projectId: project.id });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/settings/projects`);
+  const active = page.getByRole('table', { name: 'Projects', exact: true });
+  const archived = page.getByRole('table', { name: 'Archived projects' });
+
+  await test.step('asks with the number of the tasks', async () => {
+    await page.getByRole('button', { name: 'Archive Old shop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Archive Old shop?' });
+    await expect(dialog).toContainText('1 task to do is archived with it');
+    await dialog.getByRole('button', { name: 'Archive' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(active).not.toContainText('Old shop');
+    await expect(archived).toContainText('Old shop');
+    expect((await api.tasks.get({ taskId: task.id })).archivedAt).not.toBeNull();
+  });
+
+  await test.step('restores it with the task', async () => {
+    await page.getByRole('button', { name: 'Restore Old shop' }).click();
+    await expect(active).toContainText('Old shop');
+    await expect(archived).toBeHidden();
+    await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).archivedAt).toBeNull();
+  });
+
+  await test.step('sets after how many days closed tasks are archived', async () => {
+    await page.getByRole('button', { name: 'Edit Old shop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Old shop' });
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await dialog.getByLabel('Archive after days').fill('0');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toContainText('Enter a whole number of days');
+    await dialog.getByLabel('Archive after days').fill('14');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    const stored = await api.projects.get({ projectId: project.id });
+    expect(stored).toMatchObject({ archiveAfterDays: 14, instructions: null });
+  });
+});
