@@ -4,7 +4,8 @@ import { BoundedCount } from './bounded-count.ts';
 import { TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Limit } from './paging.ts';
 import { Task } from './task.ts';
-import { Id, Instant, PathId, Reference, text } from './text.ts';
+import { Id, Instant, oneOf, PathId, Reference, text } from './text.ts';
+import { textBounds } from './text-bounds.ts';
 
 /**
  * The filter of the board. `agentId` is an agent, or `nobody` for neither an agent nor a person. `search` looks for the text anywhere in titles and in the
@@ -29,12 +30,16 @@ export const ArchivePage = z.strictObject({ tasks: z.array(BoardTask), nextCurso
 export type ArchivePage = z.infer<typeof ArchivePage>;
 
 /** The position of the last task of a page. Not its id: the task may move before the next page is read. */
-export const BoardCursor = z.strictObject({ time: Instant, id: PathId });
+const NewestCursor = z.strictObject({ time: Instant, id: PathId });
+const QueueCursor = z.strictObject({ priority: TaskPriority, rank: text(textBounds.id), id: PathId });
+export const BoardCursor = z.union([NewestCursor, QueueCursor]);
 export type BoardCursor = z.infer<typeof BoardCursor>;
 
-/** One column, page by page, in the order of `boardTime`. */
+/** One column, page by page: the newest first (`boardTime`) or, of what is to do, as agents get it from the queue. */
 export const BoardColumnQuery = BoardFilter.extend({
   status: TaskStatus,
+  /** The newest first when absent. */
+  order: oneOf(['newest', 'queue']).optional(),
   limit: Limit,
   cursor: BoardCursor.nullish(),
 });

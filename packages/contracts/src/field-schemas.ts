@@ -70,6 +70,7 @@ const responses = {
   days: z.int().min(1),
   count: z.int().min(0),
   version: z.int().min(1),
+  rank: z.string(),
   date: CalendarDate,
   time: Time,
 } as const satisfies Record<FieldKind, z.ZodType>;

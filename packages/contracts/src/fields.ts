@@ -26,6 +26,7 @@ export type FieldKind =
   | 'days'
   | 'count'
   | 'version'
+  | 'rank'
   | 'date'
   | 'time';
 

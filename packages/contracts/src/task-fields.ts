@@ -78,6 +78,7 @@ export const taskFields = {
   },
   leaseExpiresAt: { kind: 'time', isNullable: true, shortForms: ['claimed', 'written', 'claimedByTool'] },
   needsAttention: { kind: 'needsAttention', isNullable: true, label: 'need of attention' },
+  rank: { kind: 'rank' },
   version: { kind: 'version', shortForms: ['claimed', 'listed', 'written'] },
   statusChangedAt: { kind: 'time' },
   createdAt: { kind: 'time' },
@@ -123,6 +124,10 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     inResponse:
       '`attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until ' +
       'a person or a team API key releases it.',
+  },
+  rank: {
+    inResponse:
+      'The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes.',
   },
   version: {
     inResponse:

@@ -51,6 +51,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       result: null,
       attempt: 0,
       version: 1,
+      rank: '',
       heldSince: null,
       completedAt: null,
     },

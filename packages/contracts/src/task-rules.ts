@@ -49,7 +49,7 @@ const inTodo: Partial<TaskState> = {
 
 export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreation: string }>>;
 
-/** A new task is in `todo`, also when it is assigned. The database gives it its times. */
+/** A new task is in `todo`, also when it is assigned. The database gives it its rank and its times. */
 export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState => ({
   ...fields,
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
@@ -57,6 +57,7 @@ export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState =>
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
   ...{
     version: 1,
+    rank: '',
     inQueue: fields.assignedMemberId === null,
     statusChangedAt: '',
     createdAt: '',

@@ -22,7 +22,15 @@ const sqlTypes = {
   /** In a table of its own, which no field writes. */
   pause: 'jsonb',
   links: 'jsonb',
-  ...{ attemptLimit: 'int', days: 'int', count: 'int', version: 'int', date: 'date', time: 'timestamptz' },
+  ...{
+    attemptLimit: 'int',
+    days: 'int',
+    count: 'int',
+    version: 'int',
+    rank: 'text',
+    date: 'date',
+    time: 'timestamptz',
+  },
 } as const satisfies Record<FieldKind, string>;
 
 /** The type of each column, for statements that write these fields. */

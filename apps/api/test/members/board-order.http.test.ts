@@ -2,6 +2,7 @@ import { BoardColumn } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestAgent, type TestTeam, useApi } from '../harness.ts';
 import { call, createPerson, sessionOf } from '../support/people.ts';
+import { claimNext } from '../support/tasks.ts';
 
 const api = useApi();
 
@@ -84,4 +85,88 @@ describe('the order of board columns', () => {
       expect(problem?.code).toBe('VALIDATION_ERROR');
     },
   );
+});
+
+describe('to do in the order of the queue', () => {
+  const order = 'queue';
+  let team: TestTeam;
+  const queue = async (filter: object = {}) => {
+    const input = { teamId: team.teamId, status: 'todo', order, ...filter };
+    const person = await createPerson(api(), team.teamId, 'member');
+    const session = await sessionOf(api(), person.email);
+    const { data } = await call(api(), ['query', 'board.column'], input, { session, team: team.teamId });
+    return BoardColumn.parse(data);
+  };
+  const titlesIn = ({ tasks }: BoardColumn) => tasks.map(({ title }) => title);
+  const claimAll = async (token: string) => {
+    const titles: string[] = [];
+    for (;;) {
+      const { status, body } = await claimNext(api(), token, team);
+      if (status !== 200) return titles;
+      titles.push((body as { title: string }).title);
+    }
+  };
+
+  it('lists tasks in the order in which claim-next hands them out, page by page', async () => {
+    team = await api().createTeam();
+    const agent = await api().createAgent(team);
+    const priorities = ['normal', 'low', 'high', 'normal', 'high', 'low', 'normal'];
+    for (const [index, priority] of priorities.entries())
+      await api().createTask(team, { title: `${index} ${priority}`, priority });
+    const expected = ['2 high', '4 high', '0 normal', '3 normal', '6 normal', '1 low', '5 low'];
+    expect(titlesIn(await queue())).toEqual(expected);
+    expect(titlesIn(await queue({ priority: 'normal' }))).toEqual(['0 normal', '3 normal', '6 normal']);
+    expect(titlesIn(await queue({ projectId: team.projectId }))).toEqual(expected);
+    expect(titlesIn(await queue({ agentId: 'nobody' }))).toEqual(expected);
+    const paged: string[] = [];
+    let cursor: BoardColumn['nextCursor'] = null;
+    do {
+      const page: BoardColumn = await queue({ limit: 2, cursor });
+      paged.push(...titlesIn(page));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(paged).toEqual(expected);
+    expect(await claimAll(agent.token)).toEqual(expected);
+  });
+
+  it.each([{}, { search: 'needle' }])(
+    'pages through what an agent or a person has to do (%j)',
+    async (search) => {
+      team = await api().createTeam();
+      const [agent, other] = [await api().createAgent(team), await api().createAgent(team)];
+      for (const [index, priority] of ['low', 'normal', 'high', 'normal'].entries()) {
+        const fields = { title: `needle ${index}`, priority };
+        await api().createTask(team, { ...fields, assignedAgentId: agent.id });
+        await api().createTask(team, { ...fields, title: `other ${index}`, assignedAgentId: other.id });
+      }
+      const expected = ['needle 2', 'needle 1', 'needle 3', 'needle 0'];
+      const paged: string[] = [];
+      let cursor: BoardColumn['nextCursor'] = null;
+      do {
+        const page: BoardColumn = await queue({ ...search, agentId: agent.id, limit: 1, cursor });
+        paged.push(...titlesIn(page));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(paged).toEqual(expected);
+      expect(await claimAll(agent.token)).toEqual(expected);
+    },
+  );
+
+  it('rejects the cursor of another order', async () => {
+    team = await api().createTeam();
+    const person = await createPerson(api(), team.teamId, 'member');
+    const session = await sessionOf(api(), person.email);
+    for (const [input, cursor] of [
+      [{ order }, { time: '2026-01-01T00:00:00.000Z', id: 'x' }],
+      [{}, { priority: 'low', rank: 'x', id: 'x' }],
+    ]) {
+      const { problem } = await call(
+        api(),
+        ['query', 'board.column'],
+        { teamId: team.teamId, status: 'todo', ...input, cursor },
+        { session, team: team.teamId },
+      );
+      expect(problem?.code).toBe('INVALID_CURSOR');
+    }
+  });
 });

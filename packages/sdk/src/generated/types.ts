@@ -447,6 +447,8 @@ export interface HeldTask {
    * a person or a team API key releases it.
    */
   needsAttention: 'attempts_exhausted' | null;
+  /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
+  rank: string;
   /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
   version: number;
   /** When the status last changed; in progress, when its agent claimed it or was assigned. */
@@ -1088,6 +1090,8 @@ export interface Task {
    * a person or a team API key releases it.
    */
   needsAttention: 'attempts_exhausted' | null;
+  /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
+  rank: string;
   /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
   version: number;
   /** When the status last changed; in progress, when its agent claimed it or was assigned. */
@@ -1270,6 +1274,8 @@ export interface TaskInContext {
    * a person or a team API key releases it.
    */
   needsAttention: 'attempts_exhausted' | null;
+  /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
+  rank: string;
   /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
   version: number;
   /** When the status last changed; in progress, when its agent claimed it or was assigned. */

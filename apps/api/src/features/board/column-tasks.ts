@@ -1,50 +1,130 @@
-import { type BoardColumnQuery, type BoardCursor, boardTime } from '@crewboard/contracts';
+import {
+  type BoardColumnQuery,
+  type BoardCursor,
+  type BoardTask,
+  boardTime,
+  type TaskPriority,
+  taskPriorities,
+} from '@crewboard/contracts';
 import { join, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { type Page, toPage } from '../read-page.ts';
+import { jsonTime } from '../define-row.ts';
+import { invalidCursor, type Page, toPage } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import { ownerSql, propertiesSql } from './board-filter.ts';
 
 export type ColumnInput = z.output<typeof BoardColumnQuery>;
 
+/** Whether the column is in the order in which agents get its tasks. */
+export const isInQueueOrder = ({ status, order }: ColumnInput): boolean =>
+  status === 'todo' && order === 'queue';
+
+/** Agents get a task of a lower priority when there is none of a higher one. */
+const byUrgency = taskPriorities.toReversed();
+
+const timeOf = ({ status }: ColumnInput) => raw(status === 'todo' ? 'created_at' : 'status_changed_at');
+
+/** SQL: the order of the column. */
+export const columnOrder = (input: ColumnInput): Sql =>
+  isInQueueOrder(input)
+    ? raw('order by priority desc, rank, id')
+    : sql`order by ${timeOf(input)} desc, id desc`;
+
+/** SQL: the place of a task in its column, as a cursor. */
+export const placeSql = (input: ColumnInput): Sql =>
+  isInQueueOrder(input)
+    ? raw(`json_build_object('priority', priority, 'rank', rank, 'id', id)`)
+    : sql`json_build_object('time', ${jsonTime(timeOf(input))}, 'id', id)`;
+
+const placeOf = (input: ColumnInput, task: BoardTask): BoardCursor => {
+  const { id, priority, rank } = task;
+  return isInQueueOrder(input) ? { priority, rank, id } : { time: boardTime(task), id };
+};
+
+const afterTime = (input: ColumnInput): Sql[] => {
+  const { cursor } = input;
+  if (!cursor) return [];
+  if (!('time' in cursor)) throw invalidCursor();
+  return [sql`(${timeOf(input)}, id) < (${cursor.time}::timestamptz, ${cursor.id})`];
+};
+
+/** The priorities that have tasks after the cursor, and where that of the cursor itself goes on. */
+function afterRank({ cursor, priority }: ColumnInput): { of: TaskPriority; after: Sql[] }[] {
+  if (cursor && !('rank' in cursor)) throw invalidCursor();
+  const wanted = byUrgency.filter((each) => !priority || each === priority);
+  if (!cursor) return wanted.map((of) => ({ of, after: [] }));
+  const start = byUrgency.indexOf(cursor.priority);
+  return wanted
+    .filter((each) => byUrgency.indexOf(each) >= start)
+    .map((of) => ({
+      of,
+      after: of === cursor.priority ? [sql`(rank, id) > (${cursor.rank}, ${cursor.id})`] : [],
+    }));
+}
+
+/** The status is a literal, because some indexes are partial by status. */
+const inColumn = ({ status }: ColumnInput): Sql => raw(`status = '${status}' and archived_at is null`);
+const ofPriority = (priority: TaskPriority): Sql => raw(`priority = '${priority}'`);
+
 /**
- * SQL: the tasks of the column after the cursor, of those in `from` that `which` selects. The status is a literal, because some
- * indexes are partial by status.
+ * SQL: the tasks of the column after the cursor, of those in `from` that `which` selects, in no order.
  */
-export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], from = raw('tasks')) {
-  const { status, cursor } = input;
-  const time = raw(status === 'todo' ? 'created_at' : 'status_changed_at');
-  const after = cursor ? [sql`(${time}, id) < (${cursor.time}::timestamptz, ${cursor.id})`] : [];
-  const conditions = [
-    raw(`status = '${status}' and archived_at is null`),
-    ownerSql(teamId, input),
-    ...after,
-    ...which,
-  ];
-  return {
-    tasks: sql`(select tasks.* from ${from} where ${join(conditions, ' and ')}) as tasks`,
-    time,
-    order: sql`order by ${time} desc, id desc`,
-  };
+export function columnTasks(teamId: string, input: ColumnInput, which: Sql[], from = raw('tasks')): Sql {
+  const after = isInQueueOrder(input)
+    ? [
+        sql`(${join(
+          [
+            raw('false'),
+            ...afterRank(input).map(({ of, after }) => join([ofPriority(of), ...after], ' and ')),
+          ],
+          ' or ',
+        )})`,
+      ]
+    : afterTime(input);
+  const conditions = [inColumn(input), ownerSql(teamId, input), ...after, ...which];
+  return sql`select tasks.* from ${from} where ${join(conditions, ' and ')}`;
+}
+
+/**
+ * SQL: the first `limit` of them in the order of the column, read through an index that has them in it. A subquery hides the
+ * limit, as in `matchesAmong`. In the order of the queue the index of each priority is read, one after the other: `union all`
+ * is read in its order, and no further than needed.
+ */
+export function firstTasks(teamId: string, input: ColumnInput, limit: number, which: Sql[]): Sql {
+  const most = sql`limit (select ${limit}::int)`;
+  if (!isInQueueOrder(input)) return sql`${columnTasks(teamId, input, which)} ${columnOrder(input)} ${most}`;
+  const branches = afterRank(input).map(({ of, after }) => {
+    const conditions = [inColumn(input), ownerSql(teamId, input), ofPriority(of), ...after, ...which];
+    return sql`(select tasks.* from tasks where ${join(conditions, ' and ')} order by rank, id ${most})`;
+  });
+  if (branches.length === 0) return sql`select tasks.* from tasks where false`;
+  return sql`select * from (${join(branches, ' union all ')}) as tasks ${most}`;
 }
 
 /** Whether an index has the tasks of the column under the filter in its order. */
-export const hasIndex = ({ status, projectId, agentId, memberId, priority }: ColumnInput): boolean => {
+export const hasIndex = (input: ColumnInput): boolean => {
+  const { status, projectId, agentId, memberId, priority } = input;
+  if (isInQueueOrder(input)) return !agentId && !memberId;
   if (priority || agentId === 'nobody') return false;
   if (agentId) return status === 'todo';
   return !memberId || !projectId || status === 'todo';
 };
 
-/** Reads at most `limit` rows, of a filter that has an index. A subquery hides the limit, as in `matchesAmong`. */
+/** What the filter of the column asks of each task. In the order of the queue the priorities are read apart. */
+export const propertiesOf = (teamId: string, input: ColumnInput): Sql[] =>
+  propertiesSql(teamId, isInQueueOrder(input) ? { ...input, priority: undefined } : input);
+
+/** Reads at most `limit` rows, of a filter that has an index. */
 export function columnQuery(teamId: string, input: ColumnInput, limit: number): Sql {
-  const { tasks, order } = columnTasks(teamId, input, propertiesSql(teamId, input));
-  return sql`select ${boardTaskRow.columns('tasks')} from ${tasks} ${order} limit (select ${limit}::int)`;
+  const tasks = firstTasks(teamId, input, limit, propertiesOf(teamId, input));
+  return sql`select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks ${columnOrder(input)}`;
 }
 
 /** A page of the column from up to `limit` + 1 rows. */
-export function toColumnPage(found: BoardTaskRow[], limit: number): Page<BoardTaskRow, BoardCursor> {
-  return toPage(found, limit, (last) => {
-    const task = toBoardTask(last);
-    return { time: boardTime(task), id: task.id };
-  });
+export function toColumnPage(
+  input: ColumnInput,
+  found: BoardTaskRow[],
+  limit: number,
+): Page<BoardTaskRow, BoardCursor> {
+  return toPage(found, limit, (last) => placeOf(input, toBoardTask(last)));
 }

@@ -3,13 +3,14 @@ import { queryMany } from '@crewboard/db';
 import { setCursors } from '../read-page.ts';
 import { type BoardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type ColumnInput, columnQuery, hasIndex, toColumnPage } from './column-tasks.ts';
+import { type ColumnInput, columnQuery, hasIndex, isInQueueOrder, toColumnPage } from './column-tasks.ts';
 import { searchColumn } from './search-column.ts';
+import { sortColumn } from './sort-column.ts';
 import { filterColumn } from './walk-column.ts';
 
 type Call = { ctx: VerbContext; input: ColumnInput };
 
-/** A page of one column in the order of `boardTime`, without the texts of its tasks. */
+/** A page of one column in its order, without the texts of its tasks. */
 export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
   const { teamId } = ctx.actor;
   const { search, limit } = input;
@@ -22,7 +23,14 @@ export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
 
   async function readColumn() {
     if (search) return searchColumn(db, teamId, { ...input, search });
+    const { agentId, memberId } = input;
+    const hasAssignee = memberId || (agentId && agentId !== 'nobody');
+    if (isInQueueOrder(input) && hasAssignee) return sortColumn(db, teamId, input);
     if (!hasIndex(input)) return filterColumn(db, teamId, input);
-    return toColumnPage(await queryMany<BoardTaskRow>(db, columnQuery(teamId, input, limit + 1)), limit);
+    return toColumnPage(
+      input,
+      await queryMany<BoardTaskRow>(db, columnQuery(teamId, input, limit + 1)),
+      limit,
+    );
   }
 }

@@ -2,8 +2,8 @@ import type { BoardCursor } from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { Page } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
-import { hasText, isMatched, matchesOf, propertiesSql, taskOfMatched } from './board-filter.ts';
-import { type ColumnInput, columnTasks, toColumnPage } from './column-tasks.ts';
+import { hasText, isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
+import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage } from './column-tasks.ts';
 import { walkColumn, walkQuery } from './walk-column.ts';
 
 /** How many tasks of the column one page looks at. */
@@ -15,7 +15,7 @@ export const maxMatched = 1_000;
 type Search = ColumnInput & { search: string };
 type Matched = BoardTaskRow & { isPartial: boolean };
 
-/** The newest tasks of the column that have the text. */
+/** The first tasks of the column that have the text. */
 export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
   walkQuery(teamId, input, limit, {
     maxTasks: maxScanned,
@@ -24,14 +24,15 @@ export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
 
 /** The tasks of the column among all of the team that have the text, unless those are too many. */
 export function matchQuery(teamId: string, input: Search, limit: number): Sql {
-  const which = [...propertiesSql(teamId, input), isMatched(input.search)];
-  const { tasks, order } = columnTasks(teamId, input, which, sql`matched, ${taskOfMatched}`);
+  const which = [...propertiesOf(teamId, input), isMatched(input.search)];
+  const tasks = columnTasks(teamId, input, which, sql`matched, ${taskOfMatched}`);
+  const order = columnOrder(input);
   return sql`
     with matched as materialized (${matchesOf(teamId, input.search, maxMatched + 1)}),
     found as (select count(*) > ${maxMatched} as "isPartial" from matched)
     select found."isPartial", page.* from found
     left join (
-      select ${boardTaskRow.columns('tasks')} from ${tasks}
+      select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks
       where not (select "isPartial" from found) ${order} limit ${limit}
     ) as page on true`;
 }
@@ -48,13 +49,14 @@ export async function searchColumn(
 ): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
   const { found, end } = await walkColumn(db, scanQuery(teamId, input, limit + 1));
-  if (!end) return toColumnPage(found, limit);
+  if (!end) return toColumnPage(input, found, limit);
   const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
   if (!matched[0]?.isPartial) {
     return toColumnPage(
+      input,
       matched.filter(({ id }) => id !== null),
       limit,
     );
   }
-  return { ...toColumnPage(found, limit), nextCursor: end };
+  return { ...toColumnPage(input, found, limit), nextCursor: end };
 }

@@ -1,22 +1,27 @@
 import type { BoardCursor } from '@crewboard/contracts';
 import { join, type Queryable, queryMany, type Sql, sql } from '@crewboard/db';
-import { jsonTime } from '../define-row.ts';
 import type { Page } from '../read-page.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
-import { propertiesSql } from './board-filter.ts';
-import { type ColumnInput, columnTasks, toColumnPage } from './column-tasks.ts';
+import {
+  type ColumnInput,
+  columnOrder,
+  firstTasks,
+  placeSql,
+  propertiesOf,
+  toColumnPage,
+} from './column-tasks.ts';
 
 /** How many tasks of the column one page looks at. */
 export const maxWalked = 10_000;
 
-/** The end is as the contracts write it. The task is null where none was found. */
-type Walked = BoardTaskRow & { endTime: string | null; endId: string | null };
+/** The end is the place of the last task that was looked at. The task is null where none was found. */
+type Walked = BoardTaskRow & { end: BoardCursor | null };
 
 /** `maxTasks`: how many tasks of the column the walk looks at. `which`: what else the tasks must be. */
 type Walk = { maxTasks: number; which: Sql[] };
 
 /**
- * The newest tasks of the column under the filter, of the first `maxTasks` of its team or project. With fewer than
+ * The first tasks of the column under the filter, of the first `maxTasks` of its team or project. With fewer than
  * `limit` of them, `end` is the last task that was looked at, if there are others.
  */
 export function walkQuery(
@@ -25,20 +30,21 @@ export function walkQuery(
   limit: number,
   { maxTasks, which }: Walk = { maxTasks: maxWalked, which: [] },
 ): Sql {
-  const { tasks, time, order } = columnTasks(teamId, input, []);
-  const conditions = [sql`true`, ...propertiesSql(teamId, input), ...which];
+  const tasks = firstTasks(teamId, input, maxTasks, []);
+  const order = columnOrder(input);
+  const conditions = [sql`true`, ...propertiesOf(teamId, input), ...which];
   return sql`
     with page as materialized (
-      select * from (select * from ${tasks} ${order} limit (select ${maxTasks}::int)) as tasks
+      select * from (${tasks}) as tasks
       where ${join(conditions, ' and ')} ${order} limit ${limit}
     )
-    select walk."endTime", walk."endId", ${boardTaskRow.columns('page')} from (select 1) as one
+    select walk."end", ${boardTaskRow.columns('page')} from (select 1) as one
     left join (
-      select ${jsonTime(time)} as "endTime", id as "endId" from ${tasks}
-      where (select count(*) from page) < ${limit} ${order} offset (select ${maxTasks - 1}::int) limit 1
+      select ${placeSql(input)} as "end" from (${tasks}) as tasks
+      where (select count(*) from page) < ${limit} offset (select ${maxTasks - 1}::int) limit 1
     ) as walk on true
     left join page on true
-    order by ${time} desc, page.id desc`;
+    ${order}`;
 }
 
 export type WalkedColumn = {
@@ -49,9 +55,7 @@ export type WalkedColumn = {
 
 export async function walkColumn(db: Queryable, query: Sql): Promise<WalkedColumn> {
   const rows = await queryMany<Walked>(db, query);
-  const [first] = rows;
-  const end = first?.endTime && first.endId ? { time: first.endTime, id: first.endId } : null;
-  return { found: rows.filter(({ id }) => id !== null), end };
+  return { found: rows.filter(({ id }) => id !== null), end: rows[0]?.end ?? null };
 }
 
 /**
@@ -65,6 +69,6 @@ export async function filterColumn(
 ): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
   const { found, end } = await walkColumn(db, walkQuery(teamId, input, limit + 1));
-  const page = toColumnPage(found, limit);
+  const page = toColumnPage(input, found, limit);
   return { ...page, nextCursor: page.nextCursor ?? end };
 }

@@ -8,6 +8,7 @@ import { overviewList } from '../agents/list-agent-overviews.ts';
 import { columnQuery, hasIndex } from '../board/column-tasks.ts';
 import { countFound, countMatches, countStatement } from '../board/count-columns.ts';
 import { matchQuery, maxMatched, scanQuery, searchColumn } from '../board/search-column.ts';
+import { maxSorted, sortQuery } from '../board/sort-column.ts';
 import { filterColumn, maxWalked, walkQuery } from '../board/walk-column.ts';
 import { maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { projectList } from '../projects/list-projects.ts';
@@ -170,6 +171,30 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
+  it.each(modes)(
+    'reads a bounded number of rows for what is to do in the order of the queue (%s)',
+    async (mode) => {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      const { rows } = await client.query<{ rank: string }>(`select rank from tasks where id = 'task1500'`);
+      const after = { priority: 'normal', rank: rows[0]?.rank ?? '', id: 'task1500' } as const;
+      const wrong: unknown[] = [];
+      for (const each of columns.filter(({ status }) => status === 'todo'))
+        for (const agentId of [each.agentId, ...(each.agentId || each.memberId ? [] : ['nobody'])]) {
+          const input = { ...each, agentId, order: 'queue' as const, cursor: each.cursor && after };
+          const isSorted = Boolean(each.agentId || each.memberId);
+          const query = hasIndex(input) ? columnQuery : isSorted ? sortQuery : walkQuery;
+          const plan = await explain(query('team', input, limit + 1));
+          const count = rowsRead(plan, 'tasks');
+          const max = hasIndex(input) ? maxRowsRead : isSorted ? 2 * maxSorted + 2 : 2 * maxWalked;
+          if (count > max) wrong.push({ ...input, count });
+          const used = indexesUsed(plan, 'tasks').filter((name) => name.startsWith('tasks_'));
+          if (!isSorted && used.some((name) => !name.includes('tasks_todo_of_')))
+            wrong.push({ ...input, used });
+        }
+      expect(wrong).toEqual([]);
+    },
+  );
+
   it('finds each task of a filter without an index once, page by page, also where most pages have none', async () => {
     const found: string[] = [];
     let cursor: BoardCursor | null = null;
@@ -301,7 +326,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ name: string }>(
       `select indexrelname as name from pg_stat_user_indexes
-       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|todo|check|archived)_' order by 1`,
+       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|check|archived)_' order by 1`,
     );
     expect(rows).toEqual([]);
   });

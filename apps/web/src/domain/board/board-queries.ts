@@ -1,13 +1,19 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { BoardFilter, TaskStatus } from '@crewboard/contracts';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import type { TodoOrder } from './todo-order.ts';
 
 const COLUMN_PAGE = 50;
 
 /** One column in pages: the same query for the server, which prefetches it, and for the browser. */
-export function columnOptions(trpc: TRPCOptionsProxy<AppRouter>, filter: BoardFilter, status: TaskStatus) {
+export function columnOptions(
+  trpc: TRPCOptionsProxy<AppRouter>,
+  filter: BoardFilter,
+  { status, todoOrder }: { status: TaskStatus; todoOrder: TodoOrder },
+) {
+  const order = status === 'todo' ? todoOrder : undefined;
   return trpc.board.column.infiniteQueryOptions(
-    { ...filter, status, limit: COLUMN_PAGE },
+    { ...filter, status, order, limit: COLUMN_PAGE },
     {
       // No structural sharing: unchanged tasks keep their identity already, and comparing thousands of tasks is slow.
       structuralSharing: false,

@@ -6,8 +6,10 @@ import {
   boardTime,
   type Task,
   type TaskStatus,
+  taskPriorities,
 } from '@crewboard/contracts';
 import type { SearchableTask } from './board-filters.ts';
+import type { TodoOrder } from './todo-order.ts';
 
 /** The task after a change, by the rules of the service. It may be applied again to its result. */
 export type Expectation = (task: BoardTask) => BoardTask;
@@ -28,13 +30,15 @@ export interface ColumnPages {
   pageParams: unknown[];
 }
 
-export type ColumnInput = BoardFilter & { status: TaskStatus };
+export type ColumnInput = BoardFilter & { status: TaskStatus; order?: TodoOrder | undefined };
 
 export interface PendingChange {
   /** Resolves once the changes of the task before it have ended: to the task as the service told it. */
   turn(): Promise<BoardTask>;
   /** A call of it was answered with this task. */
   confirm(answer: BoardTask): void;
+  /** The columns are to be read again: events were lost since it began. */
+  isDoubtful(): boolean;
   /** All its calls were answered, or it failed. */
   end(): void;
 }
@@ -88,14 +92,35 @@ export function withLease(
   return isLater && lease.attempt === task.attempt ? { ...task, leaseExpiresAt: lease.leaseExpiresAt } : task;
 }
 
-export const placeOf = (task: BoardTask): BoardCursor => ({ time: boardTime(task), id: task.id });
+const isInQueueOrder = ({ status, order }: ColumnInput): boolean => status === 'todo' && order === 'queue';
 
-/** Newest first, then by id: the order of the API. */
+/** The place of a task in a column. */
+export const placeOf = (task: BoardTask, column: ColumnInput): BoardCursor => {
+  const { id, priority, rank } = task;
+  return isInQueueOrder(column) ? { priority, rank, id } : { time: boardTime(task), id };
+};
+
+/** The order of the API: the newest first and then by id, or as agents get tasks from the queue. */
 export function compare(one: BoardCursor, other: BoardCursor): number {
-  if (one.time !== other.time) return one.time > other.time ? -1 : 1;
-  if (one.id === other.id) return 0;
-  return one.id > other.id ? -1 : 1;
+  if ('rank' in one && 'rank' in other)
+    return (
+      taskPriorities.indexOf(other.priority) - taskPriorities.indexOf(one.priority) ||
+      compareTexts(one.rank, other.rank) ||
+      compareTexts(one.id, other.id)
+    );
+  if ('time' in one && 'time' in other)
+    return compareTexts(other.time, one.time) || compareTexts(other.id, one.id);
+  throw new Error('Places in columns of different orders');
 }
 
-export const isWithin = (task: BoardTask, start: BoardCursor | null, end: BoardCursor | null): boolean =>
-  (start === null || compare(start, placeOf(task)) < 0) && (end === null || compare(placeOf(task), end) <= 0);
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+export function isWithin(
+  task: BoardTask,
+  column: ColumnInput,
+  start: BoardCursor | null,
+  end: BoardCursor | null,
+): boolean {
+  const place = placeOf(task, column);
+  return (start === null || compare(start, place) < 0) && (end === null || compare(place, end) <= 0);
+}

@@ -1,8 +1,8 @@
-import { type BoardCursor, type BoardTask, boardTime } from '@crewboard/contracts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boardStatuses } from './statuses.ts';
 import { SimulatedPage, type Step, stepKinds } from './testing/simulated-page.ts';
+import { isBefore, placeIn } from './testing/simulated-service.ts';
 
 /** One number each: 3,000 histories of records take fast-check several times as long to make. */
 const step = fc.nat(stepKinds.length * 3_600 - 1);
@@ -19,21 +19,24 @@ test('after any history the columns and counts at rest are those of the service,
       const { service, store } = page;
       // Each column and each count is read before what follows.
       for (let at = 0; at < 8; at += 1) await page.take({ kind: 'create', at, how: at });
-      for (let at = 0; at < 12; at += 1) await page.take({ kind: 'read', at, how: 1 });
+      for (let at = 0; at < 15; at += 1) await page.take({ kind: 'read', at, how: 1 });
       for (let at = 0; at < 3; at += 1) await page.take({ kind: 'count', at, how: 1 });
       await page.finish();
       for (let at = 0; at < 3; at += 1) await page.take({ kind: 'receive', at: 3, how: 1 });
       for (const each of steps) {
         await page.take(stepOf(each));
-        for (const [id, moves] of page.pending)
-          if (moves.length > 0) expect(store.shown(id)?.status).toBe(moves.at(-1)?.status);
+        for (const [id, moves] of page.pending) {
+          const shown = store.shown(id);
+          // A move of what somebody has archived meanwhile will be rejected.
+          if (moves.length > 0 && !shown?.archivedAt) expect(shown?.status).toBe(moves.at(-1)?.status);
+        }
       }
       await page.rest();
       for (const { input, data } of page.columns) {
         if (!data) continue;
         const end = data.pages.at(-1)?.nextCursor ?? null;
         const all = service.list(input);
-        const last = end ? all.findLastIndex((task) => !isBehind(end, task)) + 1 : all.length;
+        const last = end ? all.findLastIndex((task) => !isBefore(end, placeIn(input, task))) + 1 : all.length;
         const shown = store.column(data);
         expect(shown).toEqual(all.slice(0, last));
         expect(shown.map(({ id }) => store.commentCount(id))).toEqual(
@@ -53,9 +56,3 @@ test('after any history the columns and counts at rest are those of the service,
     { numRuns: 3_000, ...(process.env.TEST_SEED && { seed: Number(process.env.TEST_SEED) }) },
   );
 }, 120_000);
-
-/** Whether a task is listed after the last one that a column was read to. */
-function isBehind(end: BoardCursor, task: BoardTask): boolean {
-  const time = boardTime(task);
-  return time === end.time ? task.id < end.id : time < end.time;
-}

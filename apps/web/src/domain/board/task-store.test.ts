@@ -54,6 +54,27 @@ describe('a column', () => {
     expect(idsIn(read)).toEqual(['newest', 'newer', 'z', 'older']);
   });
 
+  test('in the order of the queue lists the highest priority first, then by rank, as far as it was read', () => {
+    const queue = { ...todo, order: 'queue' } as const;
+    const ranked = (id: string, rank: string, priority: 'high' | 'normal' | 'low' = 'normal') =>
+      task(id, 10, { rank, priority });
+    const [first, second] = [ranked('first', 'b'), ranked('second', 'd')];
+    const end = { priority: 'normal', rank: 'd', id: 'second' } as const;
+    const read = column(page([first, second], { nextCursor: end }));
+    store.readColumn(queue, read, store.now());
+    const told = [
+      ranked('urgent', 'z', 'high'),
+      ranked('before', 'a'),
+      ranked('between', 'c'),
+      ranked('behind', 'e'),
+      ranked('low', 'a', 'low'),
+    ];
+    store.receive(told.map((after) => change(null, after)));
+    expect(idsIn(read)).toEqual(['urgent', 'before', 'first', 'between', 'second']);
+    store.receive([change(second, { ...second, priority: 'high', version: 2 })]);
+    expect(idsIn(read)).toEqual(['second', 'urgent', 'before', 'first', 'between']);
+  });
+
   test('has no task of another team, and keeps its identity while nothing in it changes', () => {
     const shown = store.column(list);
     store.receive([{ ...change(null, task('other', 30)), teamId: 'other' }]);

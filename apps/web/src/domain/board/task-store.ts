@@ -91,10 +91,14 @@ export class TaskStore {
     const tasks: BoardTask[] = [];
     for (const known of this.#told.values()) {
       const task = this.#shownOf(known) as BoardTask;
-      if (known.teamId === view.input.teamId && isWithin(task, null, end) && this.#isIn(task, view.input))
+      if (
+        known.teamId === view.input.teamId &&
+        isWithin(task, view.input, null, end) &&
+        this.#isIn(task, view.input)
+      )
         tasks.push(task);
     }
-    tasks.sort((one, other) => compare(placeOf(one), placeOf(other)));
+    tasks.sort((one, other) => compare(placeOf(one, view.input), placeOf(other, view.input)));
     view.revision = this.revision;
     // Components skip what has kept its identity.
     if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))
@@ -136,7 +140,7 @@ export class TaskStore {
     for (const { task, ...known } of this.#told.values()) {
       const isLate = known.at >= begunAt || this.isPending(task.id) || listed.has(task.id);
       if (isLate || known.teamId !== teamId) continue;
-      if (!isWithin(task, cursor, page.nextCursor) || !this.#isIn(task, input)) continue;
+      if (!this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
       // It is no longer as it was told before the request. Of a search only the service knows what matches.
       if (search) this.#found.note(task, input, false);
       else this.#told.delete(task.id);
@@ -190,6 +194,7 @@ export class TaskStore {
     wanted.expectations = [...wanted.expectations, expectation];
     wanted.shown = undefined;
     const before = wanted.last;
+    const begunAt = this.now();
     let resolve = () => {};
     wanted.last = new Promise((settle) => {
       resolve = settle;
@@ -198,6 +203,7 @@ export class TaskStore {
     return {
       turn: () => before.then(() => this.#told.get(id)?.task ?? task),
       confirm: (answer) => this.answer(teamId, answer),
+      isDoubtful: () => this.hasLostEventsSince(begunAt),
       end: () => {
         wanted.expectations = wanted.expectations.filter((other) => other !== expectation);
         wanted.shown = undefined;
@@ -218,6 +224,14 @@ export class TaskStore {
     this.#tell(task, teamId);
     this.#settle(task.id, wanted);
     this.#changed();
+  }
+
+  /**
+   * Whether a later change than that of a call, which began at this time, may be among the lost events: then what was read
+   * after they were lost lacks the task, and is read once more.
+   */
+  hasLostEventsSince(begunAt: number): boolean {
+    return begunAt <= this.#forgotAt;
   }
 
   /** Events were lost: everything is read again. */

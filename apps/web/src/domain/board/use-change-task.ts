@@ -65,6 +65,7 @@ export function useChangeTask() {
       const after = await send(before, confirm);
       confirm(after);
       pending.end();
+      if (pending.isDoubtful()) void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
       return { before, after };
     } catch (error) {
       pending?.end();

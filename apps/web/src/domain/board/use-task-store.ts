@@ -20,6 +20,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { columnOptions } from './board-queries.ts';
 import type { ColumnInput, ColumnPages } from './known-task.ts';
 import { TaskStore } from './task-store.ts';
+import type { TodoOrder } from './todo-order.ts';
 
 const stores = new WeakMap<QueryClient, TaskStore>();
 
@@ -42,8 +43,8 @@ export function useStored<Value>(read: (store: TaskStore) => Value): Value {
 }
 
 /** A column, whose tasks are those of the filter before while it is read for the first time. */
-export function useColumn(filter: BoardFilter, status: TaskStatus) {
-  const options = columnOptions(useTRPC(), filter, status);
+export function useColumn(filter: BoardFilter, column: { status: TaskStatus; todoOrder: TodoOrder }) {
+  const options = columnOptions(useTRPC(), filter, column);
   const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   const tasks = useStored((store) => store.column(query.data));
   return { ...query, tasks };

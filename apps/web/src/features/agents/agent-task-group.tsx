@@ -24,7 +24,7 @@ interface AgentTaskGroupProps {
 
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const { id: teamId } = useTeam();
-  const { tasks, ...read } = useColumn({ teamId, agentId: agent.id }, status);
+  const { tasks, ...read } = useColumn({ teamId, agentId: agent.id }, { status, todoOrder: 'queue' });
   useSkipEmptyPages(read, read.data?.pages.at(-1)?.tasks.length === 0);
   const title = `agent-tasks-${status}`;
 

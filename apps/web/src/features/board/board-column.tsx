@@ -16,8 +16,10 @@ import { spokenCount } from '#lib/format/format-count.ts';
 import styles from './board-column.module.css';
 import { CardList } from './card-list.tsx';
 import { focusCard } from './focus-card.ts';
+import { OrderButton } from './order-button.tsx';
 import type { BoardData } from './use-board-data.ts';
 import { useCardWindow } from './use-card-window.ts';
+import type { useTodoOrder } from './use-todo-order.ts';
 
 /** How many cards before the end the next page is requested. */
 const AHEAD = 15;
@@ -26,15 +28,16 @@ interface BoardColumnProps {
   status: TaskStatus;
   filters: BoardFilters;
   data: BoardData;
+  order: ReturnType<typeof useTodoOrder>;
 }
 
-export function BoardColumn({ status, filters, data }: BoardColumnProps) {
+export function BoardColumn({ status, filters, data, order }: BoardColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status });
   const { active } = useDndContext();
   const scroller = useRef<HTMLDivElement>(null);
   const [visitedId, setVisitedId] = useState<string | null>(null);
   const { id: teamId } = useTeam();
-  const column = useColumn({ teamId, ...filters }, status);
+  const column = useColumn({ teamId, ...filters }, { status, todoOrder: order.todoOrder });
   const { tasks, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = column;
   const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
   const cards = useCardWindow(scroller, tasks, heldId);
@@ -68,11 +71,14 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
       data-over={(active && isOver) || undefined}
       ref={setNodeRef}
     >
-      <h2 className={styles.head}>
-        <StatusIcon decorative status={status} />
-        {statusNames[status]}
-        <span className={styles.count}>{count && <TaskCount tasks={count} />}</span>
-      </h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <StatusIcon decorative status={status} />
+          {statusNames[status]}
+          <span className={styles.count}>{count && <TaskCount tasks={count} />}</span>
+        </h2>
+        {status === 'todo' && <OrderButton {...order} />}
+      </div>
       <div
         className={styles.scroller}
         data-scroller
@@ -87,6 +93,7 @@ export function BoardColumn({ status, filters, data }: BoardColumnProps) {
         <CardList
           cards={cards}
           data={data}
+          isInQueueOrder={status === 'todo' && order.todoOrder === 'queue'}
           onFocus={setVisitedId}
           status={status}
           tasks={tasks}

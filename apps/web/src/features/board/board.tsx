@@ -11,6 +11,7 @@ import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { hasFilters } from '#domain/board/board-filters.ts';
 import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
 import { useTakeTask } from '#domain/board/task-mutations.ts';
+import type { TodoOrder } from '#domain/board/todo-order.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { taskRules } from '#domain/board/use-change-task.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
@@ -26,6 +27,7 @@ import { TaskCard } from './task-card.tsx';
 import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useDrag } from './use-drag.ts';
+import { useTodoOrder } from './use-todo-order.ts';
 
 const loadEmptyBoard = async () => (await import('./empty-board.tsx')).EmptyBoard;
 const EmptyBoard = lazyPart(loadEmptyBoard, {
@@ -46,11 +48,14 @@ interface BoardProps {
   panel: ReactNode;
   /** The recent activity of the team, for the header. */
   activity: ReactNode;
+  /** The choice of the person when the page was made. */
+  todoOrder: TodoOrder;
 }
 
-export function Board({ apiUrl, activity, panel }: BoardProps) {
+export function Board({ apiUrl, activity, panel, todoOrder }: BoardProps) {
   const { filters, taskId } = useBoardLocation();
   const data = useBoardData(filters);
+  const order = useTodoOrder(todoOrder);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
   // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.
@@ -99,7 +104,7 @@ export function Board({ apiUrl, activity, panel }: BoardProps) {
           >
             <div className={styles.columns} data-lifted={lifted ? true : undefined}>
               {boardStatuses.map((status) => (
-                <BoardColumn filters={filters} data={data} key={status} status={status} />
+                <BoardColumn data={data} filters={filters} key={status} order={order} status={status} />
               ))}
             </div>
             <DragOverlay dropAnimation={reducedMotion ? null : dropAnimation}>

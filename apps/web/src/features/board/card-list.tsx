@@ -11,6 +11,7 @@ import type { useCardWindow } from './use-card-window.ts';
 
 interface CardListProps {
   status: TaskStatus;
+  isInQueueOrder: boolean;
   tasks: BoardTask[];
   cards: ReturnType<typeof useCardWindow>;
   data: BoardData;
@@ -20,7 +21,7 @@ interface CardListProps {
 }
 
 /** The visible cards, in a list with the height of all cards. */
-export function CardList({ status, tasks, cards, data, visitedId, onFocus }: CardListProps) {
+export function CardList({ status, isInQueueOrder, tasks, cards, data, visitedId, onFocus }: CardListProps) {
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
   const known = data.counts?.[status];
@@ -34,7 +35,7 @@ export function CardList({ status, tasks, cards, data, visitedId, onFocus }: Car
   return (
     <div className={styles.space} style={{ height: cards.height }}>
       <ul
-        aria-label={`${statusNames[status]}, newest first`}
+        aria-label={`${statusNames[status]}, ${isInQueueOrder ? 'in the order of the queue' : 'newest first'}`}
         className={styles.list}
         data-count={tasks.length}
         style={{ transform: `translateY(${cards.offset}px)` }}

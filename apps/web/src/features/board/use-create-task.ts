@@ -1,7 +1,7 @@
 'use client';
 
 import type { Task } from '@crewboard/contracts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
@@ -21,10 +21,15 @@ interface CreateTaskOptions {
 export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
   const store = useTaskStore();
   const { id: teamId } = useTeam();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
   return useMutation(
-    useTRPC().tasks.create.mutationOptions({
-      onSuccess(task) {
+    trpc.tasks.create.mutationOptions({
+      onMutate: () => store.now(),
+      onSuccess(task, _, begunAt) {
         store.answer(teamId, task);
+        if (store.hasLostEventsSince(begunAt))
+          void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
         if (!matchesFilters(task, filters)) {
           showToast({ title: 'Task created', message: 'The filters of the board hide it.' });
         }

@@ -18,7 +18,7 @@ type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRe
 
 /** Each form of the statement is prepared for itself, so that most calls do not pay for the rest. */
 type Form = { hasLargeTexts: boolean; hasKeys: boolean };
-type Inserted = FoundReferences & { place: number; now: string };
+type Inserted = FoundReferences & { place: number; now: string; rank: string };
 type InsertStatement = Statement<{ tasks: string }, Inserted>;
 
 /** The columns that a creation sets as it was asked to. */
@@ -53,8 +53,8 @@ const keepText = raw(`,
   )`);
 
 /**
- * A task for each call whose references are found, and no task for the others. Only the database knows the times of
- * the new tasks, and adds them to what the log and the keys keep. `exists` may read the whole table of projects for
+ * A task for each call whose references are found, and no task for the others. Only the database knows the times and
+ * ranks of the new tasks, and adds them to what the log and the keys keep. `exists` may read the whole table of projects for
  * many calls; a subquery that returns a value is a lookup for each.
  */
 const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
@@ -73,10 +73,11 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
     from given where project_found and (assigned_agent_id is null or agent_found)
       and (assigned_member_id is null or member_found)
-    returning id
+    returning id, rank
   ),
   written as (
-    select given.*, jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at) as times
+    select given.*,
+      jsonb_build_object('createdAt', at, 'updatedAt', at, 'statusChangedAt', at, 'rank', created.rank) as times
     from created join given using (id), lateral (select ${jsonTime(raw('now'))} as at offset 0) as time
   ),
   event as (
@@ -86,8 +87,8 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
       ${raw(String(newestFieldSet('task')))}, snapshot || times, clock_timestamp()
     from written
   )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || times)::json')) : empty}
-  select place, now, project_found as "projectFound", agent_found as "agentFound", member_found as "memberFound"
-  from given`,
+  select place, now, created.rank, project_found as "projectFound", agent_found as "agentFound", member_found as "memberFound"
+  from given left join created using (id)`,
   );
 
 const statementOf = defineForms(defineInsert);
@@ -127,7 +128,7 @@ export async function insertTask(
     ? (await insertTasks(ctx.db, [insert]))[0]
     : await ctx.batches.run(batch, insert);
   if (!inserted) throw new Error('A statement has a row for each call');
-  const { now, place: _, ...found } = inserted;
+  const { now, rank, place: _, ...found } = inserted;
   const times = { createdAt: now, updatedAt: now, statusChangedAt: now };
-  return { task: { ...task, ...times }, ...found };
+  return { task: { ...task, ...times, rank }, ...found };
 }

@@ -17,6 +17,7 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
     attempt: 0,
     leaseExpiresAt: null,
     needsAttention: null,
+    rank: 'r1',
     version: 1,
     statusChangedAt: '2026-11-21T10:00:00.000Z',
     createdAt: '2026-11-21T10:00:00.000Z',

@@ -2,10 +2,12 @@ import {
   type BoardCounts,
   type BoardFilter,
   type BoardTask,
+  decideArchival,
   decideClaim,
   decideComment,
   decideHeartbeat,
   decideMove,
+  decideRestoration,
   decideUpdate,
   type TaskState,
   type TaskStatus,
@@ -44,6 +46,7 @@ export interface Step {
 }
 export const stepKinds = [
   ...(['create', 'move', 'claim', 'heartbeat', 'comment', 'rename', 'describe', 'prioritize'] as const),
+  ...(['archive', 'restore'] as const),
   ...(['commit', 'read', 'readMore', 'count', 'serve', 'arrive', 'fail', 'change', 'createOwn'] as const),
   ...(['receive', 'lose', 'reload'] as const),
 ];
@@ -53,7 +56,9 @@ export class SimulatedPage {
   readonly service = new SimulatedService();
   readonly store = new TaskStore();
   readonly columns: Read<ColumnInput, ColumnPages>[] = filters.flatMap((filter) =>
-    boardStatuses.map((status) => ({ input: { ...filter, status } })),
+    [...boardStatuses.map((status) => ({ status })), { status: 'todo', order: 'queue' } as const].map(
+      (column) => ({ input: { ...filter, ...column } }),
+    ),
   );
   readonly counts: Read<BoardFilter, BoardCounts>[] = filters.map((input) => ({ input }));
   /** The pending moves of each task, in order. */
@@ -82,6 +87,8 @@ export class SimulatedPage {
     if (kind === 'rename') update({ title: pick(titles, how) });
     if (kind === 'describe') update({ description: pick(descriptions, how) });
     if (kind === 'prioritize') update({ priority: how % 3 === 0 ? 'normal' : 'high' });
+    if (kind === 'archive') change((task, now) => decideArchival(task, call, now));
+    if (kind === 'restore') change((task) => decideRestoration(task, call));
     if (kind === 'commit') service.commitAll();
     const column = pick(this.columns, at);
     if (kind === 'read' && column) this.#readColumn(column);
@@ -229,6 +236,8 @@ export class SimulatedPage {
       onEnd();
       if (result) change.confirm(result);
       change.end();
+      // As after a failure, which may hide a change.
+      if (!result || change.isDoubtful()) this.#readColumns();
     };
     const request: Request = {
       serve: () => {
@@ -246,6 +255,7 @@ export class SimulatedPage {
 
   #create(title: string): void {
     let answer: TaskState;
+    const begunAt = this.store.now();
     const request: Request = {
       serve: () => {
         answer = this.service.create(title);
@@ -254,6 +264,7 @@ export class SimulatedPage {
       arrive: () => {
         this.#end(request);
         this.store.answer('t', cardOf(answer));
+        if (this.store.hasLostEventsSince(begunAt)) this.#readColumns();
       },
     };
     this.#send(request);
@@ -277,11 +288,15 @@ export class SimulatedPage {
     this.#hasLost = true;
   }
 
+  #readColumns(): void {
+    for (const column of this.columns) if (column.data || column.running) this.#readColumn(column);
+  }
+
   /** After lost events everything is read again. */
   #reload(): void {
     this.#hasLost = false;
     this.store.forgetEvents();
-    for (const column of this.columns) if (column.data || column.running) this.#readColumn(column);
+    this.#readColumns();
     for (const read of this.counts) if (read.data || read.running) this.#readCounts(read);
   }
 }

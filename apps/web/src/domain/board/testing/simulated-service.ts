@@ -54,7 +54,8 @@ export class SimulatedService {
     const fields = fieldsOnCreation(taskFields, { title, projectId: 'p1' });
     const created = newTask({ ...fields, id: `task-${this.#nextId++}` } as NewTask, member);
     const now = this.now();
-    const task = { ...created, statusChangedAt: now, createdAt: now, updatedAt: now };
+    const rank = `${now} ${this.#nextId}`;
+    const task = { ...created, rank, statusChangedAt: now, createdAt: now, updatedAt: now };
     this.#write(null, task);
     return task;
   }
@@ -100,13 +101,16 @@ export class SimulatedService {
   }
 
   /** The tasks of a column in its order. */
-  list({ status, ...filter }: ColumnInput): BoardTask[] {
+  list(input: ColumnInput): BoardTask[] {
+    const { status, order: _, ...filter } = input;
     const tasks = [...this.tasks.values()].filter((task) => task.status === status && matches(task, filter));
-    return tasks.map(cardOf).sort((one, other) => (isBefore(placeOf(one), placeOf(other)) ? -1 : 1));
+    return tasks
+      .map(cardOf)
+      .sort((one, other) => (isBefore(placeIn(input, one), placeIn(input, other)) ? -1 : 1));
   }
 
   readPage(input: ColumnInput, cursor: BoardCursor | null): BoardColumn {
-    const rest = this.list(input).filter((task) => !cursor || isBefore(cursor, placeOf(task)));
+    const rest = this.list(input).filter((task) => !cursor || isBefore(cursor, placeIn(input, task)));
     const tasks = rest.slice(0, pageLength);
     const last = tasks.at(-1);
     const commented = tasks.flatMap(({ id }) => {
@@ -116,7 +120,7 @@ export class SimulatedService {
     return {
       tasks,
       commentCounts: Object.fromEntries(commented),
-      nextCursor: last && rest.length > pageLength ? placeOf(last) : null,
+      nextCursor: last && rest.length > pageLength ? placeIn(input, last) : null,
     };
   }
 
@@ -136,10 +140,21 @@ export class SimulatedService {
 const matches = (task: TaskState, { teamId, ...filters }: BoardFilter) =>
   teamId === 't' && matchesFilters(task, filters);
 
-const placeOf = (task: BoardTask) => ({ time: boardTime(task), id: task.id });
+const urgency = { high: '0', normal: '1', low: '2' } as const;
 
-const isBefore = (one: BoardCursor, other: BoardCursor): boolean =>
-  one.time === other.time ? one.id > other.id : one.time > other.time;
+export const placeIn = ({ status, order }: ColumnInput, task: BoardTask): BoardCursor =>
+  status === 'todo' && order === 'queue'
+    ? { priority: task.priority, rank: task.rank, id: task.id }
+    : { time: boardTime(task), id: task.id };
+
+export function isBefore(one: BoardCursor, other: BoardCursor): boolean {
+  if ('rank' in one && 'rank' in other) {
+    const [first, second] = [one, other].map(({ priority, rank, id }) => `${urgency[priority]}${rank} ${id}`);
+    return String(first) < String(second);
+  }
+  if (!('time' in one && 'time' in other)) throw new Error('places of two orders');
+  return one.time === other.time ? one.id > other.id : one.time > other.time;
+}
 
 /** What a card shows, as messages carry it. */
 export const cardOf = (task: TaskState): BoardTask =>

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import type { TodoOrder } from '#domain/board/todo-order.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { ActivitySparkline } from '#features/activity/activity-sparkline.tsx';
 import { Board } from '#features/board/board.tsx';
@@ -11,14 +12,20 @@ const TaskPanel = lazyPart(loadPanel, {
   first: dynamic(async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel),
 });
 
+interface BoardScreenProps {
+  apiUrl: string;
+  todoOrder: TodoOrder;
+}
+
 /** The board, with the task of the URL in a panel. */
-export function BoardScreen({ apiUrl }: { apiUrl: string }) {
+export function BoardScreen({ apiUrl, todoOrder }: BoardScreenProps) {
   const { taskId } = useBoardLocation();
   usePreload(TaskPanel);
   return (
     <Board
       activity={<ActivitySparkline />}
       apiUrl={apiUrl}
+      todoOrder={todoOrder}
       panel={taskId && <TaskPanel key={taskId} taskId={taskId} />}
     />
   );

@@ -17,11 +17,11 @@ interface BoardPageProps {
 export default async function BoardPage({ params, searchParams }: BoardPageProps) {
   const { team } = await params;
   const queryClient = createQueryClient();
-  await prefetchBoard(queryClient, team, parseBoardFilters(await searchParams));
+  const { todoOrder } = await prefetchBoard(queryClient, team, parseBoardFilters(await searchParams));
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <BoardScreen apiUrl={readEnv().publicApiUrl} />
+      <BoardScreen apiUrl={readEnv().publicApiUrl} todoOrder={todoOrder} />
     </HydrateClient>
   );
 }

@@ -1,15 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { cookies } from 'next/headers';
 import type { BoardFilters } from '#domain/board/board-filters.ts';
 import { columnOptions } from '#domain/board/board-queries.ts';
 import { boardStatuses } from '#domain/board/statuses.ts';
+import { readTodoOrder, TODO_ORDER_COOKIE } from '#domain/board/todo-order.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
 
-/** Prefetches in parallel what the board shows first. */
+/** Prefetches in parallel what the board shows first, in the order that the person has chosen. */
 export async function prefetchBoard(queryClient: QueryClient, teamId: string, filters: BoardFilters) {
   const trpc = createServerTrpc(queryClient, teamId);
+  const todoOrder = readTodoOrder((await cookies()).get(TODO_ORDER_COOKIE)?.value);
   const filter = { teamId, ...filters };
   await Promise.all([
-    ...boardStatuses.map((status) => queryClient.prefetchInfiniteQuery(columnOptions(trpc, filter, status))),
+    ...boardStatuses.map((status) =>
+      queryClient.prefetchInfiniteQuery(columnOptions(trpc, filter, { status, todoOrder })),
+    ),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions(filter)),
     queryClient.prefetchQuery(trpc.events.activity.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.teams.get.queryOptions({ teamId })),
@@ -17,4 +22,5 @@ export async function prefetchBoard(queryClient: QueryClient, teamId: string, fi
     queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.members.names.queryOptions({ teamId })),
   ]);
+  return { todoOrder };
 }

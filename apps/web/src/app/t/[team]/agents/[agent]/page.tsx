@@ -39,7 +39,9 @@ export default async function AgentPage({ params }: AgentPageProps) {
     queryClient.prefetchQuery(trpc.agents.completions.queryOptions({ agentId: agent, timeZone: 'UTC' })),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions({ teamId: team, agentId: agent })),
     ...statusOrder.map((status) =>
-      queryClient.prefetchInfiniteQuery(columnOptions(trpc, { teamId: team, agentId: agent }, status)),
+      queryClient.prefetchInfiniteQuery(
+        columnOptions(trpc, { teamId: team, agentId: agent }, { status, todoOrder: 'queue' }),
+      ),
     ),
   ]);
 

@@ -38,7 +38,7 @@ export default async function TaskPage({ params, searchParams }: TaskPageProps) 
   const { team, taskId } = await params;
   const { queryClient, trpc, task, isMissing } = await loadTask(team, taskId);
   if (isMissing) notFound();
-  await Promise.all([
+  const [{ todoOrder }] = await Promise.all([
     prefetchBoard(queryClient, team, parseBoardFilters(await searchParams)),
     queryClient.prefetchInfiniteQuery(historyOptions(trpc, taskId)),
     task && task.attempt > 0 && queryClient.prefetchInfiniteQuery(attemptsOptions(trpc, taskId)),
@@ -46,7 +46,7 @@ export default async function TaskPage({ params, searchParams }: TaskPageProps) 
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <BoardScreen apiUrl={readEnv().publicApiUrl} />
+      <BoardScreen apiUrl={readEnv().publicApiUrl} todoOrder={todoOrder} />
     </HydrateClient>
   );
 }

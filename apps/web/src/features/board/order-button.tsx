@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowsSort } from '@tabler/icons-react';
+import type { TodoOrder } from '#domain/board/todo-order.ts';
+import styles from './board-column.module.css';
+import type { useTodoOrder } from './use-todo-order.ts';
+
+const texts: Record<TodoOrder, { label: string; about: string; other: TodoOrder; next: string }> = {
+  queue: {
+    label: 'Queue',
+    about: 'Agents get the topmost task first. What is assigned to an agent comes first in its own queue.',
+    other: 'newest',
+    next: 'Show the newest first',
+  },
+  newest: {
+    label: 'Newest first',
+    about: 'Agents get tasks in the order of the queue.',
+    other: 'queue',
+    next: 'Show the queue',
+  },
+};
+
+/** Says in which order the column is, and changes it. */
+export function OrderButton({ todoOrder, choose }: ReturnType<typeof useTodoOrder>) {
+  const { label, about, other, next } = texts[todoOrder];
+  return (
+    <UnstyledButton
+      aria-label={`In order: ${label}. ${next}`}
+      className={styles.order}
+      onClick={() => choose(other)}
+      title={`${about} Click: ${next.toLowerCase()}.`}
+    >
+      {label}
+      <IconArrowsSort aria-hidden size={13} stroke={1.75} />
+    </UnstyledButton>
+  );
+}
