@@ -107,7 +107,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
   async function explain({ text, values }: { text: string; values: unknown[] }): Promise<Plan> {
     await client.query(`prepare page as ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) execute page(${values.map(literal).join(', ')})`,
+      `explain (analyze, timing off, format json) execute page${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`,
     );
     await client.query('deallocate page');
     return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;

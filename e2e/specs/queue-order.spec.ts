@@ -1,0 +1,74 @@
+import { cardOf, columnOf } from '../fixtures/board.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('To do is in the order in which agents get tasks, and follows what changes', async ({
+  person,
+  team,
+  api,
+}) => {
+  for (const [title, priority] of [
+    ['First', 'normal'],
+    ['Later', 'low'],
+    ['Urgent', 'high'],
+    ['Second', 'normal'],
+  ] as const)
+    await api.createTask({ title, priority });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  const titles = columnOf(page, 'To do').getByRole('listitem');
+
+  await test.step('lists the queue', async () => {
+    await expect(titles).toHaveText([/Urgent/, /First/, /Second/, /Later/]);
+    await expect(page.getByRole('list', { name: 'To do, in the order of the queue' })).toBeVisible();
+  });
+
+  await test.step('puts what others create and change in its place', async () => {
+    await api.createTask({ title: 'Third' });
+    await expect(titles).toHaveText([/Urgent/, /First/, /Second/, /Third/, /Later/]);
+    const [later] = await api.tasks
+      .list({ status: 'todo', limit: 4 })
+      .then((all) => all.filter(({ title }) => title === 'Later'));
+    await api.tasks.update({ taskId: later?.id ?? '', priority: 'high' });
+    await expect(titles).toHaveText([/Urgent|Later/, /Urgent|Later/, /First/, /Second/, /Third/]);
+  });
+
+  await test.step('is the order of the agents', async () => {
+    const shown = await titles.allInnerTexts();
+    const ada = await api.createAgent('Ada');
+    const agent = api.as(ada.token);
+    for (const text of shown) {
+      const task = await agent.tasks.claimNext({});
+      expect(text).toContain(task?.title);
+    }
+  });
+});
+
+test('the newest first is a choice that is remembered', async ({ person, team, api }) => {
+  for (const title of ['Old', 'New']) await api.createTask({ title });
+  const { page } = await person('viewer');
+  await page.goto(`${team.path}/board`);
+  const titles = columnOf(page, 'To do').getByRole('listitem');
+  await expect(titles).toHaveText([/Old/, /New/]);
+
+  await test.step('shows the newest first', async () => {
+    await page.getByRole('button', { name: 'In order: Queue. Show the newest first' }).click();
+    await expect(titles).toHaveText([/New/, /Old/]);
+    await api.createTask({ title: 'Newest' });
+    await expect(titles).toHaveText([/Newest/, /New/, /Old/]);
+  });
+
+  await test.step('also after a reload, and on a page that was left', async () => {
+    await page.reload();
+    await expect(titles).toHaveText([/Newest/, /New/, /Old/]);
+    await cardOf(page, 'Old').click();
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await expect(page.getByRole('heading', { name: 'Agents' })).toBeVisible();
+    await page.getByRole('link', { name: 'Board', exact: true }).click();
+    await expect(titles).toHaveText([/Newest/, /New/, /Old/]);
+  });
+
+  await test.step('and back', async () => {
+    await page.getByRole('button', { name: 'In order: Newest first. Show the queue' }).click();
+    await expect(titles).toHaveText([/Old/, /New$|New\D/, /Newest/]);
+  });
+});
