@@ -12,7 +12,7 @@ test('moves between cards with arrows and h j k l, opens one with Enter, returns
   api,
 }) => {
   const agent = await api.createAgent('Ada');
-  for (const title of ['Third', 'Second', 'First']) await api.createTask({ title });
+  for (const title of ['First', 'Second', 'Third']) await api.createTask({ title });
   await api.createHeldTask(agent, { title: 'In hand' });
   const { page } = await person('viewer');
   await page.goto(`${team.path}/board`);

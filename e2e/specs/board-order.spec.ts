@@ -1,6 +1,6 @@
 import type { Database } from '@crewboard/db';
 import type { Page } from '@playwright/test';
-import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
+import { cardOf, columnOf, dragTo, showNewestFirst } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
@@ -93,6 +93,7 @@ test('leads from the toast to a task that was moved', async ({ person, team, api
   );
   for (const title of ['Finished later', 'Just finished']) await api.createTask({ title });
   const { page } = await person('member');
+  await showNewestFirst(page);
   await page.goto(`${team.path}/board`);
   const panel = page.getByRole('complementary');
 

@@ -1,5 +1,12 @@
 import { expectAccessible } from '../fixtures/axe.ts';
-import { cardOf, columnOf, dragTo, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
+import {
+  cardOf,
+  columnOf,
+  dragTo,
+  expectAnnounced,
+  liftWithKeyboard,
+  showNewestFirst,
+} from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -191,7 +198,7 @@ test('shows the command that creates a task on an empty board, and a created tas
   api,
 }) => {
   const agent = await api.createAgent('Ada');
-  const { page } = await person('member');
+  const { page } = await person('owner');
   await page.goto(`${team.path}/board`);
   await expect(page.getByText(new RegExp(`curl .*/api/teams/${team.id}/tasks`))).toBeVisible();
   await expectAccessible(page);
@@ -218,6 +225,7 @@ test('loads a long column on scrolling, down to the oldest task, and never rende
 }) => {
   await createManyTasks(db, team, 1_000);
   const { page } = await person('member');
+  await showNewestFirst(page);
   await page.goto(`${team.path}/board`);
   const column = columnOf(page, 'To do');
   await expect(column.getByRole('heading')).toContainText(/1,?000/);

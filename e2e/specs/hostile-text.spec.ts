@@ -33,6 +33,8 @@ test('shows texts of hostile agents whole, and stays usable', async ({ person, t
 
   await test.step('formats texts that are hard to parse, and responds meanwhile', async () => {
     await page.getByRole('link', { name: 'Hostile words' }).press('Enter');
+    // Until it is read, the panel may be that of the task before.
+    await expect(panel.getByLabel('Title')).toHaveValue('Hostile words');
     await panel.getByLabel('Title').fill('Still answers');
     await panel.getByLabel('Title').press('Enter');
     await expect.poll(async () => (await api.getTask(task.id)).title).toBe('Still answers');

@@ -25,8 +25,8 @@ test('shows the first link on the card, and adds and removes links in the panel'
 
   await test.step('adds one without a scheme, with a title', async () => {
     await address.fill('www.git.example.com/shop');
-    await panel.getByLabel('Title of the link').fill('Repository');
-    await panel.getByLabel('Title of the link').press('Enter');
+    await panel.getByLabel('Name of the link').fill('Repository');
+    await panel.getByLabel('Name of the link').press('Enter');
     const link = panel.getByRole('link', { name: 'Repository' });
     await expect(link).toHaveAttribute('href', 'https://www.git.example.com/shop');
     await expect(link).toHaveAttribute('target', '_blank');

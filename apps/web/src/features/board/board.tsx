@@ -27,6 +27,7 @@ import { TaskCard } from './task-card.tsx';
 import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useDrag } from './use-drag.ts';
+import { useFirstSteps } from './use-first-steps.ts';
 import { useTodoOrder } from './use-todo-order.ts';
 
 const loadEmptyBoard = async () => (await import('./empty-board.tsx')).EmptyBoard;
@@ -36,6 +37,7 @@ const EmptyBoard = lazyPart(loadEmptyBoard, {
 const loadNothingFound = async () => (await import('./nothing-found.tsx')).NothingFound;
 const NothingFound = lazyPart(loadNothingFound, { first: dynamic(loadNothingFound) });
 const PauseBanners = lazyPart(async () => (await import('./board-pauses.tsx')).PauseBanners);
+const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard);
 const NewTaskDialog = lazyPart(async () => (await import('./new-task-dialog.tsx')).NewTaskDialog);
 
 // Scroll horizontally while a card is dragged to the edge, never vertically.
@@ -56,6 +58,7 @@ export function Board({ apiUrl, activity, panel, todoOrder }: BoardProps) {
   const { filters, taskId } = useBoardLocation();
   const data = useBoardData(filters);
   const order = useTodoOrder(todoOrder);
+  const firstSteps = useFirstSteps();
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
   // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.
@@ -91,9 +94,14 @@ export function Board({ apiUrl, activity, panel, todoOrder }: BoardProps) {
     <div className={styles.board}>
       <BoardHeader activity={activity} data={data} onCreate={create} />
       <PauseBanners project={data.projectsById.get(filters.projectId ?? '')} team={data.team} />
+      {!isEmpty && firstSteps.isBegun && create && (
+        <FirstStepsCard data={data} isCompact onCreate={create} onDismiss={firstSteps.dismiss} />
+      )}
       <SidePanelArea>
         {isEmpty && hasFilters(filters) && <NothingFound />}
-        {isEmpty && !hasFilters(filters) && <EmptyBoard apiUrl={apiUrl} data={data} onCreate={create} />}
+        {isEmpty && !hasFilters(filters) && (
+          <EmptyBoard apiUrl={apiUrl} data={data} firstSteps={firstSteps} onCreate={create} />
+        )}
         {!isEmpty && (
           <DndContext
             accessibility={{ announcements, screenReaderInstructions: instructions }}

@@ -121,11 +121,11 @@ function LinkForm({ onAdd, onClose }: LinkFormProps) {
         value={url}
       />
       <TextInput
-        aria-label="Title of the link"
+        aria-label="Name of the link"
         autoComplete="off"
         maxLength={textBounds.linkTitle.max}
         onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-        placeholder="Title (optional)"
+        placeholder="Name (optional)"
         size="xs"
         value={title}
       />

@@ -1,0 +1,90 @@
+'use client';
+
+import { Button, CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PageLink } from '#components/page/page-link.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { type FirstStep, firstSteps } from './first-steps.ts';
+import styles from './first-steps-card.module.css';
+import type { BoardData } from './use-board-data.ts';
+
+interface FirstStepsCardProps {
+  data: BoardData;
+  onCreate: () => void;
+  onDismiss: () => void;
+  /** Above the columns: one line for each step. */
+  isCompact?: boolean;
+}
+
+/** What a new team does first. Each step is done by itself, while the person watches. */
+export function FirstStepsCard({ data, onCreate, onDismiss, isCompact = false }: FirstStepsCardProps) {
+  const { id: teamId } = useTeam();
+  const activity = useQuery(useTRPC().events.activity.queryOptions({ teamId })).data;
+  const steps = firstSteps(data, activity);
+  const next = steps.find(({ isDone }) => !isDone);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const actions: Record<FirstStep['key'], ReactNode> = {
+    agent: (
+      <Button
+        component={PageLink}
+        href={`/t/${teamId}/agents?new=agent`}
+        size="xs"
+        variant={next?.key === 'agent' ? 'filled' : 'default'}
+      >
+        Create an agent
+      </Button>
+    ),
+    task: (
+      <Button onClick={onCreate} size="xs" variant={next?.key === 'task' ? 'filled' : 'default'}>
+        Create a task
+      </Button>
+    ),
+    watch: null,
+    invite: (
+      <Button
+        component={PageLink}
+        href={`/t/${teamId}/settings/members`}
+        size="xs"
+        variant={next?.key === 'invite' ? 'filled' : 'default'}
+      >
+        Invite people
+      </Button>
+    ),
+  };
+
+  return (
+    <section aria-label="First steps" className={styles.card} data-compact={isCompact || undefined}>
+      <header className={styles.head}>
+        <h2 className={styles.heading}>First steps</h2>
+        <span className={styles.progress} role="status">
+          {next ? `${done} of ${steps.length} done` : 'All done: your crew is at work'}
+        </span>
+        <CloseButton aria-label="Hide the first steps" onClick={onDismiss} size="sm" />
+      </header>
+      <ol className={styles.steps}>
+        {steps.map((step, index) => (
+          <li
+            aria-current={step === next ? 'step' : undefined}
+            className={styles.step}
+            data-done={step.isDone || undefined}
+            key={step.key}
+          >
+            <span aria-hidden className={styles.number}>
+              {step.isDone ? '✓' : index + 1}
+            </span>
+            <div className={styles.text}>
+              <h3 className={styles.title}>
+                {step.title}
+                {step.isDone && <span className="visually-hidden"> (done)</span>}
+              </h3>
+              <p className={styles.about}>{step.about}</p>
+            </div>
+            {!step.isDone && actions[step.key] && <div className={styles.action}>{actions[step.key]}</div>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { BoardCounts } from '@crewboard/contracts';
+import { expect, test } from 'vitest';
+import { firstSteps } from './first-steps.ts';
+
+const none = { count: 0, isExact: true };
+const counts = { snapshot: '', todo: none, in_progress: none, done: none, cancelled: none };
+const agent = { id: 'a', name: 'Ada', status: 'active', lastActiveAt: null } as const;
+const person = { id: 'p', name: 'Grace' };
+const activityOf = (claims: number, completions: number) => ({
+  snapshot: '',
+  minutes: [{ start: '2026-01-01T00:00:00.000Z', claims, completions }],
+});
+
+const doneIn = (steps: ReturnType<typeof firstSteps>) =>
+  steps.filter(({ isDone }) => isDone).map(({ key }) => key);
+const empty: { agents: (typeof agent)[]; people: (typeof person)[]; counts: BoardCounts } = {
+  agents: [],
+  people: [person],
+  counts,
+};
+
+test('nothing is done at first, also before anything is read', () => {
+  expect(doneIn(firstSteps(empty, activityOf(0, 0)))).toEqual([]);
+  expect(doneIn(firstSteps({ agents: [], people: [], counts: undefined }, undefined))).toEqual([]);
+});
+
+test.each([
+  ['an agent', { agents: [agent] }, ['agent']],
+  ['a task', { counts: { ...counts, done: { count: 1, isExact: true } } }, ['task']],
+  ['another person', { people: [person, { ...person, id: 'q' }] }, ['invite']],
+])('%s does its step', (_, given, done) => {
+  expect(doneIn(firstSteps({ ...empty, ...given }, activityOf(0, 0)))).toEqual(done);
+});
+
+test('tells of the claim, and is done with the completion', () => {
+  const aboutOf = (claims: number, completions: number) => {
+    const steps = firstSteps(empty, activityOf(claims, completions));
+    return { about: steps[2]?.about, done: doneIn(steps) };
+  };
+  expect(aboutOf(1, 0)).toEqual({ about: 'An agent has claimed a task and works on it.', done: [] });
+  expect(aboutOf(1, 1)).toEqual({
+    about: 'An agent has completed a task: its result is in the panel.',
+    done: ['task', 'watch'],
+  });
+});
