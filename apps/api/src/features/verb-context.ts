@@ -33,8 +33,13 @@ export type VerbServices = {
   changeNotifier: ChangeNotifier;
   /** Ends leases. Woken when an agent is deactivated. */
   leaseSweeper: { wake(): void };
-  /** Archives and restores tasks with their projects. Woken when one is archived or restored. */
-  archiver: { wake(): void };
+  /** Archives and restores tasks with their projects. */
+  archiver: {
+    /** A project was archived or restored. */
+    wake(): void;
+    /** Archives what is to do in a project, so that no agent gets it any more. */
+    archiveTodoOf(ctx: VerbContext, projectId: string): Promise<void>;
+  };
   /** The requests that wait for a task. */
   waitingAgents: WaitingAgents;
   /** Tells them of tasks. */

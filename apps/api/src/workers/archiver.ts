@@ -1,5 +1,5 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
-import { archiveClosed, followProjects } from '../features/tasks/archive-tasks.ts';
+import { archiveClosed, archiveTodoOf, followProjects } from '../features/tasks/archive-tasks.ts';
 import type { SystemOf } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
@@ -35,6 +35,9 @@ export class Archiver {
     this.#wakeUp.wake();
     void this.#notifier.publish(channel, '');
   }
+
+  /** Archives what is to do in a project, before the response that it is archived. */
+  archiveTodoOf = archiveTodoOf;
 
   async run({ db, systemOf, taskArrivals, log, signal }: Parts): Promise<void> {
     const unsubscribe = this.#notifier.subscribe(channel, () => this.#wakeUp.wake());

@@ -1,8 +1,9 @@
 import type { BoardCursor } from '@crewboard/contracts';
 import { type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { Page } from '../read-page.ts';
+import { hasText } from '../task-search.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
-import { hasText, isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
+import { isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
 import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage } from './column-tasks.ts';
 import { walkColumn, walkQuery } from './walk-column.ts';
 

@@ -1,6 +1,5 @@
 import type { Project, ProjectTarget } from '@crewboard/contracts';
 import type { z } from 'zod';
-import { archiveTodoOf } from '../tasks/archive-tasks.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeArchive } from './change-archive.ts';
 
@@ -17,7 +16,7 @@ export async function archiveProject({ ctx, input: { projectId } }: Call): Promi
     restoredSince: () => null,
   });
   // A key belongs to the change of the project.
-  await archiveTodoOf({ ...ctx, keyedRequest: undefined }, projectId);
+  await ctx.archiver.archiveTodoOf({ ...ctx, keyedRequest: undefined }, projectId);
   ctx.changeNotifier.notify();
   return project;
 }

@@ -88,12 +88,12 @@ export const selectClosed = defineStatement<object, { taskId: string; teamId: st
     (select id from tasks
       where project_id = projects.id and status = 'done' and archived_at is null
         and status_changed_at < now() - make_interval(days => archive_after_days)
-      limit ${raw(String(batchSize))})
+      order by status_changed_at limit ${raw(String(batchSize))})
     union all
     (select id from tasks
       where project_id = projects.id and status = 'cancelled' and archived_at is null
         and status_changed_at < now() - make_interval(days => archive_after_days)
-      limit ${raw(String(batchSize))})
+      order by status_changed_at limit ${raw(String(batchSize))})
   ) as closed
   where archive_after_days is not null and projects.archived_at is null limit ${raw(String(batchSize))}`,
 );

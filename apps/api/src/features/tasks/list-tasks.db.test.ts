@@ -13,8 +13,10 @@ import { filterColumn, maxWalked, walkQuery } from '../board/walk-column.ts';
 import { maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { projectList } from '../projects/list-projects.ts';
 import type { Page } from '../read-page.ts';
+import { selectClosed } from './archive-tasks.ts';
+import { archiveQuery, maxLookedAt as maxLookedAtInArchive } from './list-archive.ts';
 import { listStatement } from './list-tasks.ts';
-import type { BoardTaskRow } from './task-row.ts';
+import { type BoardTaskRow, boardTaskRow } from './task-row.ts';
 
 const tasks = 200_000;
 const limit = 100;
@@ -321,12 +323,43 @@ describe(`reading a page of ${tasks} tasks`, () => {
     expect(pages).toBeLessThan(60);
   });
 
-  // Those of claim-next, of leases and of the archive have plan tests of their own.
+  it.each(modes)(
+    'reads at most 1,000 archived tasks for a page of the archive, and those of the page (%s)',
+    async (mode) => {
+      await client.query(`set plan_cache_mode = ${mode}`);
+      await db.owner.query(
+        `update tasks set archived_at = now(), in_queue = false where team_id = 'other' and archived_at is null`,
+      );
+      await db.owner.query('analyze tasks');
+      const wrong: unknown[] = [];
+      for (const filters of [
+        {},
+        { status: 'cancelled' as const },
+        { projectId: 'foreign' },
+        { search: 'ancient' },
+      ])
+        for (const cursor of anyOf('task100000', 'task1500')) {
+          const wanted = { teamId: 'other', limit, cursor, ...filters };
+          const count = await read(archiveQuery(boardTaskRow, wanted));
+          if (count > 2 * maxLookedAtInArchive + 2) wrong.push({ ...wanted, count });
+        }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.each(modes)('looks for closed tasks that are old enough through an index (%s)', async (mode) => {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    await db.owner.query(`update projects set archive_after_days = 1 where id = 'big'`);
+    const plan = await explain({ text: selectClosed.text, values: [] });
+    expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(400);
+  });
+
+  // Those of claim-next and of leases have plan tests of their own.
   it('uses every index on tasks that it may use: an unused one would only slow down writes', async () => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ name: string }>(
       `select indexrelname as name from pg_stat_user_indexes
-       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|check|archived)_' order by 1`,
+       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|check)_|^tasks_archived_of_project_' order by 1`,
     );
     expect(rows).toEqual([]);
   });
