@@ -92,3 +92,13 @@ test('an admin writes the instructions of a project, which agents then read', as
     });
   });
 });
+
+test('members read the instructions of a project, and cannot write them', async ({ person, team, api }) => {
+  const [project] = await api.projects.list();
+  await api.projects.update({ projectId: project?.id ?? '', instructions: '# Rules\n\nRun the tests.' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/settings/projects`);
+  await page.getByRole('button', { name: /^Instructions of / }).click();
+  await expect(page.getByRole('dialog')).toContainText('Run the tests.');
+  await expect(page.getByRole('button', { name: /^Edit / })).toBeHidden();
+});

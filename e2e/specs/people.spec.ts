@@ -48,6 +48,15 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
     await expectAccessible(page);
   });
 
+  await test.step('the search of the palette says whose task it is', async () => {
+    await page.keyboard.press('Control+k');
+    const search = page.getByLabel('Search tasks, pages and actions');
+    await expect(search).toBeFocused();
+    await search.fill('paint the');
+    await expect(page.getByRole('button', { name: /Paint the boat/ })).toContainText('The member');
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('hands it over to an agent in the panel, takes it over, and sees both in the history', async () => {
     await nav.getByRole('link', { name: 'Board' }).click();
     await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();

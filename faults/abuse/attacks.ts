@@ -8,10 +8,12 @@ import { contentTypeBlanks } from './attacks/content-type-blanks.ts';
 import { escapedPages } from './attacks/escaped-pages.ts';
 import { forgedForwardedFor, ipv6Requests, ipv6SignIns } from './attacks/forged-addresses.ts';
 import { forgedLogLines } from './attacks/forged-log-lines.ts';
+import { guessedInvitations } from './attacks/guessed-invitations.ts';
 import { inFlightFlood } from './attacks/in-flight-flood.ts';
 import { largeArrays } from './attacks/large-arrays.ts';
 import { largeAuthBodies, largeBodiesToApi } from './attacks/large-bodies.ts';
 import { largeEvents } from './attacks/large-events.ts';
+import { largeInstructions } from './attacks/large-instructions.ts';
 import { longDescriptions } from './attacks/long-descriptions.ts';
 import { manyArrayItems } from './attacks/many-array-items.ts';
 import { manyStreams } from './attacks/many-streams.ts';
@@ -55,11 +57,13 @@ export const attacks: Attack[] = [
   inFlightFlood,
   pipelinedPages,
   largeEvents,
+  largeInstructions,
   manyArrayItems,
   forgedLogLines,
   largeAuthBodies,
   slowBodiesToWeb,
   signInFlood,
+  guessedInvitations,
   forgedForwardedFor,
   ipv6SignIns,
   ipv6Requests,

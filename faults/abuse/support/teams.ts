@@ -3,6 +3,7 @@ import { signWebToken } from '@crewboard/app-secret';
 import { type Database, newId, openDatabase } from '@crewboard/db';
 import { type Crewboard, createClient } from '@crewboard/sdk';
 import { createUser } from '../../../apps/api/src/features/accounts/create-user.ts';
+import { createInvitation } from '../../../apps/api/src/features/invitations/create-invitation.ts';
 import { createTeam } from '../../../apps/api/src/features/teams/create-team.ts';
 import { HttpClient } from './http-client.ts';
 import type { Target } from './service.ts';
@@ -59,6 +60,17 @@ export class Teams {
     const { agents } = this.#clientOf(apiKey);
     const create = (_: unknown, index: number) => agents.create({ teamId, name: `Agent ${index + 1}` });
     return Promise.all(Array.from({ length: count }, create));
+  }
+
+  /** The secret of an invitation for one person. */
+  async createInvitation({ teamId, owner }: Team): Promise<string> {
+    const actor = { kind: 'member', id: owner.userId, teamId, role: 'owner' } as const;
+    const input = { teamId, role: 'member', expiresInDays: 1, maxUses: 1 } as const;
+    return (await createInvitation({ ctx: { db: this.db, actor, requestId: null }, input })).secret;
+  }
+
+  async writeInstructions({ projectId, apiKey }: Team, instructions: string): Promise<void> {
+    await this.#clientOf(apiKey).projects.update({ projectId, instructions });
   }
 
   /** Creates further API keys of a team as its owner. */

@@ -68,7 +68,7 @@ describe('a task in a steady loop costs at most 250 tokens of responses, about a
     ['over REST with Prefer: return=minimal', overRest('', 'return=minimal'), claimTokens.minimal],
     ['over REST with fields', overRest(`?fields=${fields}`), claimTokens.fields],
     ['over MCP', overMcp, claimTokens.mcp],
-    ['in a terminal', inTerminal(), 200],
+    ['in a terminal', inTerminal(), 220],
     ['in a terminal with --json --minimal', inTerminal('--json', '--minimal'), claimTokens.terminal],
   ])('%s', async (_transport, claim, stated) => {
     for (let index = 0; index < 2; index += 1) await api().createTask(world.team, task);

@@ -31,6 +31,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       dueDate: null,
       links: [],
       archivedAt: null,
+      rank: expect.any(String),
       result: null,
       attempt: 0,
       leaseExpiresAt: null,

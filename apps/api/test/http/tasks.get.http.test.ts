@@ -42,6 +42,7 @@ describe('GET /api/tasks/:taskId', () => {
         dueDate: null,
         links: [],
         archivedAt: null,
+        rank: expect.any(String),
         createdAt: expect.any(String),
         version: expect.any(Number),
         statusChangedAt: expect.any(String),

@@ -171,7 +171,16 @@ describe('PATCH /api/tasks/:taskId', () => {
   it('400: names read-only fields, also with the values they have, and nothing beside them is written', async () => {
     const { team, taskId, before } = await worldWithTask();
     const times = ['createdAt', 'updatedAt', 'statusChangedAt', 'leaseExpiresAt', 'archivedAt'] as const;
-    const readOnly = ['id', 'status', 'result', 'attempt', 'needsAttention', 'version', ...times] as const;
+    const readOnly = [
+      'id',
+      'status',
+      'result',
+      'attempt',
+      'needsAttention',
+      'rank',
+      'version',
+      ...times,
+    ] as const;
     for (const field of readOnly) {
       const body = { title: 'After', [field]: before[field] };
       await expectInvalid(api(), [field], () => update(team.apiKey, taskId, body));

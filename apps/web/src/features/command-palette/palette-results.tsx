@@ -6,7 +6,9 @@ import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect } from 'react';
 import { Keys } from '#components/code/keys.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
+import { assigneeName } from '#domain/events/assignee-names.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import type { Command } from '#lib/commands/commands.tsx';
 import styles from './palette-results.module.css';
 
@@ -22,6 +24,7 @@ interface PaletteResultsProps {
 export function PaletteResults({ groups, tasks, isComplete, query, results }: PaletteResultsProps) {
   const router = useRouter();
   const team = useTeam();
+  const names = useAssigneeNames();
   useFirstSelected(results, tasks);
 
   return (
@@ -40,7 +43,7 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
         ))}
         {tasks.length > 0 && (
           <Spotlight.ActionsGroup className={styles.group} label="Tasks">
-            {tasks.map(({ id, title, status }) => (
+            {tasks.map(({ id, title, status, ...task }) => (
               <Spotlight.Action
                 className={styles.action}
                 key={id}
@@ -49,6 +52,9 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
                 <StatusIcon status={status} />
                 <span className={styles.label} dir="auto">
                   {title}
+                </span>
+                <span className={styles.assignee} dir="auto">
+                  {assigneeName(task, names)}
                 </span>
               </Spotlight.Action>
             ))}

@@ -6,3 +6,6 @@ export const ProjectDialog = lazyPart(async () => (await import('./project-dialo
 export const ArchiveProjectDialog = lazyPart(
   async () => (await import('./archive-project-dialog.tsx')).ArchiveProjectDialog,
 );
+export const InstructionsDialog = lazyPart(
+  async () => (await import('./instructions-dialog.tsx')).InstructionsDialog,
+);

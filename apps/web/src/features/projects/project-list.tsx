@@ -14,7 +14,7 @@ import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { ArchivedProjects } from './archived-projects.tsx';
-import { ArchiveProjectDialog, ProjectDialog } from './lazy-dialogs.ts';
+import { ArchiveProjectDialog, InstructionsDialog, ProjectDialog } from './lazy-dialogs.ts';
 import { ProjectRow } from './project-row.tsx';
 import { projectsOptions } from './projects-query.ts';
 
@@ -29,11 +29,14 @@ export function ProjectList() {
   const team = useTeam();
   const projects = useQuery(projectsOptions(useTRPC(), team.id));
   const { dialog, open, close } = useDialog<
-    { project: ListedProject | null } | { pauses: ListedProject } | { archives: ListedProject }
+    | { project: ListedProject | null }
+    | { pauses: ListedProject }
+    | { archives: ListedProject }
+    | { instructs: ListedProject }
   >();
   const manages = canManage(team.role);
   const mayPause = canPause(team.role);
-  usePreload(PauseDialog, ProjectDialog, ArchiveProjectDialog);
+  usePreload(PauseDialog, ProjectDialog, ArchiveProjectDialog, InstructionsDialog);
   const createButton = manages && (
     <Button
       leftSection={<IconPlus aria-hidden size={15} />}
@@ -50,11 +53,12 @@ export function ProjectList() {
         Each task belongs to a project. You can filter the board by project.
       </SectionHeader>
       {projects.data && projects.data.length > 0 && (
-        <DataTable columns={mayPause ? [...COLUMNS, ACTIONS] : COLUMNS} label="Projects">
+        <DataTable columns={[...COLUMNS, ACTIONS]} label="Projects">
           {projects.data.map((project) => (
             <ProjectRow
               key={project.id}
               onArchive={manages ? () => open({ archives: project }) : undefined}
+              onRead={() => open({ instructs: project })}
               onEdit={manages ? () => open({ project }) : undefined}
               onPause={mayPause ? () => open({ pauses: project }) : undefined}
               project={project}
@@ -72,6 +76,7 @@ export function ProjectList() {
       )}
       <ArchivedProjects canRestore={manages} />
       {dialog && 'archives' in dialog && <ArchiveProjectDialog onClose={close} project={dialog.archives} />}
+      {dialog && 'instructs' in dialog && <InstructionsDialog onClose={close} project={dialog.instructs} />}
       {dialog && 'project' in dialog && <ProjectDialog onClose={close} project={dialog.project} />}
       {dialog && 'pauses' in dialog && (
         <PauseDialog

@@ -1,6 +1,7 @@
 import type { ListedProject } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
-import { IconArchive, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconArchive, IconBook, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
@@ -15,14 +16,17 @@ interface ProjectRowProps {
   /** Absent without the permission to manage projects. */
   onEdit?: () => void;
   onArchive?: () => void;
+  /** Shows the instructions, to those who may not change them. */
+  onRead: () => void;
   /** Absent without the permission to pause. */
   onPause?: () => void;
 }
 
-export function ProjectRow({ project, onEdit, onArchive, onPause }: ProjectRowProps) {
+export function ProjectRow({ project, onEdit, onArchive, onPause, onRead }: ProjectRowProps) {
   const team = useTeam();
   const change = useChangePause();
-  const target = { kind: 'project', id: project.id, name: project.name } as const;
+  const { name } = project;
+  const target = { kind: 'project', id: project.id, name } as const;
   const count = formatNumber(project.taskCount);
   return (
     <tr>
@@ -48,47 +52,64 @@ export function ProjectRow({ project, onEdit, onArchive, onPause }: ProjectRowPr
       <Cell wide>
         <RelativeTime time={project.createdAt} />
       </Cell>
-      {onPause && (
-        <Cell>
-          <span className={styles.actions}>
-            {project.paused ? (
-              <ActionIcon
-                aria-label={`Resume ${project.name}`}
-                color="gray"
-                loading={change.isPending}
+      <Cell>
+        <span className={styles.actions}>
+          {!onEdit && (
+            <RowAction
+              icon={<IconBook aria-hidden size={15} />}
+              label={`Instructions of ${name}`}
+              onClick={onRead}
+            />
+          )}
+          {onPause &&
+            (project.paused ? (
+              <RowAction
+                icon={<IconPlayerPlay aria-hidden size={15} />}
+                isBusy={change.isPending}
+                label={`Resume ${name}`}
                 onClick={() => change.mutate({ target, request: null })}
-                variant="subtle"
-              >
-                <IconPlayerPlay aria-hidden size={15} />
-              </ActionIcon>
+              />
             ) : (
-              <ActionIcon
-                aria-label={`Pause ${project.name}`}
-                color="gray"
+              <RowAction
+                icon={<IconPlayerPause aria-hidden size={15} />}
+                label={`Pause ${name}`}
                 onClick={onPause}
-                variant="subtle"
-              >
-                <IconPlayerPause aria-hidden size={15} />
-              </ActionIcon>
-            )}
-            {onArchive && (
-              <ActionIcon
-                aria-label={`Archive ${project.name}`}
-                color="gray"
-                onClick={onArchive}
-                variant="subtle"
-              >
-                <IconArchive aria-hidden size={15} />
-              </ActionIcon>
-            )}
-            {onEdit && (
-              <ActionIcon aria-label={`Edit ${project.name}`} color="gray" onClick={onEdit} variant="subtle">
-                <IconPencil aria-hidden size={15} />
-              </ActionIcon>
-            )}
-          </span>
-        </Cell>
-      )}
+              />
+            ))}
+          {onArchive && (
+            <RowAction
+              icon={<IconArchive aria-hidden size={15} />}
+              label={`Archive ${name}`}
+              onClick={onArchive}
+            />
+          )}
+          {onEdit && (
+            <RowAction icon={<IconPencil aria-hidden size={15} />} label={`Edit ${name}`} onClick={onEdit} />
+          )}
+        </span>
+      </Cell>
     </tr>
+  );
+}
+
+interface RowActionProps {
+  label: string;
+  icon: ReactNode;
+  isBusy?: boolean;
+  onClick: () => void;
+}
+
+function RowAction({ label, icon, isBusy = false, onClick }: RowActionProps) {
+  return (
+    <ActionIcon
+      aria-label={label}
+      color="gray"
+      loading={isBusy}
+      onClick={onClick}
+      title={label}
+      variant="subtle"
+    >
+      {icon}
+    </ActionIcon>
   );
 }

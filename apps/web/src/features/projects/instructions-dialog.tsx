@@ -1,0 +1,29 @@
+'use client';
+
+import type { ListedProject } from '@crewboard/contracts';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { isolate } from '#lib/text/isolate.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import styles from './instructions-dialog.module.css';
+
+/** What agents read before the tasks of the project, for people who may not change it. */
+export function InstructionsDialog({ project, onClose }: { project: ListedProject; onClose: () => void }) {
+  const read = useQuery(useTRPC().projects.get.queryOptions({ projectId: project.id }));
+  return (
+    <Dialog onClose={onClose} title={`Instructions of ${isolate(project.name)}`} width={560}>
+      {read.isPending && <Skeleton h={96} />}
+      {read.isError && !read.data && <ErrorState error={read.error} onRetry={() => void read.refetch()} />}
+      {read.data && !read.data.instructions && (
+        <p className={styles.none}>Agents get none. An admin of the team can write them.</p>
+      )}
+      {read.data?.instructions && (
+        <div className={styles.text} dir="auto">
+          {read.data.instructions}
+        </div>
+      )}
+    </Dialog>
+  );
+}
