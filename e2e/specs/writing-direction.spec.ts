@@ -130,7 +130,7 @@ test('shows every text that people and agents write in its own direction', async
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('textbox', { name: /Search tasks/ }).fill('לבדוק');
-    await expect(page.getByRole('dialog').getByText(hebrew)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(hebrew, { exact: true })).toBeVisible();
     expect((await misplacedTexts(page)).found, 'the command palette').toEqual([]);
     await page.keyboard.press('Escape');
 
