@@ -6,7 +6,7 @@ import { pace } from '../support/pace.ts';
 import { countOf } from '../support/tally.ts';
 
 /** From the addresses of the attacker's network. */
-const addressCount = 20;
+const addressCount = 4;
 const maxLogGrowth = 64 * 1024;
 /** A few rows per address, but not one per guess. */
 const maxRows = 400;
