@@ -68,6 +68,18 @@ test('an open board follows what others archive and restore', async ({ person, t
   await expect(card).toBeVisible();
 });
 
+test('a board whose tasks are all archived says where they are', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Put away' });
+  await api.tasks.archive({ taskId: task.id });
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/board`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Nothing on the board')).toBeVisible();
+  await expect(main.getByRole('region', { name: 'First steps' })).toBeHidden();
+  await main.getByRole('link', { name: 'archive' }).click();
+  await expect(page.getByRole('button', { name: 'Restore Put away' })).toBeVisible();
+});
+
 test('an admin archives a project with its tasks, and restores both', async ({ person, team, api }) => {
   const project = await api.createProject('Old shop');
   const task = await api.createTask({ title: 'Of the old shop', projectId: project.id });

@@ -165,3 +165,43 @@ test('releases a held task, but not a claim that began after the release was ope
     expect(await api.getTask(id)).toMatchObject({ assignedAgentId: bea.id, attempt: 2 });
   });
 });
+
+test('says when the agent reads a comment, and the agent gets it with its next heartbeat', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  const ada = await api.createAgent('Ada');
+  const task = await createLeasedTask(api, ada, { title: 'Going wrong' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const panel = panelOf(page);
+  const hint = panel.getByText(/Ada will read this within/);
+
+  await test.step('until the end of the lease, which heartbeats extend', async () => {
+    await expect(hint).toContainText(/within [45] min/);
+    await endLeaseIn(db, task.id, 59);
+    await page.reload();
+    await expect(hint).toContainText(/within [1-5]?\d s/);
+    await sendHeartbeat(api, ada, task.id);
+    await expect(hint).toContainText(/within [45] min/);
+  });
+
+  await test.step('hands over the comment once', async () => {
+    await panel.getByRole('textbox', { name: 'Comment' }).fill('Please stop: the other branch.');
+    await panel.getByRole('button', { name: 'Comment', exact: true }).click();
+    await expect(panel.getByText('Please stop: the other branch.')).toBeVisible();
+    const beat = () => api.as(ada.token).tasks.heartbeat({ taskId: task.id });
+    expect((await beat()).notices.comments?.map(({ body }) => body)).toEqual([
+      'Please stop: the other branch.',
+    ]);
+    expect((await beat()).notices.comments).toBeUndefined();
+  });
+
+  await test.step('is silent once nobody reads it', async () => {
+    await api.as(ada.token).tasks.complete({ taskId: task.id, result: 'Done' });
+    await expect(hint).toBeHidden();
+    await expect(panel.getByRole('textbox', { name: 'Comment' })).toBeVisible();
+  });
+});

@@ -1,4 +1,5 @@
 import { cardOf, columnOf } from '../fixtures/board.ts';
+import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('To do is in the order in which agents get tasks, and follows what changes', async ({
@@ -70,5 +71,35 @@ test('the newest first is a choice that is remembered', async ({ person, team, a
   await test.step('and back', async () => {
     await page.getByRole('button', { name: 'In order: Newest first. Show the queue' }).click();
     await expect(titles).toHaveText([/Old/, /New$|New\D/, /Newest/]);
+  });
+});
+
+test('a created task is shown in its place, or it is said where it is', async ({ person, team, db }) => {
+  await createManyTasks(db, team, 40);
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(cardOf(page, 'Task 1').first()).toBeVisible();
+  const create = async (title: string) => {
+    await page.getByRole('button', { name: 'New task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    await dialog.getByLabel('Title').fill(title);
+    await dialog.getByRole('button', { name: 'Create task' }).click();
+    await expect(dialog).toBeHidden();
+  };
+
+  await test.step('scrolls to it', async () => {
+    await create('Behind forty');
+    await expect(cardOf(page, 'Behind forty')).toBeFocused();
+    await expect(cardOf(page, 'Behind forty')).toBeInViewport();
+  });
+
+  await test.step('says so while its place is not loaded', async () => {
+    await createManyTasks(db, team, 400);
+    await page.reload();
+    await create('Far down');
+    await expect(
+      page.getByText('It is further down in To do: agents get the tasks above it first.'),
+    ).toBeVisible();
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('442');
   });
 });

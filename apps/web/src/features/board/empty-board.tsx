@@ -1,10 +1,13 @@
 'use client';
 
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CommandBlock } from '#components/code/command-block.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './empty-board.module.css';
 import { FirstStepsCard } from './first-steps-card.tsx';
 import type { BoardData } from './use-board-data.ts';
@@ -20,12 +23,19 @@ interface EmptyBoardProps {
 
 /** What will be here, and to those who can take them the first steps of a new team. */
 export function EmptyBoard({ apiUrl, data, firstSteps, onCreate }: EmptyBoardProps) {
-  const { isWanted, begin, dismiss } = firstSteps;
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const { data: archived } = useQuery(trpc.tasks.archived.queryOptions({ teamId, limit: 1 }));
+  const isArchived = archived !== undefined && archived.tasks.length > 0;
+  const { begin, dismiss } = firstSteps;
+  // A team with an archive is not new.
+  const isWanted = firstSteps.isWanted && !isArchived;
+  const isNew = isWanted && archived !== undefined;
   // From now on they are shown until they are dismissed, also beside tasks.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (isWanted) begin();
-  }, [isWanted]);
+    if (isNew) begin();
+  }, [isNew]);
   return (
     <div className={styles.container}>
       <EmptyState
@@ -37,9 +47,15 @@ export function EmptyBoard({ apiUrl, data, firstSteps, onCreate }: EmptyBoardPro
             </Button>
           )
         }
-        title="No tasks yet"
+        title={isArchived ? 'Nothing on the board' : 'No tasks yet'}
       >
         Tasks that people and agents work on appear here, by status.
+        {isArchived && (
+          <>
+            {' '}
+            Earlier ones are in the <PageLink href={`/t/${teamId}/archive`}>archive</PageLink>.
+          </>
+        )}
       </EmptyState>
       {onCreate && isWanted && (
         <>

@@ -1,5 +1,6 @@
 'use client';
 
+import type { Task } from '@crewboard/contracts';
 import { Alert, Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCloudOff } from '@tabler/icons-react';
@@ -7,14 +8,14 @@ import { useState } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
-import type { BoardFilters } from '#domain/board/board-filters.ts';
+import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
+import { columnWith, whenShown } from '#domain/board/card-view.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { checkDescription, checkTitle } from '#domain/board/task-rules.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { showToast } from '#lib/notices/toast.ts';
-import { focusCard } from './focus-card.ts';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
 import { useCreateTask } from './use-create-task.ts';
@@ -76,9 +77,9 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
     onClose();
   }
 
-  function closeAndFocus(taskId: string) {
+  function closeAndShow(task: Task) {
     onClose();
-    setTimeout(() => void focusCard(taskId), 50);
+    setTimeout(() => void showCreated(task, filters), 50);
   }
 
   const submit = form.onSubmit(({ projectId, title, description, dueDate, assigneeId, ...rest }) => {
@@ -95,7 +96,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       ...rest,
     };
     // Only while this dialog is open: after "Back" there may be another one.
-    create.mutate(task, { onSuccess: ({ id }) => closeAndFocus(id) });
+    create.mutate(task, { onSuccess: closeAndShow });
   });
 
   return (
@@ -183,4 +184,17 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Scrolls to the card of a new task and focuses it, or says that its place in the column is not loaded. */
+async function showCreated(task: Task, filters: BoardFilters): Promise<void> {
+  await whenShown();
+  const column = columnWith(task.id);
+  if (column) return column.reveal(task.id);
+  // That the filters hide it is said already.
+  if (!matchesFilters(task, filters)) return;
+  showToast({
+    title: 'Task created',
+    message: 'It is further down in To do: agents get the tasks above it first.',
+  });
 }
