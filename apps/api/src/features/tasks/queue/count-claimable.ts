@@ -5,7 +5,7 @@ import {
   isPaused,
   ofNobody,
   openProjects,
-  projectsOfAgent,
+  openProjectsOfAgent,
   type Scope,
 } from './in-queue.ts';
 import type { Claimable } from './waiting-agents.ts';
@@ -42,7 +42,7 @@ const countOfProjects = countOf(sql`
 
 const countOfAgent = (scope: Scope) =>
   countOf(sql`
-        select from (${projectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
+        select from (${openProjectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
           select from tasks
           where in_queue and assigned_agent_id = wanted.agent_id and project_id = own_projects.project_id and ${isWanted}
           order by priority, rank limit wanted.count

@@ -1,4 +1,4 @@
-import { raw, type Sql } from '@crewboard/db';
+import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 
 // SQL: the tasks of the queue, in the order of its indexes. The rules set in_queue.
 
@@ -12,6 +12,10 @@ const projectOf = (wanted: string) =>
 export const isPaused = (wanted: string): Sql =>
   raw(`exists (select from pauses where pauses.team_id = ${wanted}.team_id
           and subject_id in (${wanted}.team_id, ${wanted}.project_id, ${wanted}.agent_id))`);
+
+/** Whether anything of a team is paused: mostly nothing is, and no call has to look for what. */
+export const hasPauses = (teamId: Expression): Sql =>
+  sql`exists (select from pauses where pauses.team_id = ${teamId})`;
 
 /** Whether projects of the team of `wanted` are paused, so that the queue of the team has tasks that are passed over. */
 export const hasPausedProjects = (wanted: string): Sql =>
@@ -35,7 +39,6 @@ export const ofNobody = (scope: Scope, wanted: string): Sql =>
 /**
  * The projects, as column `project_id`, in which the agent `wanted.agent_id` may have tasks in its queue. The index has
  * those of each project in their order, so a call for a team merges its projects: one lookup for each finds the next.
- * Paused ones are left out.
  */
 export const projectsOfAgent = (scope: Scope, wanted: string): Sql =>
   scope === 'project'
@@ -44,7 +47,12 @@ export const projectsOfAgent = (scope: Scope, wanted: string): Sql =>
           ${nextProject(wanted, '')}
           union all
           select next.project_id from found, lateral (${nextProject(wanted, 'and project_id > found.project_id')}) as next
-        ) select project_id from found where ${isOpen(wanted, 'found.project_id')}`);
+        ) select project_id from found`);
+
+/** Those of them that are not paused. */
+export const openProjectsOfAgent = (scope: Scope, wanted: string): Sql =>
+  sql`select project_id from (${projectsOfAgent(scope, wanted)}) as found
+          where ${raw(isOpen(wanted, 'found.project_id'))}`;
 
 const nextProject = (wanted: string, condition: string) => `(
             select project_id from tasks where in_queue and assigned_agent_id = ${wanted}.agent_id ${condition}
