@@ -59,8 +59,8 @@ export const errorCatalog = {
   FORBIDDEN: {
     status: 403,
     title: 'Forbidden',
-    when: "The caller may not write this field, or the member's role does not allow this.",
-    remedy: `Leave the fields named in \`detail\` out: agents write ${agentWritableInWords}. A member asks an admin.`,
+    when: "The caller may not write this field, or the access of the key or the member's role does not allow this.",
+    remedy: `Leave the fields named in \`detail\` out: agents write ${agentWritableInWords}. Use a key with the access that \`detail\` names. A member asks an admin.`,
   },
   NOT_FOUND: {
     status: 404,
@@ -83,8 +83,9 @@ export const errorCatalog = {
   TASK_ALREADY_CLAIMED: {
     status: 409,
     title: 'Task already claimed',
-    when: 'Claim: the task is held, by the caller itself (`heldByCaller` is true) or by another agent.',
-    remedy: '`heldByCaller` is true: continue and complete it. Otherwise take another task.',
+    when: 'Claim: the task is held, by the caller itself (`heldByCaller` is true) or by another agent. Archive: the task is in progress.',
+    remedy:
+      '`heldByCaller` is true: continue and complete it. Otherwise take another task. Archive it once it is no longer in progress.',
   },
   TASK_NOT_CLAIMABLE: {
     status: 409,
@@ -102,7 +103,7 @@ export const errorCatalog = {
   TASK_ARCHIVED: {
     status: 409,
     title: 'Task archived',
-    when: 'A change of a task that is archived, or whose project is.',
+    when: 'A change of a task that is archived. Restore: its project is archived. Update, pause and resume of a project: the project is archived.',
     remedy:
       'Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.',
   },

@@ -6,7 +6,7 @@ import { Comment } from './comment.ts';
 import { Event, type EventSubject, eventTypesOf, unrecordedFields } from './event.ts';
 import { InvitationSnapshot } from './invitation.ts';
 import { MemberSnapshot } from './member.ts';
-import { ProjectSnapshot } from './project.ts';
+import { Project, ProjectSnapshot } from './project.ts';
 import { recordedProjectFields } from './project-fields.ts';
 import { Task } from './task.ts';
 import { recordedTaskFields } from './task-fields.ts';
@@ -44,7 +44,14 @@ const TaskChanges = changesOf(Task.shape, recordedTaskFields)
         number: z.int().meta({ description: 'Its number among the comments of the task: 1 for the first.' }),
       }),
     ),
-    reason: factOf(z.string().meta({ description: 'The reason of a release.' })),
+    reason: factOf(
+      z
+        .string()
+        .meta({
+          description:
+            'The reason of a release, or of an archiving or restoration that came with the project.',
+        }),
+    ),
   })
   .meta({ id: 'TaskChanges' });
 const expiryWarning = {
@@ -53,7 +60,7 @@ const expiryWarning = {
 const AgentChanges = changesOf(Agent.shape, recordedAgentFields)
   .extend(expiryWarning)
   .meta({ id: 'AgentChanges' });
-const ProjectChanges = changesOf(ProjectSnapshot.shape, recordedProjectFields).meta({ id: 'ProjectChanges' });
+const ProjectChanges = changesOf(Project.shape, recordedProjectFields).meta({ id: 'ProjectChanges' });
 const TeamChanges = changesOf(Team.shape, ['paused']).meta({ id: 'TeamChanges' });
 const ApiKeyChanges = changesOf(ApiKeySnapshot.shape).extend(expiryWarning).meta({ id: 'ApiKeyChanges' });
 const MemberChanges = changesOf(MemberSnapshot.shape).meta({ id: 'MemberChanges' });

@@ -194,7 +194,7 @@ function openApiDocument(): OpenAPIObject {
     description: description.replaceAll('\n', ' '),
     baseUrl: '/',
     openApiVersion: '3.1.0',
-    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    license: { name: 'MIT', identifier: 'MIT' },
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
     },

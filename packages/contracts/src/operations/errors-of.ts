@@ -1,3 +1,4 @@
+import type { Access } from '../access.ts';
 import { type ErrorCode, errorCodes } from '../error.ts';
 import type { Operation } from './define-operations.ts';
 
@@ -11,11 +12,15 @@ const common: readonly ErrorCode[] = [
 const ofBodies: readonly ErrorCode[] = ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const ofIdempotencyKeys: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
+/** What a key with less access, or a member with a lower role, may not do. */
+const limited: readonly Access[] = ['write', 'organize', 'control', 'manage', 'admin'];
+
 /** Every error that the operation can respond with, in the order of the catalog. */
 export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {
   const all = new Set<ErrorCode>([...common, ...errors]);
   if (access === 'agent') all.add('AGENT_TOKEN_REQUIRED');
   if (access === 'manage' || access === 'control' || access === 'organize') all.add('TEAM_API_KEY_REQUIRED');
+  if (limited.includes(access)) all.add('FORBIDDEN');
   if (rest?.path.includes('{')) all.add('NOT_FOUND');
   if (rest?.versioned === 'write') all.add('PRECONDITION_FAILED');
   if (paging) all.add('INVALID_CURSOR');

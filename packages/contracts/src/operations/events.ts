@@ -30,8 +30,8 @@ export const events = defineOperations('events', {
       summary: 'List or stream events',
       description:
         'Every change of the team, in the order of the event log: the oldest first, or with `order=desc` the newest. ' +
-        'Agents read events of tasks and ' +
-        'agents, team API keys those of projects and webhooks as well. With `Accept: text/event-stream` the response ' +
+        'Agents read events of tasks and agents, team API keys those of projects and the team as well, and with the ' +
+        'access `manage` those of webhooks. With `Accept: text/event-stream` the response ' +
         'is a stream of server-sent events instead: what is committed from now on, or everything after the event in ' +
         '`Last-Event-ID` (or `cursor`). The stream sends each event exactly once.',
       stream: 'events.follow',

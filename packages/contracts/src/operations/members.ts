@@ -50,7 +50,7 @@ export const members = defineOperations('members', {
     access: 'admin',
     input: SetMemberRole,
     output: Member,
-    errors: ['FORBIDDEN', 'LAST_OWNER'],
+    errors: ['LAST_OWNER'],
   },
   remove: {
     operationId: 'removeMember',
@@ -58,7 +58,7 @@ export const members = defineOperations('members', {
     access: 'admin',
     input: RemoveMember,
     output: RemovedMember,
-    errors: ['FORBIDDEN', 'LAST_OWNER'],
+    errors: ['LAST_OWNER'],
   },
   leave: {
     operationId: 'leaveTeam',

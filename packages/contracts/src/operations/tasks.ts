@@ -29,7 +29,6 @@ import { defineOperations } from './define-operations.ts';
 
 const tag = 'Tasks';
 const updateErrors = [
-  'FORBIDDEN',
   'TASK_ARCHIVED',
   'NOT_CLAIM_HOLDER',
   'TASK_ASSIGNED_TO_OTHER',

@@ -40,7 +40,6 @@ export const webhooks = defineOperations('webhooks', {
     access: 'manage',
     input: CreateWebhook,
     output: WebhookWithSecret,
-    errors: ['FORBIDDEN'],
     rest: {
       method: 'POST',
       path: '/api/teams/{teamId}/webhooks',
@@ -68,7 +67,6 @@ export const webhooks = defineOperations('webhooks', {
     access: 'manage',
     input: UpdateWebhook,
     output: Webhook,
-    errors: ['FORBIDDEN'],
     rest: {
       method: 'PATCH',
       path: '/api/webhooks/{webhookId}',

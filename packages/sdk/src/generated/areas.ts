@@ -110,8 +110,8 @@ export interface Areas {
      * it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
      * claim over; setting it to null releases the task, back to `todo`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: FORBIDDEN, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER,
-     * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     * Errors: TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED,
+     * TASK_CANCELLED.
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
@@ -440,10 +440,10 @@ export interface Areas {
     /**
      * List or stream events.
      * Every change of the team, in the order of the event log: the oldest first, or with `order=desc` the
-     * newest. Agents read events of tasks and agents, team API keys those of projects and webhooks as well. With
-     * `Accept: text/event-stream` the response is a stream of server-sent events instead: what is committed from
-     * now on, or everything after the event in `Last-Event-ID` (or `cursor`). The stream sends each event
-     * exactly once.
+     * newest. Agents read events of tasks and agents, team API keys those of projects and the team as well, and
+     * with the access `manage` those of webhooks. With `Accept: text/event-stream` the response is a stream of
+     * server-sent events instead: what is committed from now on, or everything after the event in
+     * `Last-Event-ID` (or `cursor`). The stream sends each event exactly once.
      * For agents and team API keys.
      */
     list<const Options extends CallOptions<Event>>(
@@ -493,7 +493,6 @@ export interface Areas {
      * members and API keys, in the dashboard: `*` of a team API key covers the events that the key itself may
      * read.
      * For team API keys with the access `manage`.
-     * Errors: FORBIDDEN.
      */
     create<const Options extends CallOptions<WebhookWithSecret>>(
       input: CreateWebhookInput, options?: Options,
@@ -510,7 +509,6 @@ export interface Areas {
      * While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is
      * enabled again. `recover` sends the events that happened in between.
      * For team API keys with the access `manage`.
-     * Errors: FORBIDDEN.
      */
     update<const Options extends CallOptions<Webhook>>(
       input: UpdateWebhookInput, options?: Options,

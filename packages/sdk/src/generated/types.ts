@@ -901,6 +901,12 @@ export interface ProjectChanges {
     before: string | null;
     after: string | null;
   };
+  instructions?: {
+    /** What every agent reads before a task of the project: Markdown. Not in lists. */
+    before: string | null;
+    /** What every agent reads before a task of the project: Markdown. Not in lists. */
+    after: string | null;
+  };
   maxAttempts?: {
     /**
      * After this many expired leases in a row, a task needs attention and is not handed out again. Null:
@@ -1213,7 +1219,7 @@ export interface TaskChanges {
   reason?: {
     /** Null. */
     before: string | null;
-    /** The reason of a release. */
+    /** The reason of a release, or of an archiving or restoration that came with the project. */
     after: string;
   };
 }

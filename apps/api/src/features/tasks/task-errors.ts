@@ -46,6 +46,10 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMi
     case 'TASK_ARCHIVED':
       return `The task is archived since ${task.archivedAt}. Restore it first, or its project if that is archived.`;
     case 'TASK_ALREADY_CLAIMED':
+      // Nobody claims or archives what is held; to archive it, nobody may work on it at all.
+      if (!heldSince)
+        return `The task is in_progress${assignedMemberId ? ' and assigned to a person' : ''}. Move it to another status first.`;
+      return `${holder}.`;
     case 'NOT_CLAIM_HOLDER':
       return `${holder}.`;
     case 'STALE_CLAIM': {
