@@ -106,6 +106,13 @@ describe('what is archived', () => {
     for (const [name, state] of states) expect(decide(archived(state)), name).toBe('TASK_ARCHIVED');
   });
 
+  it('is as it is for the agent that sends its completion again', () => {
+    const call = { ...any, agentId: 'ada', attempt: null, result: 'R' };
+    const completed = archived({ ...done, completedAt: earlier, assignedAgentId: 'ada', result: 'R' });
+    expect(decideCompletion(completed, call, now)).toBe('keep');
+    expect(decideCompletion(completed, { ...call, result: 'S' }, now)).toBe('TASK_ARCHIVED');
+  });
+
   it('an agent still hears first which field it may not write', () => {
     expect(decideUpdate(archived(), { ...any, caller: ada, patch: { projectId: 'p' } }, now)).toBe(
       'FORBIDDEN',

@@ -95,13 +95,14 @@ type Completion = Precondition & Fence & Start & { agentId: string; result: stri
 /** An agent completes what it holds or could claim. The same completion sent again changes nothing. */
 export function decideCompletion(task: TaskState, call: Completion, now: string): TaskDecision {
   const { agentId, result } = call;
-  if (task.archivedAt) return 'TASK_ARCHIVED';
   const isRepetition =
     task.completedAt !== null &&
     task.assignedAgentId === agentId &&
     task.result === result &&
     (call.attempt ?? task.attempt) === task.attempt;
+  // Also in the archive, where a task may go as soon as it is completed.
   if (isRepetition) return 'keep';
+  if (task.archivedAt) return 'TASK_ARCHIVED';
   if (isOtherAttempt(task, call, agentId)) return 'STALE_CLAIM';
   if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
   if (task.status === 'cancelled') return 'TASK_CANCELLED';
