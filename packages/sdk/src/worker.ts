@@ -250,7 +250,7 @@ class TaskWorker implements Worker {
     const work = async (lost: AbortSignal): Promise<Finished | undefined> => {
       try {
         const run = async () => {
-          const instructions = await this.#instructionsOf(task, lost);
+          const instructions = await this.#instructionsOf(task);
           return (await this.#handler(task, { instructions, signal: lost, ...context })) ?? null;
         };
         return { task, result: await untilAborted(run, lost) };
@@ -264,16 +264,16 @@ class TaskWorker implements Worker {
     return this.#underLease(task, work, notices);
   }
 
-  /** Reads them once for each project. What fails is read again with the next task. */
-  async #instructionsOf({ id: taskId, projectId }: Task, lost: AbortSignal): Promise<string | null> {
+  /**
+   * Reads them once for each project. What fails is read again with the next task. The end of one claim does not end the
+   * reading: other tasks of the project may wait for it.
+   */
+  async #instructionsOf({ id: taskId, projectId }: Task): Promise<string | null> {
     const known = this.#instructions.get(projectId);
     if (known) return known;
     const read = async () => {
-      const signal = AbortSignal.any([lost, this.#aborting.signal]);
-      const task = await this.#client.tasks.get(
-        { taskId, include: 'instructions' },
-        this.#persistently(signal),
-      );
+      const options = this.#persistently(this.#aborting.signal);
+      const task = await this.#client.tasks.get({ taskId, include: 'instructions' }, options);
       return task.instructions ?? null;
     };
     const reading = read();
