@@ -45,12 +45,9 @@ const TaskChanges = changesOf(Task.shape, recordedTaskFields)
       }),
     ),
     reason: factOf(
-      z
-        .string()
-        .meta({
-          description:
-            'The reason of a release, or of an archiving or restoration that came with the project.',
-        }),
+      z.string().meta({
+        description: 'The reason of a release, or of an archiving or restoration that came with the project.',
+      }),
     ),
   })
   .meta({ id: 'TaskChanges' });

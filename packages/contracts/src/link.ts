@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLinkUrl, maxLinks } from './link-bounds.ts';
+import { areLinksShort, isLinkUrl, maxLinkBytes, maxLinks } from './link-bounds.ts';
 import { text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 
@@ -8,7 +8,7 @@ export const Link = z.strictObject({ url: z.string(), title: z.string().nullable
 export type Link = z.infer<typeof Link>;
 
 const LinkUrl = text(textBounds.linkUrl).refine(isLinkUrl, {
-  error: 'must be an address that begins with http:// or https://, without a password',
+  error: 'must be an address that begins with http:// or https://, without a user name, a password or blanks',
 });
 
 export const GivenLinks = z
@@ -20,4 +20,5 @@ export const GivenLinks = z
         .transform((title) => title ?? null),
     }),
   )
-  .max(maxLinks, { error: `must have at most ${maxLinks} links` });
+  .max(maxLinks, { error: `must have at most ${maxLinks} links` })
+  .refine(areLinksShort, { error: `must have at most ${maxLinkBytes} bytes in all, as JSON` });

@@ -33,7 +33,7 @@ import {
 
 const any = { versions: null };
 const archived = (given: Partial<TaskState> = {}) =>
-  taskOf({ archivedAt: earlier, inQueue: false, ...given });
+  taskOf({ archivedAt: earlier, archivedWithProject: true, inQueue: false, ...given });
 
 describe('an archive', () => {
   it.each<[string, TaskState]>([
@@ -134,12 +134,12 @@ describe('a restoration', () => {
     ['done', done, false],
   ])('returns %s as it was', (_, state, inQueue) => {
     const task = archived(state);
-    const decision = decideRestoration(task, any);
+    const decision = decideRestoration(task, any, now);
     if (typeof decision === 'string') throw new Error(decision);
     const after = settle(task, decision, now);
     expect(after).toEqual({
       ...task,
-      ...{ archivedAt: null, inQueue, version: task.version + 1, updatedAt: now },
+      ...{ archivedAt: null, archivedWithProject: false, inQueue, version: task.version + 1, updatedAt: now },
     });
     expect(decision.event).toBe('task.restored');
   });
@@ -149,7 +149,7 @@ describe('a restoration', () => {
     ['what has an archived project', archived(), { ...oldVersion, isProjectArchived: true }, 'TASK_ARCHIVED'],
     ['another version', archived(), oldVersion, 'PRECONDITION_FAILED'],
   ])('does not return %s', (_, task, call, outcome) => {
-    expect(outcomeOf(decideRestoration(task, call))).toBe(outcome);
+    expect(outcomeOf(decideRestoration(task, call, now))).toBe(outcome);
   });
 
   it.each<[string, Partial<TaskState>, string, string | null]>([
@@ -158,8 +158,26 @@ describe('a restoration', () => {
     ['a task of another person stays theirs', {}, 'ben', 'grace'],
   ])('%s', (_, state, departedId, assignedMemberId) => {
     const task = archived({ ...state, assignedMemberId: 'grace' });
-    const decision = decideRestoration(task, { ...any, departedId });
+    const decision = decideRestoration(task, { ...any, departedId }, now);
     if (typeof decision === 'string') throw new Error(decision);
     expect(settle(task, decision, now)).toMatchObject({ assignedMemberId, archivedAt: null });
+  });
+
+  it.each<[string, Partial<TaskState>, string]>([
+    ['a closed one, whose days begin anew', done, now],
+    ['an open one, which has no days', {}, taskOf().statusChangedAt],
+  ])('of a project that would archive it at once: %s', (_, state, statusChangedAt) => {
+    const task = archived(state);
+    const decision = decideRestoration(task, { ...any, isOverdue: true }, now);
+    if (typeof decision === 'string') throw new Error(decision);
+    expect(settle(task, decision, now)).toMatchObject({ statusChangedAt, archivedAt: null });
+  });
+});
+
+describe('an archive with the project', () => {
+  it('is told from one by itself', () => {
+    const withProject = decideArchival(taskOf(), { ...any, withProject: true }, now);
+    expect(withProject).toMatchObject({ set: { archivedWithProject: true } });
+    expect(decideArchival(taskOf(), any, now)).toMatchObject({ set: { archivedWithProject: false } });
   });
 });

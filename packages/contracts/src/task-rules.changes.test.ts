@@ -62,6 +62,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       needsAttention: null,
       commentCount: 0,
       archivedAt: null,
+      archivedWithProject: false,
     },
     ...{ createdByKind: 'member', createdById: 'member' },
     ...{ descriptionByKind: 'member', descriptionById: 'member' },

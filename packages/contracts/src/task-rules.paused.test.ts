@@ -24,21 +24,25 @@ import {
   unheld,
 } from './testing/task-states.ts';
 
-// What a pause of the agent, the project or the team rejects: the start of an attempt, and nothing else.
+// What a pause of the agent, the project or the team rejects, and the archive of the project: the start of an attempt, and
+// nothing else.
 
-const isPaused = true;
 const versions = null;
 const attempt = null;
-const claim = { agentId: 'ada', leaseSeconds: null, versions, isPaused };
-const completion = { agentId: 'ada', result: null, attempt, versions, isPaused };
-const move = { versions, attempt, isPaused };
-const toInProgress = { ...move, status: 'in_progress' } as const;
-const handOver = { patch: { assignedAgentId: 'ada' }, caller: key, versions, isPaused };
 
-describe('while paused', () => {
+describe.each([
+  ['paused', { isPaused: true }, 'PAUSED'],
+  ['the project is archived', { isProjectArchived: true }, 'TASK_ARCHIVED'],
+  ['both', { isPaused: true, isProjectArchived: true }, 'TASK_ARCHIVED'],
+])('while %s', (_, stop, STOPPED) => {
+  const claim = { agentId: 'ada', leaseSeconds: null, versions, ...stop };
+  const completion = { agentId: 'ada', result: null, attempt, versions, ...stop };
+  const move = { versions, attempt, ...stop };
+  const toInProgress = { ...move, status: 'in_progress' } as const;
+  const handOver = { patch: { assignedAgentId: 'ada' }, caller: key, versions, ...stop };
   it.each<[given: string, expected: string, decision: TaskDecision]>([
-    ['a claim', 'PAUSED', decideClaim(taskOf(), claim, now)],
-    ['a claim in another version', 'PAUSED', decideClaim(taskOf(), { ...claim, ...oldVersion }, now)],
+    ['a claim', STOPPED, decideClaim(taskOf(), claim, now)],
+    ['a claim in another version', STOPPED, decideClaim(taskOf(), { ...claim, ...oldVersion }, now)],
     ['a claim of what is done', 'TASK_NOT_CLAIMABLE', decideClaim(taskOf(done), claim, now)],
     [
       'a claim of what needs attention',
@@ -47,11 +51,11 @@ describe('while paused', () => {
     ],
     ['a claim of what bob holds', 'TASK_ALREADY_CLAIMED', decideClaim(heldBy('bob'), claim, now)],
     ['a claim of what bob is to do', 'TASK_ASSIGNED_TO_OTHER', decideClaim(assignedTo('bob'), claim, now)],
-    ['a completion without a claim', 'PAUSED', decideCompletion(taskOf(), completion, now)],
-    ['a completion of what nobody holds', 'PAUSED', decideCompletion(taskOf(unheld), completion, now)],
+    ['a completion without a claim', STOPPED, decideCompletion(taskOf(), completion, now)],
+    ['a completion of what nobody holds', STOPPED, decideCompletion(taskOf(unheld), completion, now)],
     [
       'a completion in another version',
-      'PAUSED',
+      STOPPED,
       decideCompletion(taskOf(), { ...completion, ...oldVersion }, now),
     ],
     [
@@ -70,10 +74,10 @@ describe('while paused', () => {
       'task.released',
       decideRelease(heldBy('ada'), { caller: ada, reason: null, attempt, versions }, now),
     ],
-    ['a move of hers to in_progress', 'PAUSED', decideMove(taskOf(), { ...toInProgress, caller: ada }, now)],
+    ['a move of hers to in_progress', STOPPED, decideMove(taskOf(), { ...toInProgress, caller: ada }, now)],
     [
       'a move of a key of what is assigned',
-      'PAUSED',
+      STOPPED,
       decideMove(assignedTo('ada'), { ...toInProgress, caller: key }, now),
     ],
     [
@@ -87,8 +91,8 @@ describe('while paused', () => {
       decideMove(heldBy('ada'), { ...toInProgress, caller: key }, now),
     ],
     ['a move to done', 'task.moved', decideMove(taskOf(), { ...move, status: 'done', caller: ada }, now)],
-    ['a hand-over', 'PAUSED', decideUpdate(heldBy('bob'), handOver, now)],
-    ['an assignment in progress', 'PAUSED', decideUpdate(taskOf(unheld), handOver, now)],
+    ['a hand-over', STOPPED, decideUpdate(heldBy('bob'), handOver, now)],
+    ['an assignment in progress', STOPPED, decideUpdate(taskOf(unheld), handOver, now)],
     ['an assignment in todo', 'task.updated', decideUpdate(taskOf(), handOver, now)],
     ['the assignee that it has', 'keep', decideUpdate(heldBy('ada'), handOver, now)],
     [

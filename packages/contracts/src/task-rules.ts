@@ -11,8 +11,14 @@ import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-sta
 type Precondition = { versions: readonly number[] | null };
 /** The attempt of which the caller speaks; null: the present one. */
 type Fence = { attempt: number | null };
-/** Whether the agent that would start an attempt, the project or the team is paused. */
-type Start = { isPaused?: boolean };
+/** Whether the agent that would start an attempt, the project or the team is paused, or the project is archived. */
+type Start = { isPaused?: boolean; isProjectArchived?: boolean };
+
+/** Why no attempt starts: the tasks of an archived project are archived one after another. */
+function stopOf({ isPaused, isProjectArchived }: Start): 'TASK_ARCHIVED' | 'PAUSED' | null {
+  if (isProjectArchived) return 'TASK_ARCHIVED';
+  return isPaused ? 'PAUSED' : null;
+}
 
 /** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
@@ -53,7 +59,8 @@ export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreatio
 export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState => ({
   ...fields,
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
-  ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null, archivedAt: null },
+  ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
+  ...{ archivedAt: null, archivedWithProject: false },
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
   ...{
     version: 1,
@@ -78,7 +85,8 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
   if (isHeldBy(task, agentId) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (task.heldSince) return 'TASK_ALREADY_CLAIMED';
   if (isOfOther(task, agentId)) return 'TASK_ASSIGNED_TO_OTHER';
-  if (call.isPaused) return 'PAUSED';
+  const stop = stopOf(call);
+  if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   const leaseExpiresAt = leaseSeconds === null ? null : later(now, leaseSeconds);
   return {
@@ -109,7 +117,8 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
   if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
   if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
-  if (call.isPaused && !task.heldSince) return 'PAUSED';
+  const stop = task.heldSince ? null : stopOf(call);
+  if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   return {
     event: 'task.completed',
@@ -234,7 +243,8 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   }
   const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
   const isStart = status === 'in_progress' && status !== task.status && (isAgent || isTaken);
-  if (isStart && call.isPaused) return 'PAUSED';
+  const stop = isStart ? stopOf(call) : null;
+  if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status === status) return 'keep';
   const isOfNobody = task.assignedAgentId === null && task.assignedMemberId === null;
@@ -269,7 +279,8 @@ export function decideUpdate(
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
   const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
-  if (isHandedOver && call.isPaused) return 'PAUSED';
+  const stop = isHandedOver ? stopOf(call) : null;
+  if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (Object.keys(set).length === 0) return 'keep';
   const author = set.description !== undefined && {
@@ -324,27 +335,44 @@ export const decideComment = (task: TaskState): TaskDecision =>
 /** Puts away what nobody works on, so that no list and no board has it. */
 export function decideArchival(
   task: TaskState,
-  call: Precondition & { reason?: string },
+  call: Precondition & { reason?: string; withProject?: boolean },
   now: string,
 ): TaskDecision {
   if (task.archivedAt) return 'keep';
   if (task.status === 'in_progress') return 'TASK_ALREADY_CLAIMED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  return { event: 'task.archived', set: { archivedAt: now }, ...(call.reason && { reason: call.reason }) };
+  return {
+    event: 'task.archived',
+    set: { archivedAt: now, archivedWithProject: call.withProject ?? false },
+    ...(call.reason && { reason: call.reason }),
+  };
 }
 
-/** The task is as it was before, but for a person who has left the team since: an open task is nobody's then. */
-export function decideRestoration(
-  task: TaskState,
-  call: Precondition & { isProjectArchived?: boolean; departedId?: string | null; reason?: string },
-): TaskDecision {
+type Restoration = Precondition & {
+  isProjectArchived?: boolean;
+  /** The assigned person, where they have left the team since. */
+  departedId?: string | null;
+  /** The project archives what was closed so long ago. */
+  isOverdue?: boolean;
+  reason?: string;
+};
+
+/**
+ * The task is as it was before, but for a person who has left the team since: an open task is nobody's then. The days after
+ * which its project archives a closed one begin anew.
+ */
+export function decideRestoration(task: TaskState, call: Restoration, now: string): TaskDecision {
   if (!task.archivedAt) return 'keep';
   if (call.isProjectArchived) return 'TASK_ARCHIVED';
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   const isDeparted = call.departedId && call.departedId === task.assignedMemberId && !isClosed(task);
   return {
     event: 'task.restored',
-    set: { archivedAt: null, ...(isDeparted && { assignedMemberId: null }) },
+    set: {
+      ...{ archivedAt: null, archivedWithProject: false },
+      ...(isDeparted && { assignedMemberId: null }),
+      ...(call.isOverdue && isClosed(task) && { statusChangedAt: now }),
+    },
     ...(call.reason && { reason: call.reason }),
   };
 }
@@ -371,6 +399,6 @@ export function settle(task: TaskState, { event, set }: TaskChange, now: string)
     ...after,
     version: task.version + 1,
     updatedAt,
-    statusChangedAt: hasOtherHolder ? updatedAt : task.statusChangedAt,
+    statusChangedAt: hasOtherHolder || set.statusChangedAt ? updatedAt : task.statusChangedAt,
   };
 }

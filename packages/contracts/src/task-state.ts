@@ -19,6 +19,8 @@ export type TaskState = Task & {
   /** When the holder last gave a sign, with its claim or a heartbeat; null while nobody holds the task. */
   lastSignAt: string | null;
   commentCount: number;
+  /** The task was archived with its project, and comes back with it. */
+  archivedWithProject: boolean;
   /** Who created the task; a null id is the system. */
   createdByKind: TaskCaller['kind'];
   createdById: string | null;

@@ -33,13 +33,8 @@ export type VerbServices = {
   changeNotifier: ChangeNotifier;
   /** Ends leases. Woken when an agent is deactivated. */
   leaseSweeper: { wake(): void };
-  /** Archives and restores tasks with their projects. */
-  archiver: {
-    /** A project was archived or restored. */
-    wake(): void;
-    /** Archives what is to do in a project, so that no agent gets it any more. */
-    archiveTodoOf(ctx: VerbContext, projectId: string): Promise<void>;
-  };
+  /** Archives and restores tasks with their projects. Woken when a project is archived or restored. */
+  archiver: { wake(): void };
   /** The requests that wait for a task. */
   waitingAgents: WaitingAgents;
   /** Tells them of tasks. */
@@ -62,6 +57,8 @@ export type ResponseMetadata = {
   cursorAt?: (index: number) => string | BoardCursor;
   /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
   isUnchanged?: boolean;
+  /** Takes back a change of which only this response tells, where that cannot be completed. */
+  undo?: () => Promise<void>;
 };
 
 /** A request's place among those in flight. A verb that waits leaves it meanwhile. */

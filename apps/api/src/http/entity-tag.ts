@@ -36,12 +36,16 @@ export function allowedVersions({ headers }: Pick<FastifyRequest, 'headers'>): n
   });
 }
 
-/** Sets the `ETag` of a response with a task. Returns whether the caller has read the same, so that it gets a 304. */
+/**
+ * Sets the `ETag` of a response with a task. Returns whether the caller has read the same, so that it gets a 304; never with
+ * the instructions of the project, of which the tag tells nothing.
+ */
 export function setEntityTag(request: FastifyRequest, reply: FastifyReply, output: unknown): boolean {
   if (output === undefined) return false;
   const tag = entityTag(output as Task);
   reply.header('ETag', tag);
   const known = request.headers['if-none-match'];
   if (request.method === 'POST' || request.method === 'PATCH' || known === undefined) return false;
+  if ('instructions' in (output as object)) return false;
   return opaqueTags(known)?.includes(tag.slice(1, -1)) ?? true;
 }

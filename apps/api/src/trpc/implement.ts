@@ -99,7 +99,8 @@ function toProcedure(operation: Operation, verb: Verb<never>, add?: Addition<nev
   const procedure = (input ? authorized.input(input) : authorized) as typeof authorized;
   if (type === 'subscription') return procedure.subscription(trackedStream(verb as never));
   const whole = add
-    ? async (call: never) => add({ ...(call as object), output: await verb(call) } as never)
+    ? async (call: { ctx: Context; input: unknown }) =>
+        addTo(add, { ...call, output: await verb(call as never) })
     : verb;
   return procedure.output(output)[type](whole as never);
 }
@@ -125,8 +126,19 @@ function toRun(
       return operation.paging ? output : operation.output.parse(output);
     };
     const output = await (around ? around(carryOut) : carryOut());
-    return add ? add({ ctx, input: parsed?.data, output } as never) : output;
+    return add ? addTo(add, { ctx, input: parsed?.data, output }) : output;
   };
+}
+
+/** Without the addition the client would not hear of the change. */
+async function addTo(add: Addition<never>, call: { ctx: Context; input: unknown; output: unknown }) {
+  try {
+    return await add(call as never);
+  } catch (error) {
+    // The first error is the one to tell. What cannot be undone either is up to the lease, or a person.
+    await call.ctx.response.undo?.().catch(() => undefined);
+    throw error;
+  }
 }
 
 /**

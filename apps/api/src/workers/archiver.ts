@@ -1,5 +1,5 @@
 import type { ChangeNotifier, Database } from '@crewboard/db';
-import { archiveClosed, archiveTodoOf, followProjects } from '../features/tasks/archive-tasks.ts';
+import { archiveClosed, followProjects } from '../features/tasks/archive-tasks.ts';
 import type { SystemOf } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
@@ -9,6 +9,8 @@ import { WakeUp } from './wake-up.ts';
 const pollIntervalMs = 60_000;
 /** While a project has tasks in progress. */
 const unfinishedIntervalMs = 1_000;
+
+const nothing = { count: 0, hasMore: false };
 
 /** Notifies the other processes of the database. */
 const channel = 'crewboard_archive';
@@ -36,9 +38,6 @@ export class Archiver {
     void this.#notifier.publish(channel, '');
   }
 
-  /** Archives what is to do in a project, before the response that it is archived. */
-  archiveTodoOf = archiveTodoOf;
-
   async run({ db, systemOf, taskArrivals, log, signal }: Parts): Promise<void> {
     const unsubscribe = this.#notifier.subscribe(channel, () => this.#wakeUp.wake());
     let closedAt = Number.NEGATIVE_INFINITY;
@@ -46,9 +45,11 @@ export class Archiver {
       task: 'archive tasks',
       run: async () => {
         const parts = { db: db.pool, systemOf, taskArrivals };
-        const followed = await followProjects(parts);
         const isDue = performance.now() - closedAt >= pollIntervalMs;
-        const closed = isDue ? await archiveClosed(parts) : { count: 0, hasMore: false };
+        const rounds = [followProjects(parts), isDue ? archiveClosed(parts) : nothing] as const;
+        // A failure of one ends the round, and not the work of the other.
+        await Promise.allSettled(rounds);
+        const [followed, closed] = await Promise.all(rounds);
         if (!closed.hasMore && isDue) closedAt = performance.now();
         if (followed.count + closed.count > 0) this.#notifier.notify();
         return {

@@ -22,7 +22,15 @@ export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   },
   ...{ leaseSeconds: null, leaseExpiresAt: null, checkAt: null, failuresInRow: 2, needsAttention: null },
   ...{ createdByKind: 'key', createdById: 'key', descriptionByKind: 'key', descriptionById: 'key' },
-  ...{ attempt: 3, commentCount: 5, version: 7, rank: 'r', inQueue: true, lastSignAt: null },
+  ...{
+    attempt: 3,
+    commentCount: 5,
+    archivedWithProject: false,
+    version: 7,
+    rank: 'r',
+    inQueue: true,
+    lastSignAt: null,
+  },
   ...{ createdAt: before, updatedAt: before, statusChangedAt: before },
   ...given,
 });

@@ -11,15 +11,15 @@ type Columns = { archivedAt: Date | null };
 
 type Change = {
   decide: (project: Columns, now: Date) => RecordDecision<Columns>;
-  /** The tasks that were archived from then on are restored; null: all tasks are archived. */
-  restoredSince: (project: Columns) => Date | null;
+  /** The tasks that were archived with it are restored, else all tasks are archived. */
+  restores: boolean;
 };
 
 /** Archives or restores a project. The archiver does the same to its tasks. Throws NOT_FOUND. */
 export async function changeArchive(
   ctx: VerbContext,
   projectId: string,
-  { decide, restoredSince }: Change,
+  { decide, restores }: Change,
 ): Promise<Project> {
   const { teamId } = ctx.actor;
   const changed = await changeRecord(ctx.db, {
@@ -28,9 +28,9 @@ export async function changeArchive(
     decide,
     async write(transaction, project, set: Columns) {
       const { client, now } = transaction;
-      const archival = { restoredSince: restoredSince(project), begunAt: now };
+      const archival = { restores, begunAt: now };
       await client.projectArchival.upsert({
-        where: { projectId },
+        where: { teamId_projectId: { teamId, projectId } },
         ...{ create: { ...archival, projectId, teamId }, update: archival },
       });
       return client.project.updateMany({

@@ -13,5 +13,5 @@ export const restoreProject = ({ ctx, input: { projectId } }: Call): Promise<Pro
   changeArchive(ctx, projectId, {
     decide: ({ archivedAt }) =>
       archivedAt ? { type: 'project.restored', set: { archivedAt: null } } : 'keep',
-    restoredSince: ({ archivedAt }) => archivedAt,
+    restores: true,
   });

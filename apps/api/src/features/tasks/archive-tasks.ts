@@ -6,94 +6,76 @@ import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** Tasks of one round. */
 const batchSize = 200;
-/** Requests that began before a project was archived may still create a task in it for so long. */
+/** Requests that began before a project was archived may still create a task in it for up to a minute. */
 const lastRequests = raw(`interval '1 minute'`);
 
-type Found = { taskId: string };
-
-/** The tasks of a project that claim-next may hand out, through an index. */
-const selectTodo = defineStatement<{ projectId: string }, Found>(
-  ({ projectId }) => sql`
-  select id as "taskId" from tasks where project_id = ${projectId} and status = 'todo' and archived_at is null
-  order by created_at, id limit ${raw(String(batchSize))}`,
-);
-
 /** Only what is still to be archived when it is written: it was found some time before. */
-type Archival = { reason: string; isDue: (task: TaskState) => boolean };
+type Archival = { reason: string; withProject: boolean; isDue: (task: TaskState) => boolean };
 
-const archive = async (ctx: ChangeContext, taskId: string, { reason, isDue }: Archival): Promise<void> => {
+const archive = async (ctx: ChangeContext, taskId: string, { isDue, ...call }: Archival): Promise<void> => {
   await changeTask(ctx, taskId, {
-    // One that an agent has just claimed is archived once it is done.
+    // A task that an agent has just claimed is archived once it is done.
     decide: (task, now) =>
       task.status === 'in_progress' || !isDue(task)
         ? 'keep'
-        : decideArchival(task, { versions: null, reason }, now),
+        : decideArchival(task, { versions: null, ...call }, now),
   });
 };
 
 const withProject = (projectId: string): Archival => ({
   reason: 'Archived with its project.',
+  withProject: true,
   isDue: (task) => task.projectId === projectId,
 });
-
-/**
- * Archives the tasks to do of a project that was archived, up to 2,000 of them: no agent gets one after the response. The
- * archiver archives the others.
- */
-export async function archiveTodoOf(ctx: ChangeContext, projectId: string): Promise<void> {
-  for (let round = 0; round < 10; round += 1) {
-    const found = await queryMany(ctx.db, selectTodo, { projectId });
-    await Promise.all(found.map(({ taskId }) => archive(ctx, taskId, withProject(projectId))));
-    if (found.length < batchSize) return;
-  }
-}
 
 type Work = {
   taskId: string | null;
   teamId: string;
   projectId: string;
-  /** When the tasks to restore were archived at the earliest; null: tasks are archived. */
-  restoredSince: string | null;
+  /** Tasks are restored, else archived. */
+  restores: boolean;
   begunAt: string;
   /** The person of a task to restore, where they have left the team. */
   departedId: string | null;
 };
 
 /**
- * What is to be archived or restored with its project. A row without a task for a project of which nothing is left, and no
- * request that has not seen it as it is. None for one of which only tasks in progress are left: any number of those would
- * take the places of the others. Indexes have what each project needs.
+ * What is to be archived or restored with its project. A row without a task for a project of which nothing is left, and all
+ * requests have ended that may have seen it otherwise. None for one of which only tasks in progress are left: any number of
+ * those would take the places of the others. Teams take turns, so that a large project of one holds up no other. Indexes have
+ * what each project needs.
  */
 const selectWork = defineStatement<object, Work>(
   () => sql`
-  select task.id as "taskId", archival.team_id as "teamId", project_id as "projectId",
-    restored_since::text as "restoredSince", begun_at::text as "begunAt",
+  select task.id as "taskId", archival.team_id as "teamId", project_id as "projectId", restores, begun_at::text as "begunAt",
     case when assigned_member_id is not null and not exists (
       select from members where members.team_id = archival.team_id and user_id = assigned_member_id
     ) then assigned_member_id end as "departedId"
   from project_archivals as archival left join lateral (
     (select id, assigned_member_id from tasks
-      where restored_since is null and tasks.project_id = archival.project_id and archived_at is null
+      where not restores and tasks.project_id = archival.project_id and archived_at is null
         and status in ('todo', 'done', 'cancelled')
       limit ${raw(String(batchSize))})
     union all
     (select id, assigned_member_id from tasks
-      where tasks.project_id = archival.project_id and archived_at >= restored_since
+      where restores and tasks.project_id = archival.project_id and archived_with_project
       limit ${raw(String(batchSize))})
   ) as task on true
   where task.id is not null or begun_at < now() - ${lastRequests} and not exists (
-    select from tasks where tasks.project_id = archival.project_id and archived_at is null and restored_since is null
+    select from tasks where not restores and tasks.project_id = archival.project_id and archived_at is null
   )
-  order by begun_at, project_id limit ${raw(String(batchSize))}`,
+  order by row_number() over (partition by archival.team_id order by begun_at, project_id), begun_at
+  limit ${raw(String(batchSize))}`,
 );
 
 const selectIsUnfinished = defineStatement<object, { isUnfinished: boolean }>(
   () => sql`select exists (select from project_archivals) as "isUnfinished"`,
 );
 
-const endWork = defineStatement<{ projectId: string; begunAt: string }, object>(
-  ({ projectId, begunAt }) => sql`
-  delete from project_archivals where project_id = ${projectId} and begun_at = ${begunAt}::timestamptz`,
+const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, object>(
+  ({ teamId, projectId, begunAt }) => sql`
+  delete from project_archivals
+  where team_id = ${teamId} and project_id = ${projectId} and begun_at = ${begunAt}::timestamptz`,
 );
 
 type Closed = { taskId: string; teamId: string; days: number; closedAt: string };
@@ -123,16 +105,18 @@ export async function followProjects({ db, systemOf, taskArrivals }: Archiver) {
   const work = await queryMany(db, selectWork, {});
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
   const carryOut = async (found: Work & { taskId: string }) => {
-    const { taskId, teamId, projectId, restoredSince, departedId } = found;
+    const { taskId, teamId, projectId, restores, departedId } = found;
     const system = systemOf(teamId);
-    if (restoredSince === null) return archive(system, taskId, withProject(projectId));
+    if (!restores) return archive(system, taskId, withProject(projectId));
     const call = { versions: null, departedId, reason: 'Restored with its project.' };
-    const { task } = await changeTask(system, taskId, { decide: (task) => decideRestoration(task, call) });
+    const { task } = await changeTask(system, taskId, {
+      // Not a task that somebody has restored and archived meanwhile.
+      decide: (task, now) => (task.archivedWithProject ? decideRestoration(task, call, now) : 'keep'),
+    });
     taskArrivals.report(teamId, task);
   };
   const failure = await all(tasks.map(carryOut));
-  for (const { taskId, projectId, begunAt } of work)
-    if (taskId === null) await queryMany(db, endWork, { projectId, begunAt });
+  for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
   if (failure) throw failure;
   return {
     count: tasks.length,
@@ -149,6 +133,7 @@ export async function archiveClosed({ db, systemOf }: Omit<Archiver, 'taskArriva
     closed.map(({ taskId, teamId, days, closedAt }) =>
       archive(systemOf(teamId), taskId, {
         reason: `Archived ${days} ${days === 1 ? 'day' : 'days'} after it was closed.`,
+        withProject: false,
         // Not reopened since.
         isDue: ({ statusChangedAt }) => statusChangedAt === closedAt,
       }),

@@ -37,7 +37,8 @@ export async function claimNextTask(call: ClaimNextCall): Promise<Task | undefin
   const { task, wasAssigned } = claimed;
   if (!ctx.keyedRequest) {
     const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt, wasAssigned };
-    ctx.whenUndelivered?.(() => releaseUndelivered(ctx, claim));
+    ctx.response.undo = () => releaseUndelivered(ctx, claim);
+    ctx.whenUndelivered?.(ctx.response.undo);
   }
   return toTask(task);
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
+import { stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
@@ -12,7 +13,7 @@ export async function completeTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, result = null, attempt = null } = input;
   const call = { agentId: ctx.actor.id, result, attempt, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {
-    decide: (task, now) => decideCompletion(task, { ...call, isPaused: Boolean(task.pauses) }, now),
+    decide: (task, now) => decideCompletion(task, { ...call, ...stopsOf(task) }, now),
     pausedBy: { projectId: null, agentId: ctx.actor.id },
     comparesTexts: true,
   });

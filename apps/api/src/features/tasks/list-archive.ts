@@ -3,7 +3,7 @@ import { empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@cre
 import type { z } from 'zod';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, invalidCursor, type Page, setCursors, toPage } from '../read-page.ts';
-import { hasText } from '../task-search.ts';
+import { searchPattern } from '../task-search.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type BoardTaskRow, boardTaskRow, type TaskRow, taskRow, toBoardTask } from './task-row.ts';
 
@@ -35,7 +35,7 @@ export function archiveQuery(row: RowSql, wanted: Wanted): Sql {
     ...(projectId ? [sql`project_id = ${projectId}`] : []),
     ...(agentId ? [sql`assigned_agent_id = ${agentId}`] : []),
     ...(memberId ? [sql`assigned_member_id = ${memberId}`] : []),
-    ...(search ? [hasText(raw('tasks.id'), search)] : []),
+    ...(search ? [sql`task_search_body(title, description) ilike ${searchPattern(search)}`] : []),
   ];
   const rows = sql`
     select tasks.* from looked, lateral (select * from tasks where id = looked.id offset 0) as tasks

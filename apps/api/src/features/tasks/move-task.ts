@@ -2,6 +2,7 @@ import { decideMove, type MoveTask, type Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
+import { stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
@@ -16,7 +17,7 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const agentId = ctx.actor.kind === 'agent' ? ctx.actor.id : null;
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task } = await changeTask(ctx, taskId, {
-    decide: (task, now) => decideMove(task, { ...call, isPaused: Boolean(task.pauses) }, now),
+    decide: (task, now) => decideMove(task, { ...call, ...stopsOf(task) }, now),
     pausedBy: status === 'in_progress' ? { projectId: null, agentId } : undefined,
     isAttemptMissing: attempt === null,
   });

@@ -8,12 +8,13 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
 
 /** What has changed around a task while it was archived. */
-type Surroundings = { isProjectArchived: boolean; departedId: string | null };
+type Surroundings = { isProjectArchived: boolean; isOverdue: boolean; departedId: string | null };
 
 /** A statement of its own: an archived task changes neither its project nor its person. */
 const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>(
   ({ taskId, teamId }) => sql`
   select projects.archived_at is not null as "isProjectArchived",
+    coalesce(status_changed_at < now() - make_interval(days => archive_after_days), false) as "isOverdue",
     case when members.user_id is null then assigned_member_id end as "departedId"
   from tasks join projects on projects.id = project_id
     left join members on members.team_id = tasks.team_id and user_id = assigned_member_id
@@ -27,7 +28,9 @@ const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>
 export async function restoreTask({ ctx, input: { taskId } }: Call): Promise<Task> {
   const around = await queryOne(ctx.db, select, { taskId, teamId: ctx.actor.teamId });
   const call = { ...around, versions: ctx.ifMatch };
-  const { task } = await changeTask(ctx, taskId, { decide: (task) => decideRestoration(task, call) });
+  const { task } = await changeTask(ctx, taskId, {
+    decide: (task, now) => decideRestoration(task, call, now),
+  });
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);
 }

@@ -44,7 +44,9 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMi
     completedAt !== null && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
   switch (code) {
     case 'TASK_ARCHIVED':
-      return `The task is archived since ${task.archivedAt}. Restore it first, or its project if that is archived.`;
+      return task.archivedAt
+        ? `The task is archived since ${task.archivedAt}. Restore it first, or its project if that is archived.`
+        : 'The project of the task is archived. Restore it first.';
     case 'TASK_ALREADY_CLAIMED':
       // Nobody claims or archives what is held; to archive it, nobody may work on it at all.
       if (!heldSince)

@@ -41,6 +41,7 @@ export const storedTaskRow = defineRow({
   lastSignAt: internal(nullableTime()),
   inQueue: internal(column<boolean>()),
   commentCount: internal(column<number>()),
+  archivedWithProject: internal(column<boolean>()),
   createdByKind: internal(column<TaskState['createdByKind']>()),
   createdById: internal(column<string | null>()),
   descriptionByKind: internal(column<TaskState['createdByKind']>()),

@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts';
 import { assertPatch } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
+import { stopsOf } from './change/read-task.ts';
 import { assertOneAssignee, assertReferences, findReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
@@ -30,11 +31,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
   const found = await findReferences(ctx, patch);
   const { task } = await changeTask(ctx, taskId, {
     decide(task, now) {
-      const decision = decideUpdate(
-        task,
-        { patch, versions, caller: ctx.actor, isPaused: Boolean(task.pauses) },
-        now,
-      );
+      const decision = decideUpdate(task, { patch, versions, caller: ctx.actor, ...stopsOf(task) }, now);
       if (decision === 'FORBIDDEN') throw forbidden(patch);
       assertReferences(found, patch);
       return decision;

@@ -12,15 +12,36 @@ ALTER TABLE "tasks" ADD CONSTRAINT "tasks_archived_check"
 CREATE INDEX "projects_archive_after_days_idx" ON "projects" ("id")
     WHERE "archive_after_days" IS NOT NULL AND "archived_at" IS NULL;
 
+-- Which tasks come back with their project.
+ALTER TABLE "tasks" ADD COLUMN "archived_with_project" BOOLEAN NOT NULL DEFAULT false;
+
 -- Projects whose tasks are being archived, or restored, with them.
 CREATE TABLE "project_archivals" (
-    "project_id" TEXT NOT NULL,
     "team_id" TEXT NOT NULL,
-    "restored_since" TIMESTAMPTZ(3),
+    "project_id" TEXT NOT NULL,
+    "restores" BOOLEAN NOT NULL,
     "begun_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "project_archivals_pkey" PRIMARY KEY ("project_id")
+    CONSTRAINT "project_archivals_pkey" PRIMARY KEY ("team_id", "project_id")
 );
+
+-- The search of the board finds at most a thousand tasks: what is archived takes no place among them.
+CREATE OR REPLACE FUNCTION "index_task"() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+    IF new.archived_at IS NOT NULL THEN
+        DELETE FROM "task_search" WHERE "task_id" = new.id;
+    ELSE
+        INSERT INTO "task_search" VALUES (new.id, new.team_id, task_search_body(new.title, new.description))
+        ON CONFLICT ("task_id") DO UPDATE SET "team_id" = excluded."team_id", "body" = excluded."body";
+    END IF;
+    RETURN NULL;
+END $$;
+
+DROP TRIGGER "index_changed_task" ON "tasks";
+CREATE TRIGGER "index_changed_task" AFTER UPDATE OF "title", "description", "team_id", "archived_at" ON "tasks" FOR EACH ROW
+    WHEN ((new.title, new.description, new.team_id, new.archived_at)
+          IS DISTINCT FROM (old.title, old.description, old.team_id, old.archived_at))
+    EXECUTE FUNCTION index_task();
 
 -- The counts are those of the board: they have no archived tasks.
 CREATE OR REPLACE FUNCTION "task_count_changes"("type" TEXT, "snapshot" JSONB, "changes" JSONB)

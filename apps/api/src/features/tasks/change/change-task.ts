@@ -83,7 +83,8 @@ export async function changeTask(
     if (changed) return changed;
     const left = await underWayIn(ctx).get(taskId);
     if (left && isRecent(seen, left) && hasSamePauses(request, seen, left)) {
-      seen = { ...left, checkedAt: checkedAt(seen), pauses: seen.pauses };
+      const { pauses, isProjectArchived } = seen;
+      seen = { ...left, checkedAt: checkedAt(seen), pauses, isProjectArchived };
       continue;
     }
     lost += 1;

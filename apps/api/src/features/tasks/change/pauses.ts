@@ -20,6 +20,11 @@ export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
         'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${order})
       from pauses where pauses.team_id = ${teamId} and subject_id = any(${subjectIds}))`;
 
+/** SQL: whether a project is archived, and tasks of it may not be yet. Such projects are few. */
+export const isBeingArchived = (teamId: Expression, projectId: Expression): Sql =>
+  sql`exists (select from project_archivals
+        where project_archivals.team_id = ${teamId} and project_archivals.project_id = ${projectId} and not restores)`;
+
 const subjects: Partial<Record<EventSubject, string>> = {
   team: 'The team',
   project: 'The project',

@@ -3,7 +3,7 @@ import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
-import { type PausedBy, pausesOf, type SeenPause } from './pauses.ts';
+import { isBeingArchived, type PausedBy, pausesOf, type SeenPause } from './pauses.ts';
 
 /** A task as it was read: what decides on it, and what the write compares. */
 export type SeenTask = StoredTask & {
@@ -15,7 +15,15 @@ export type SeenTask = StoredTask & {
   checkedAt?: string;
   /** What the call asked for, as it was when the task was read; null without any. */
   pauses?: SeenPause[] | null;
+  /** With the pauses: whether the project is archived, and the task is not yet. */
+  isProjectArchived?: boolean | null;
 };
+
+/** For the rules: what stops an attempt of the task from starting. */
+export const stopsOf = ({ pauses, isProjectArchived }: SeenTask) => ({
+  isPaused: Boolean(pauses),
+  isProjectArchived: Boolean(isProjectArchived),
+});
 
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
@@ -47,10 +55,10 @@ const toColumns = ({ pausedBy, ...call }: ReadCall): Columns => ({
   ofAgent: pausedBy?.agentId ?? null,
 });
 
+const projectId = raw('coalesce(call_of_project, tasks.project_id)');
 const pauses = pausesOf(
   raw('call_team_id'),
-  raw(`array[call_team_id, coalesce(call_of_project, tasks.project_id),
-        coalesce(call_of_agent, tasks.assigned_agent_id)]`),
+  sql`array[call_team_id, ${projectId}, coalesce(call_of_agent, tasks.assigned_agent_id)]`,
 );
 
 /** SQL: the select list of a seen task, from the name of a row. */
@@ -60,7 +68,8 @@ export const seenColumns = (row: string) => sql`
 const statement = defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
   (params) => sql`
   select ${seenColumns('tasks')}, call_place::int as place,
-    case when call_reads_pauses then ${pauses} end as pauses
+    case when call_reads_pauses then ${pauses} end as pauses,
+    case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"
   from (${selectCallsWithValidToken(calls.rows(params))}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
 );

@@ -76,6 +76,7 @@ const fieldColumns = {
     writableTaskFields.filter((name) => !isText(name) && !(toSnakeCase(name) in stateColumns)),
   ),
   ...{ description_by_kind: 'actor_kind', description_by_id: 'text', archived_at: 'timestamptz' },
+  ...{ archived_with_project: 'bool' },
 };
 const textColumns = {
   ...{ sets_description: 'bool', description: 'text', description_version: 'int' },

@@ -1,7 +1,7 @@
 import type { TaskPriority } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import {
-  hasPausedProjects,
+  hasClosedProjects,
   isPaused,
   ofNobody,
   openProjects,
@@ -32,7 +32,7 @@ const countOfNobody = (scope: Scope) =>
         select from tasks where ${ofNobody(scope, 'wanted')} and ${isWanted}
         order by priority, rank`);
 
-/** Beside paused projects: of each of the others. */
+/** Beside closed projects: of each of the others. */
 const countOfProjects = countOf(sql`
         select from (${openProjects('wanted')}) as open_projects cross join lateral (
           select from tasks
@@ -57,7 +57,7 @@ export const countClaimableStatement = defineStatement<Params, { number: number;
     with ordinality as wanted(team_id, project_id, priority, agent_id, count, number),
   lateral (select case
     when ${isPaused('wanted')} then 0
-    when wanted.project_id is null and wanted.agent_id is null and ${hasPausedProjects('wanted')} then ${countOfProjects}
+    when wanted.project_id is null and wanted.agent_id is null and ${hasClosedProjects('wanted')} then ${countOfProjects}
     when wanted.project_id is null and wanted.agent_id is null then ${countOfNobody('team')}
     when wanted.project_id is null then ${countOfAgent('team')}
     when wanted.agent_id is null then ${countOfNobody('project')}

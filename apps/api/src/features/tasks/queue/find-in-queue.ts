@@ -16,8 +16,8 @@ import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { pausesOf, type SeenPause } from '../change/pauses.ts';
 import { type SeenTask, seenColumns } from '../change/read-task.ts';
 import {
-  hasPausedProjects,
-  hasPauses,
+  hasClosedProjects,
+  hasStops,
   ofNobody,
   openProjects,
   openProjectsOfAgent,
@@ -60,14 +60,14 @@ const firstOfNobody = (scope: Scope, priority: TaskPriority, taken: Expression) 
         where ${ofNobody(scope, 'wanted')} and ${ofPriority(priority, taken)}
         order by rank, id limit wanted.count`;
 
-/** The same where projects of the team may be paused. */
-const firstBesidePauses = (priority: TaskPriority, taken: Expression) => sql`
+/** The same where projects of the team may be closed. */
+const firstBesideStops = (priority: TaskPriority, taken: Expression) => sql`
         select id from (
           (select id from (${firstOfNobody('team', priority, taken)}) as of_queue where not wanted.passes_over)
           union all (${firstOfProjects(priority, taken)})
         ) as either`;
 
-/** Of a team with paused projects: the queues of the others, merged. Their tasks may be behind any number of paused ones. */
+/** Of a team with closed projects: the queues of the others, merged. Their tasks may be behind any number of closed ones. */
 const firstOfProjects = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from open_projects cross join lateral (
           select id, rank from tasks
@@ -121,21 +121,21 @@ const pausesOfCall = pausesOf(
  * assigned to it. Neither waits nor locks. The limit makes each found task a lookup: PostgreSQL expects a tenth of the
  * queue to be found, and would read the whole table.
  *
- * Few teams have pauses: the statement that looks beside them costs a third more, so a call is sent to it only if the
- * other one has found that its team has some, and returned an empty list of them.
+ * Few teams have pauses, or projects that are being archived: the statement that looks beside these stops costs a third
+ * more, so a call is sent to it only if the other one has found that its team has some, and returned an empty list.
  */
-const define = (scope: Scope, besidePauses: boolean) => {
-  const pauses = besidePauses
+const define = (scope: Scope, besideStops: boolean) => {
+  const pauses = besideStops
     ? pausesOfCall
-    : sql`case when ${hasPauses(raw('call_team_id'))} then '[]'::jsonb end`;
-  const mayPassOver = besidePauses && scope === 'team';
+    : sql`case when ${hasStops(raw('call_team_id'))} then '[]'::jsonb end`;
+  const mayPassOver = besideStops && scope === 'team';
   return defineStatement<Params, Row>(
     (p) => sql`
   with calls as materialized (
     select *, ${pauses} as call_pauses from (${selectCallsWithValidToken(calls.rows(p))}) as valid
   ),
   wanted as materialized (
-    select *${mayPassOver ? sql`, ${hasPausedProjects('each')} as passes_over` : empty} from (
+    select *${mayPassOver ? sql`, ${hasClosedProjects('each')} as passes_over` : empty} from (
       select ${wantedColumns},
         null as agent_id, count(*)::int as count, array_agg(call_place::int order by call_place) as places
       from calls where call_pauses is null group by 1, 2, 3
@@ -153,7 +153,7 @@ const define = (scope: Scope, besidePauses: boolean) => {
           : empty
       }
         ${firstTasks((priority) =>
-          mayPassOver ? firstBesidePauses(priority, p.taken) : firstOfNobody(scope, priority, p.taken),
+          mayPassOver ? firstBesideStops(priority, p.taken) : firstOfNobody(scope, priority, p.taken),
         )}
       ) as first on true
     where agent_id is null
@@ -174,7 +174,7 @@ const define = (scope: Scope, besidePauses: boolean) => {
 };
 
 export const findStatements = { team: define('team', false), project: define('project', false) };
-export const findBesidePauses = { team: define('team', true), project: define('project', true) };
+export const findBesideStops = { team: define('team', true), project: define('project', true) };
 
 /** Tasks that this process is about to claim: its next look into the queue passes over them. */
 const taken = new Set<string>();
@@ -233,14 +233,14 @@ async function look(
   });
 }
 
-const isOfPausedTeam = (found: Found | undefined): boolean => Array.isArray(found) && found.length === 0;
+const mayHaveStops = (found: Found | undefined): boolean => Array.isArray(found) && found.length === 0;
 
 async function find(scope: Scope, db: Queryable, sent: readonly QueueCall[]): Promise<(Found | undefined)[]> {
   const found = await look(findStatements[scope], db, sent);
-  const others = sent.filter((_, index) => isOfPausedTeam(found[index]));
+  const others = sent.filter((_, index) => mayHaveStops(found[index]));
   if (others.length === 0) return found;
-  const foundBeside = (await look(findBesidePauses[scope], db, others)).values();
-  return found.map((each) => (isOfPausedTeam(each) ? foundBeside.next().value : each));
+  const foundBeside = (await look(findBesideStops[scope], db, others)).values();
+  return found.map((each) => (mayHaveStops(each) ? foundBeside.next().value : each));
 }
 
 const toBatch = (scope: Scope): Batch<QueueCall, Found | undefined> => ({

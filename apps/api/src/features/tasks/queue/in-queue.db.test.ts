@@ -37,7 +37,7 @@ beforeAll(async () => {
   const changeNotifier = new ChangeNotifier(db.url);
   taskArrivals = new TaskArrivals(changeNotifier, new WaitingAgents());
   const other = {
-    ...{ db, batches: new Batches(db.pool), requestId: null, ifMatch: null, taskArrivals },
+    ...{ db, batches: new Batches(db.pool), requestId: null, ifMatch: null, taskArrivals, response: {} },
     changeNotifier: { notify: () => undefined },
     leaseFeed: { report: () => undefined },
   };

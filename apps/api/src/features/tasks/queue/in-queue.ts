@@ -1,34 +1,43 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { isBeingArchived } from '../change/pauses.ts';
 
 // SQL: the tasks of the queue, in the order of its indexes. The rules set in_queue.
 
 export type Scope = 'team' | 'project';
 
-/** Finds no project of another team. A condition on the team of the tasks would make PostgreSQL read the index of the team. */
+/**
+ * Finds no project of another team, and none that is archived: its tasks may not be yet. A condition on the team of the tasks
+ * would make PostgreSQL read the index of the team.
+ */
 const projectOf = (wanted: string) =>
-  `(select id from projects where id = ${wanted}.project_id and team_id = ${wanted}.team_id)`;
+  `(select id from projects where id = ${wanted}.project_id and team_id = ${wanted}.team_id and archived_at is null)`;
 
 /** Whether the team, the project or the agent of the row `wanted` is paused: nothing is handed out. */
 export const isPaused = (wanted: string): Sql =>
   raw(`exists (select from pauses where pauses.team_id = ${wanted}.team_id
           and subject_id in (${wanted}.team_id, ${wanted}.project_id, ${wanted}.agent_id))`);
 
-/** Whether anything of a team is paused: mostly nothing is, and no call has to look for what. */
-export const hasPauses = (teamId: Expression): Sql =>
-  sql`exists (select from pauses where pauses.team_id = ${teamId})`;
+/** Whether a project of the team is archived, and its tasks may not be yet. */
+const hasArchivals = (teamId: Expression): Sql =>
+  sql`exists (select from project_archivals where project_archivals.team_id = ${teamId} and not restores)`;
 
-/** Whether projects of the team of `wanted` are paused, so that the queue of the team has tasks that are passed over. */
-export const hasPausedProjects = (wanted: string): Sql =>
-  raw(`exists (select from pauses where pauses.team_id = ${wanted}.team_id and subject_type = 'project')`);
+/** Whether anything of a team is paused or being archived: mostly nothing is, and no call has to look for what. */
+export const hasStops = (teamId: Expression): Sql =>
+  sql`(exists (select from pauses where pauses.team_id = ${teamId}) or ${hasArchivals(teamId)})`;
 
-/** The projects of the team of `wanted` that are not paused, as column `project_id`. */
+/** Whether projects of the team of `wanted` are closed, so that the queue of the team has tasks that are passed over. */
+export const hasClosedProjects = (wanted: string): Sql =>
+  sql`(exists (select from pauses where pauses.team_id = ${raw(wanted)}.team_id and subject_type = 'project')
+          or ${hasArchivals(raw(`${wanted}.team_id`))})`;
+
+/** The projects of the team of `wanted` that are open: neither paused nor archived. As column `project_id`. */
 export const openProjects = (wanted: string): Sql =>
-  raw(
-    `select id as project_id from projects where projects.team_id = ${wanted}.team_id and ${isOpen(wanted, 'projects.id')}`,
-  );
+  sql`select id as project_id from projects
+        where projects.team_id = ${raw(wanted)}.team_id and archived_at is null and ${isOpen(wanted, 'projects.id')}`;
 
-const isOpen = (wanted: string, projectId: string) =>
-  `not exists (select from pauses where pauses.team_id = ${wanted}.team_id and subject_id = ${projectId})`;
+const isOpen = (wanted: string, projectId: string): Sql =>
+  sql`not exists (select from pauses where pauses.team_id = ${raw(wanted)}.team_id and subject_id = ${raw(projectId)})
+          and not ${isBeingArchived(raw(`${wanted}.team_id`), raw(projectId))}`;
 
 /** Whether a task that is assigned to nobody is in the queue of the row `wanted`, from its team_id and project_id. */
 export const ofNobody = (scope: Scope, wanted: string): Sql =>
@@ -49,10 +58,10 @@ export const projectsOfAgent = (scope: Scope, wanted: string): Sql =>
           select next.project_id from found, lateral (${nextProject(wanted, 'and project_id > found.project_id')}) as next
         ) select project_id from found`);
 
-/** Those of them that are not paused. */
+/** Those of them that are open. */
 export const openProjectsOfAgent = (scope: Scope, wanted: string): Sql =>
   sql`select project_id from (${projectsOfAgent(scope, wanted)}) as found
-          where ${raw(isOpen(wanted, 'found.project_id'))}`;
+          where ${isOpen(wanted, 'found.project_id')}`;
 
 const nextProject = (wanted: string, condition: string) => `(
             select project_id from tasks where in_queue and assigned_agent_id = ${wanted}.agent_id ${condition}

@@ -1,0 +1,48 @@
+import type { Task } from '@crewboard/contracts';
+import { expect, it } from 'vitest';
+import { useApi } from '../harness.ts';
+import { calls, claimNext } from '../support/tasks.ts';
+import { createProject, createWorld } from '../support/world.ts';
+
+const api = useApi();
+
+it('no start whose request begins after the pause, in two processes, by any call', async () => {
+  const world = await createWorld(api());
+  const { team } = world;
+  const replica = await api().replica();
+  const agents = await Promise.all(Array.from({ length: 8 }, () => api().createAgent(team)));
+  const second = await createProject(api(), team);
+  const ids = await Promise.all(
+    Array.from({ length: 120 }, (_, n) => api().createTask(team, n % 2 ? { projectId: second } : {})),
+  );
+  let pausedAt = Number.POSITIVE_INFINITY;
+  const late: string[] = [];
+  const run = agents.map(async ({ token }, index) => {
+    const at = index % 2 ? api() : replica;
+    for (let round = 0; round < 12; round += 1) {
+      const id = ids[(index * 13 + round * 7) % ids.length] as string;
+      const begun = performance.now();
+      const kind = round % 4;
+      const reply =
+        kind === 0
+          ? await claimNext(at, token, team, { projectId: second })
+          : kind === 1
+            ? await calls(at).claim(token, id)
+            : kind === 2
+              ? await calls(at).complete(token, id)
+              : await calls(at).move(token, id, 'in_progress');
+      const task = reply.body as Task;
+      if (begun > pausedAt && reply.status === 200 && task.projectId === second && task.status !== 'done')
+        late.push(`${kind}`);
+    }
+  });
+  const reply = await api().request('POST', `/api/projects/${second}/pause`, {
+    token: team.apiKey,
+    body: { reason: 'Stop' },
+  });
+  pausedAt = performance.now();
+  expect(reply.status).toBe(200);
+  await Promise.all(run);
+  await replica.close();
+  expect(late).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { createWorld } from '../../../apps/api/test/support/world.ts';
+import { createClient } from '../src/index.ts';
+import { startWorker } from './support/worker-log.ts';
+
+const api = useApi();
+
+it('a task whose claim is lost while its instructions are read takes no other task of the project along', async () => {
+  const { team, ada } = await createWorld(api());
+  const manager = createClient({ url: api().url, token: team.apiKey });
+  const ids = [await api().createTask(team), await api().createTask(team)];
+  let reader: string | undefined;
+  const client = createClient({
+    url: api().url,
+    token: ada.token,
+    async fetch(...args) {
+      if (String(args[0]).includes('include=instructions')) {
+        reader ??= /tasks\/(\w+)/.exec(String(args[0]))?.[1];
+        await pause(1_500, undefined, { signal: args[1]?.signal ?? undefined });
+      }
+      return fetch(...args);
+    },
+  });
+  const { worker, until } = startWorker({
+    client,
+    handler: async () => 'R',
+    concurrency: 2,
+    heartbeatSeconds: 0.1,
+  });
+  await until('claimed', 2);
+  await expect.poll(() => reader).toBeTruthy();
+  await manager.tasks.move({ taskId: reader as string, status: 'cancelled' });
+  await until('completed');
+  await worker.stop();
+  const other = ids.find((id) => id !== reader) as string;
+  const attempts = await manager.tasks.attempts({ taskId: other });
+  expect(attempts.map(({ outcome }) => outcome)).toEqual(['completed']);
+});
