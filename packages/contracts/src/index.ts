@@ -36,6 +36,7 @@ export * from './project-fields.ts';
 export * from './sign-in-bounds.ts';
 export * from './status.ts';
 export * from './task.ts';
+export * from './task-archive-rules.ts';
 export * from './task-fields.ts';
 export * from './task-rules.ts';
 export * from './task-state.ts';

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { decideArchival, decideRestoration } from './task-archive-rules.ts';
 import {
-  decideArchival,
   decideClaim,
   decideComment,
   decideCompletion,
   decideHeartbeat,
   decideMove,
   decideRelease,
-  decideRestoration,
   decideUnassignment,
   decideUpdate,
   settle,

@@ -8,7 +8,7 @@ import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-sta
 // Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md.
 
 /** The versions that the caller accepts; null: any. */
-type Precondition = { versions: readonly number[] | null };
+export type Precondition = { versions: readonly number[] | null };
 /** The attempt of which the caller speaks; null: the present one. */
 type Fence = { attempt: number | null };
 /** Whether the agent that would start an attempt, the project or the team is paused, or the project is archived. */
@@ -27,7 +27,7 @@ export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, no
 const isInQueue = ({ status, needsAttention, assignedMemberId, archivedAt }: Task): boolean =>
   status === 'todo' && needsAttention === null && assignedMemberId === null && archivedAt === null;
 
-const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
+export const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
 const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
   task.heldSince !== null && task.assignedAgentId === agentId;
 /** Whether another agent, or a person, is assigned. */
@@ -35,7 +35,7 @@ const isOfOther = ({ assignedAgentId, assignedMemberId }: Task, agentId: string 
   assignedMemberId !== null || (assignedAgentId !== null && assignedAgentId !== agentId);
 const isCreatedBy = (task: TaskState, { kind, id }: TaskCaller): boolean =>
   task.createdByKind === kind && task.createdById === id;
-const hasOtherVersion = ({ version }: Task, { versions }: Precondition): boolean =>
+export const hasOtherVersion = ({ version }: Task, { versions }: Precondition): boolean =>
   versions !== null && !versions.includes(version);
 /** Whether the caller names an attempt that `agentId` does not hold. */
 const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
@@ -331,51 +331,6 @@ export const decideComment = (task: TaskState): TaskDecision =>
   task.archivedAt
     ? 'TASK_ARCHIVED'
     : { event: 'task.commented', set: { commentCount: task.commentCount + 1 } };
-
-/** Puts away what nobody works on, so that no list and no board has it. */
-export function decideArchival(
-  task: TaskState,
-  call: Precondition & { reason?: string; withProject?: boolean },
-  now: string,
-): TaskDecision {
-  if (task.archivedAt) return 'keep';
-  if (task.status === 'in_progress') return 'TASK_ALREADY_CLAIMED';
-  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  return {
-    event: 'task.archived',
-    set: { archivedAt: now, archivedWithProject: call.withProject ?? false },
-    ...(call.reason && { reason: call.reason }),
-  };
-}
-
-type Restoration = Precondition & {
-  isProjectArchived?: boolean;
-  /** The assigned person, where they have left the team since. */
-  departedId?: string | null;
-  /** The project archives what was closed so long ago. */
-  isOverdue?: boolean;
-  reason?: string;
-};
-
-/**
- * The task is as it was before, but for a person who has left the team since: an open task is nobody's then. The days after
- * which its project archives a closed one begin anew.
- */
-export function decideRestoration(task: TaskState, call: Restoration, now: string): TaskDecision {
-  if (!task.archivedAt) return 'keep';
-  if (call.isProjectArchived) return 'TASK_ARCHIVED';
-  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  const isDeparted = call.departedId && call.departedId === task.assignedMemberId && !isClosed(task);
-  return {
-    event: 'task.restored',
-    set: {
-      ...{ archivedAt: null, archivedWithProject: false },
-      ...(isDeparted && { assignedMemberId: null }),
-      ...(call.isOverdue && isClosed(task) && { statusChangedAt: now }),
-    },
-    ...(call.reason && { reason: call.reason }),
-  };
-}
 
 /** A claim is the first sign of its holder. */
 const lastSignOf = ({ heldSince, lastSignAt }: TaskState): string | null =>

@@ -35,7 +35,8 @@ export const expectRelease = (attempt: number | null): Expectation =>
 
 export const expectArchival = (): Expectation => expectChange((task, now) => decideArchival(task, call, now));
 
-export const expectRestoration = (): Expectation => expectChange((task) => decideRestoration(task, call));
+export const expectRestoration = (): Expectation =>
+  expectChange((task, now) => decideRestoration(task, call, now));
 
 /** One of the calls that restore a status and an assignee. */
 export type RestoreStep = { status: TaskStatus } | AssigneePatch;

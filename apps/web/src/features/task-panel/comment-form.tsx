@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Keys } from '#components/code/keys.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
-import { checkComment } from '#domain/board/task-rules.ts';
+import { checkComment } from '#domain/board/check-task-texts.ts';
 import { isText, useDraft } from '#domain/drafts/use-draft.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useCountdown } from '#lib/time/use-countdown.ts';

@@ -2,7 +2,7 @@
 
 import { Button, Textarea } from '@mantine/core';
 import { Dialog } from '#components/dialogs/dialog.tsx';
-import { checkDescription } from '#domain/board/task-rules.ts';
+import { checkDescription } from '#domain/board/check-task-texts.ts';
 import styles from './description-conflict.module.css';
 import { MarkedText } from './marked-text.tsx';
 

@@ -2,7 +2,7 @@
 
 import { Button, Group, Textarea } from '@mantine/core';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
-import { checkDescription } from '#domain/board/task-rules.ts';
+import { checkDescription } from '#domain/board/check-task-texts.ts';
 import styles from './task-panel.module.css';
 
 interface DescriptionEditorProps {

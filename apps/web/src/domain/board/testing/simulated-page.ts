@@ -88,7 +88,7 @@ export class SimulatedPage {
     if (kind === 'describe') update({ description: pick(descriptions, how) });
     if (kind === 'prioritize') update({ priority: how % 3 === 0 ? 'normal' : 'high' });
     if (kind === 'archive') change((task, now) => decideArchival(task, call, now));
-    if (kind === 'restore') change((task) => decideRestoration(task, call));
+    if (kind === 'restore') change((task, now) => decideRestoration(task, call, now));
     if (kind === 'commit') service.commitAll();
     const column = pick(this.columns, at);
     if (kind === 'read' && column) this.#readColumn(column);
