@@ -3,7 +3,7 @@ import type { TaskDecision, TaskState } from './task-state.ts';
 
 // What an archive and a restoration do to a task: further rules, beside those of task-rules.ts.
 
-/** Puts away what nobody works on, so that no list and no board has it. */
+/** Archives what nobody works on, so that no list and no board has it. */
 export function decideArchival(
   task: TaskState,
   call: Precondition & { reason?: string; withProject?: boolean },

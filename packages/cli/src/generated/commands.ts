@@ -452,7 +452,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.archive",
     "summary": "Archive a task",
-    "description": "Puts the task away: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be changed until it is restored. A task in progress is not archived.",
+    "description": "Archives the task: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be changed until it is restored. A task in progress is not archived.",
     "fields": [
       {
         "name": "taskId",
@@ -466,7 +466,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.restore",
     "summary": "Restore a task",
-    "description": "The task is as it was before it was archived; if its person has left the team, it is nobody’s. What is not archived stays as it is.",
+    "description": "The task is as it was before it was archived; if its person has left the team, it is unassigned. Restoring a task that is not archived changes nothing.",
     "fields": [
       {
         "name": "taskId",
@@ -825,7 +825,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "projects.archive",
     "summary": "Archive a project",
-    "description": "With its tasks: those in progress once they are not any more. No task can be created in it or moved to it.",
+    "description": "No agent can start a task of it from the response on, and no task can be created in it or moved to it. Its tasks are archived soon after, those in progress once they leave `in_progress`.",
     "fields": [
       {
         "name": "projectId",

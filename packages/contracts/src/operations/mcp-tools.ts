@@ -113,7 +113,7 @@ export const mcpTools = {
     isDestructive: true,
     isIdempotent: true,
   },
-  'tasks.archive': { description: 'Put a task away.', isIdempotent: true },
+  'tasks.archive': { description: 'Archive a task.', isIdempotent: true },
   'tasks.restore': { description: 'Take a task back from the archive.', isIdempotent: true },
   'comments.create': {
     description: 'Comment on a task: questions, progress.',

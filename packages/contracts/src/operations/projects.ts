@@ -114,7 +114,7 @@ export const projects = defineOperations('projects', {
       tag,
       summary: 'Archive a project',
       description:
-        'With its tasks: those in progress once they are not any more. No task can be created in it or moved to it.',
+        'No agent can start a task of it from the response on, and no task can be created in it or moved to it. Its tasks are archived soon after, those in progress once they leave `in_progress`.',
     },
   },
   restore: {

@@ -279,7 +279,7 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Archive a task',
       description:
-        'Puts the task away: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be changed until it ' +
+        'Archives the task: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be changed until it ' +
         'is restored. A task in progress is not archived.',
       versioned: 'write',
     },
@@ -297,7 +297,7 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Restore a task',
       description:
-        'The task is as it was before it was archived; if its person has left the team, it is nobody’s. What is not archived stays as it is.',
+        'The task is as it was before it was archived; if its person has left the team, it is unassigned. Restoring a task that is not archived changes nothing.',
       versioned: 'write',
     },
   },

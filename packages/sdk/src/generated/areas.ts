@@ -200,7 +200,7 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Archive a task.
-     * Puts the task away: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be
+     * Archives the task: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be
      * changed until it is restored. A task in progress is not archived.
      * For team API keys with the access `tasks`.
      * Errors: TASK_ALREADY_CLAIMED.
@@ -210,8 +210,8 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Restore a task.
-     * The task is as it was before it was archived; if its person has left the team, it is nobody’s. What is not
-     * archived stays as it is.
+     * The task is as it was before it was archived; if its person has left the team, it is unassigned. Restoring
+     * a task that is not archived changes nothing.
      * For team API keys with the access `tasks`.
      * Errors: TASK_ARCHIVED.
      */
@@ -343,7 +343,8 @@ export interface Areas {
     ): Promise<Projection<Project, Options, 'id' | 'paused'>>;
     /**
      * Archive a project.
-     * With its tasks: those in progress once they are not any more. No task can be created in it or moved to it.
+     * No agent can start a task of it from the response on, and no task can be created in it or moved to it. Its
+     * tasks are archived soon after, those in progress once they leave `in_progress`.
      * For team API keys with the access `manage`.
      */
     archive<const Options extends CallOptions<Project>>(

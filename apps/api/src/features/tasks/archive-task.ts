@@ -6,7 +6,7 @@ import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
 
-/** Puts a task away that nobody works on. What is archived stays as it is. */
+/** Archives a task that nobody works on. Archiving an archived task changes nothing. */
 export async function archiveTask({ ctx, input: { taskId } }: Call): Promise<Task> {
   const { task } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideArchival(task, { versions: ctx.ifMatch }, now),

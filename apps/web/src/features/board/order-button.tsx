@@ -7,7 +7,8 @@ import type { useTodoOrder } from './use-todo-order.ts';
 const texts: Record<TodoOrder, { label: string; about: string; other: TodoOrder; next: string }> = {
   queue: {
     label: 'Queue',
-    about: 'Agents get the topmost task first. What is assigned to an agent comes first in its own queue.',
+    about:
+      'Agents get the topmost task first. Within a priority, an agent gets the tasks assigned to it first.',
     other: 'newest',
     next: 'Show the newest first',
   },

@@ -14,6 +14,10 @@ export const ofTask: PausedBy = { projectId: null, agentId: null };
 /** The widest first. */
 const order = raw(`array_position('{team,project,agent}', subject_type::text)`);
 
+/** SQL: whether anything of a team is paused. Mostly nothing is, and no call has to look for what. */
+export const hasPauses = (teamId: Expression): Sql =>
+  sql`exists (select from pauses where pauses.team_id = ${teamId})`;
+
 /** SQL: the pauses of these subjects of a team, as JSON; null without any. One look at an index that is mostly empty. */
 export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
       select jsonb_agg(jsonb_build_object('subjectType', subject_type, 'subjectId', subject_id, 'reason', reason,

@@ -3,7 +3,7 @@ import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
-import { isBeingArchived, type PausedBy, pausesOf, type SeenPause } from './pauses.ts';
+import { hasPauses, isBeingArchived, type PausedBy, pausesOf, type SeenPause } from './pauses.ts';
 
 /** A task as it was read: what decides on it, and what the write compares. */
 export type SeenTask = StoredTask & {
@@ -68,7 +68,7 @@ export const seenColumns = (row: string) => sql`
 const statement = defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
   (params) => sql`
   select ${seenColumns('tasks')}, call_place::int as place,
-    case when call_reads_pauses then ${pauses} end as pauses,
+    case when call_reads_pauses and ${hasPauses(raw('call_team_id'))} then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"
   from (${selectCallsWithValidToken(calls.rows(params))}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,

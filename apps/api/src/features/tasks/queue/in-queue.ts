@@ -1,5 +1,5 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
-import { isBeingArchived } from '../change/pauses.ts';
+import { hasPauses, isBeingArchived } from '../change/pauses.ts';
 
 // SQL: the tasks of the queue, in the order of its indexes. The rules set in_queue.
 
@@ -22,8 +22,7 @@ const hasArchivals = (teamId: Expression): Sql =>
   sql`exists (select from project_archivals where project_archivals.team_id = ${teamId} and not restores)`;
 
 /** Whether anything of a team is paused or being archived: mostly nothing is, and no call has to look for what. */
-export const hasStops = (teamId: Expression): Sql =>
-  sql`(exists (select from pauses where pauses.team_id = ${teamId}) or ${hasArchivals(teamId)})`;
+export const hasStops = (teamId: Expression): Sql => sql`(${hasPauses(teamId)} or ${hasArchivals(teamId)})`;
 
 /** Whether projects of the team of `wanted` are closed, so that the queue of the team has tasks that are passed over. */
 export const hasClosedProjects = (wanted: string): Sql =>
