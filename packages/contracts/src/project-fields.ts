@@ -55,7 +55,7 @@ export const projectFieldTexts: FieldTexts<typeof projectFields> = {
     onUpdate: 'Null: a task is handed out again however often a lease expires.',
   },
   archiveAfterDays: {
-    inResponse: 'Tasks that are done or cancelled are archived after so many days; null: never.',
+    inResponse: 'Tasks that are done or cancelled are archived after this many days; null: never.',
     onCreation: '1 to 3,650; never when absent.',
     onUpdate: 'Null: never.',
   },

@@ -18,8 +18,8 @@ import type { Credential } from './revocations.ts';
 import { type TokenKind as AnyTokenKind, hashToken, tokenKind } from './tokens.ts';
 import { isPreviousTokenInForce, isTokenInForce } from './unchecked-token.ts';
 
-/** `access` is that of a key; null for an agent. */
 type TokenKind = Exclude<AnyTokenKind, 'invite'>;
+/** `access` is that of a team API key; null for an agent. */
 type TokenRow = { fingerprint: string; id: string; teamId: string; access: KeyAccess | null };
 
 /** SQL: the fingerprint of a credential, from its stored hash. */
@@ -160,7 +160,7 @@ export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: b
 export type Authenticate = (presented: PresentedCredential, keyHash?: Buffer) => Promise<Caller>;
 
 /**
- * Each call queries the database, as the statements do that check a token themselves (`unchecked-token.ts`), so that a
+ * Each call of this function queries the database, as the statements do that check a token themselves (`unchecked-token.ts`), so that a
  * rotated, revoked or deactivated credential, an ended session and a changed role take effect at once on every process.
  */
 export function createAuthenticate({ db, batches, activity }: Parts): Authenticate {

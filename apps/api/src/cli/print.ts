@@ -5,13 +5,14 @@ export function print(asJson: boolean | undefined, object: object, lines: string
   process.stdout.write(`${asJson ? JSON.stringify(object) : lines.join('\n')}\n`);
 }
 
-/** Columns as wide as their longest cell. */
+/** Columns as wide as their longest cell. People enter names: no escape sequence of one reaches the terminal. */
 export function table(header: string[], rows: string[][]): string[] {
-  const all = [header, ...rows];
+  const all = [header, ...rows].map((row) => row.map((cell) => stripVTControlCharacters(cell)));
   const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   return all.map((row) =>
-    stripVTControlCharacters(
-      row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
-    ).trimEnd(),
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
   );
 }

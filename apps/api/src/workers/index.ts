@@ -13,12 +13,13 @@ import { countLog } from './log-counter.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
 
-// All background work. Each worker is a loop of poll-loop.ts; notifications wake those that read the log.
+// All background work. Nearly each worker is a loop of poll-loop.ts; notifications wake those that read the log.
 //
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
 //   lease feed          tells open boards which leases heartbeats have extended
-//   lease sweeper       ends leases whose time is over, releases the leased tasks of deactivated agents
+//   lease sweeper       ends leases whose time is over, releases tasks of deactivated agents and of what is paused, unassigns
+//                       those of people who left
 //   log counter         keeps the counts of tasks, claims and completions
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed

@@ -35,7 +35,10 @@ type Parts = {
   signal: AbortSignal;
 };
 
-/** Ends each lease when its time has come. One process or many: the database decides which of them ends it. */
+/**
+ * Ends each lease when its time has come, releases what agents hold of what is paused, and unassigns the tasks of people who
+ * left. One process or many: the database decides which of them does it.
+ */
 export class LeaseSweeper {
   readonly #wakeUp = new WakeUp();
   readonly #notifier: ChangeNotifier;

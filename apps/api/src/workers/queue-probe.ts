@@ -6,7 +6,7 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 const defaultIntervalMs = 1_000;
-/** Tasks that come in masses, and those that many requests have missed, are looked for together. */
+/** The least time between two looks: tasks that come in masses are looked for together. */
 const minDelayMs = 200;
 
 type Parts = {
@@ -20,7 +20,8 @@ type Parts = {
 
 /**
  * Looks once a second for tasks that waiting agents have not heard of, because a notification was lost: one query for
- * all of them, and none while nobody waits. It also looks when one of them was woken and found no task.
+ * all of them, and none while nobody waits. It also looks when one of them was woken and found no task, and when so many tasks
+ * came at once that the notification does not name them.
  */
 export async function probeQueues(parts: Parts): Promise<void> {
   const { db, changeNotifier, waitingAgents, log, signal, intervalMs = defaultIntervalMs } = parts;

@@ -663,7 +663,7 @@ export interface ListedProject {
   teamId: string;
   /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
-  /** Tasks that are done or cancelled are archived after so many days; null: never. */
+  /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
   /** Tasks of the project in any status that are not archived. */
   taskCount: number;
@@ -880,7 +880,7 @@ export interface Project {
   teamId: string;
   /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
-  /** Tasks that are done or cancelled are archived after so many days; null: never. */
+  /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
   /** Tasks of the project in any status that are not archived. */
   taskCount: number;
@@ -920,9 +920,9 @@ export interface ProjectChanges {
     after: number | null;
   };
   archiveAfterDays?: {
-    /** Tasks that are done or cancelled are archived after so many days; null: never. */
+    /** Tasks that are done or cancelled are archived after this many days; null: never. */
     before: number | null;
-    /** Tasks that are done or cancelled are archived after so many days; null: never. */
+    /** Tasks that are done or cancelled are archived after this many days; null: never. */
     after: number | null;
   };
   paused?: {
@@ -988,7 +988,7 @@ export interface ProjectSnapshot {
   teamId: string;
   /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
   maxAttempts: number | null;
-  /** Tasks that are done or cancelled are archived after so many days; null: never. */
+  /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
   createdAt: string;
   updatedAt: string;

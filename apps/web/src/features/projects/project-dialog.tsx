@@ -68,7 +68,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
       <AttemptLimitField onChange={setLimit} problem={problem} value={limit} />
       <TextInput
         autoComplete="off"
-        description="Done and cancelled tasks go to the archive after so many days. Empty: never."
+        description="Done and cancelled tasks go to the archive after this many days. Empty: never."
         error={daysProblem}
         inputMode="numeric"
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -28,7 +28,7 @@ function limitedFailure(seconds: number): Failure {
 
 const UNREACHABLE: Failure = {
   title: 'The service cannot be reached',
-  advice: 'Your password was not checked. Try again in a moment.',
+  advice: 'Try again in a moment.',
 };
 
 export function useSignIn(next: string) {
