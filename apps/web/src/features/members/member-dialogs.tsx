@@ -50,7 +50,8 @@ function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () =
       title={`Remove ${isolate(member.name)} from ${isolate(team.name)}?`}
     >
       <strong>{member.email}</strong> loses access to this team at once, on every open page. The account, its
-      other teams, and what {member.name} wrote here stay. Links by which they invite people are revoked.
+      other teams, and what {member.name} wrote here stay. Their open tasks lose their assignee and keep their
+      status. Links by which they invite people are revoked.
     </ConfirmDialog>
   );
 }
@@ -67,8 +68,8 @@ export function LeaveTeamDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => leaveTeam.mutate({ teamId: team.id })}
       title={`Leave ${isolate(team.name)}?`}
     >
-      You lose access to this team at once. Your account, your other teams, and what you wrote here stay.
-      Links by which you invite people are revoked.
+      You lose access to this team at once. Your account, your other teams, and what you wrote here stay. Your
+      open tasks lose their assignee and keep their status. Links by which you invite people are revoked.
     </ConfirmDialog>
   );
 }
