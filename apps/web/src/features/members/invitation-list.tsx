@@ -36,7 +36,7 @@ export function InvitationList() {
   return (
     <>
       <SectionHeader title="Open invitations">
-        Whoever has one of these links joins the team by it. Each was shown once; revoke one that went astray.
+        Anyone who has one of these links can join. Each link was shown once. Revoke a link that you lost.
       </SectionHeader>
       <DataTable columns={COLUMNS} label="Open invitations">
         {list.data.map((invitation) => (
