@@ -75,7 +75,8 @@ export function Archive() {
         <DataTable columns={columns} label="Archived tasks">
           {tasks.map((task) => (
             <ArchiveRow
-              canRestore={canWrite(role)}
+              // Only the project as a whole can be restored, in the settings.
+              canRestore={canWrite(role) && projectById.has(task.projectId)}
               key={task.id}
               projectName={projectById.get(task.projectId)?.name}
               task={task}
@@ -97,7 +98,9 @@ export function Archive() {
       )}
       {isEmpty && !hasFilters(filters) && (
         <EmptyState icon={<IconArchive aria-hidden stroke={1.5} />} title="Nothing is archived">
-          Archive a task in its panel. A project can archive what is closed by itself: see its settings.
+          {canWrite(role)
+            ? 'Archive a task in its panel. A project can archive what is closed by itself: see its settings.'
+            : 'Tasks that members archive appear here.'}
         </EmptyState>
       )}
     </>
