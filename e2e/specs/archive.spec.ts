@@ -96,7 +96,15 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     await expect(dialog).toBeHidden();
     await expect(active).not.toContainText('Old shop');
     await expect(archived).toContainText('Old shop');
-    expect((await api.tasks.get({ taskId: task.id })).archivedAt).not.toBeNull();
+    await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).archivedAt).not.toBeNull();
+  });
+
+  await test.step('says that its task comes back with the project alone', async () => {
+    await page.goto(`${team.path}/board/tasks/${task.id}`);
+    const notice = page.getByRole('complementary').getByRole('region', { name: 'Archived' });
+    await expect(notice).toContainText('until an admin restores the project');
+    await expect(notice.getByRole('button', { name: 'Restore' })).toBeHidden();
+    await page.goto(`${team.path}/settings/projects`);
   });
 
   await test.step('restores it with the task', async () => {

@@ -16,7 +16,10 @@ export function revokeSession({ ctx, input }: Call): Promise<RevokedSessions> {
   const session = { id: input.sessionId, userId: ctx.actor.id };
   return ctx.db.administer(async ({ client, now }) => {
     if (!(await client.session.findFirst({ where: session, select: { id: true } }))) throw notFound();
-    return client.session.updateMany({ where: { ...session, revokedAt: null }, data: { revokedAt: now } });
+    return client.session.updateMany({
+      where: { ...session, revokedAt: null, expiresAt: { gt: now } },
+      data: { revokedAt: now },
+    });
   });
 }
 

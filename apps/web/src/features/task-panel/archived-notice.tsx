@@ -2,8 +2,11 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useArchive } from '#domain/board/archive-mutations.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention-notice.module.css';
 
 interface ArchivedNoticeProps {
@@ -12,15 +15,21 @@ interface ArchivedNoticeProps {
   canRestore: boolean;
 }
 
-/** Says why nothing of the task can be changed, and restores it. */
+/** Says that the task is archived, and restores it unless its project is archived too. */
 export function ArchivedNotice({ task, archivedAt, canRestore }: ArchivedNoticeProps) {
   const { restore } = useArchive();
+  const { id: teamId } = useTeam();
+  const projects = useQuery(useTRPC().projects.summaries.queryOptions({ teamId })).data;
+  const isOfArchivedProject = projects !== undefined && !projects.some(({ id }) => id === task.projectId);
   return (
     <section aria-label="Archived" className={styles.notice} data-calm>
       <p className={styles.text}>
-        Archived <RelativeTime time={archivedAt} />. Nothing of it can be changed until it is restored.
+        Archived <RelativeTime time={archivedAt} />
+        {isOfArchivedProject
+          ? ' with its project. Nothing of it can be changed until an admin restores the project in the settings.'
+          : '. Nothing of it can be changed until it is restored.'}
       </p>
-      {canRestore && (
+      {canRestore && !isOfArchivedProject && (
         <Button onClick={({ detail }) => detail < 2 && void restore(task)} size="xs" variant="default">
           Restore
         </Button>
