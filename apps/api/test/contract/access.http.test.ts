@@ -1,20 +1,37 @@
-import type { ErrorCode } from '@crewboard/contracts';
-import { describe, expect, it } from 'vitest';
+import type { ErrorCode, Problem } from '@crewboard/contracts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, useApi } from '../harness.ts';
 import { checkEach, checkEachRejected } from '../support/check-each.ts';
-import { tokenOf, useCrews, withWrongChecksum } from '../support/crew.ts';
+import { useCrews, withWrongChecksum } from '../support/crew.ts';
+import { type HomeWithCallers, openHomeWithCallers } from '../support/home.ts';
 import {
   documentedRoutes,
   freshPath,
   isMutation,
   named,
+  type Operation,
   onePer,
   operations,
+  parameterOf,
+  parametersIn,
+  pathWith,
   routeOf,
   rowOf,
   successesOf,
 } from '../support/operations.ts';
+import { bearerOf } from '../support/people.ts';
+import {
+  type CallError,
+  type Caller,
+  callers,
+  callersByRights,
+  errorElsewhereOf,
+  errorOf,
+  expectCallError,
+} from '../support/who-may-call.ts';
 import { exchange, type HeaderLines, httpRequest } from '../support/wire.ts';
+import { withoutRequest } from '../support/without-request.ts';
+import { unknownId } from '../support/world.ts';
 
 const api = useApi();
 
@@ -76,43 +93,93 @@ function expectError(reply: Reply, code: ErrorCode): void {
   expect(reply.headers.get('www-authenticate')).toBe(code === 'UNAUTHENTICATED' ? 'Bearer' : null);
 }
 
-it('the access table has one row for each operation of the app', () => {
+it('the table of the routes has one row for each operation of the app', () => {
   expect(operations.map(routeOf).sort()).toEqual([...documentedRoutes].sort());
 });
 
-describe.each(named(operations))('$name', ({ operation }) => {
-  const row = rowOf(operation);
-  const kinds = ['key', 'agent'] as const;
-  const sendTo = (path: string, headers: HeaderLines) =>
-    send(operation.method, path, headers, row.body?.(crews.home.team));
+/** The callers and their team. */
+let home: HomeWithCallers;
+/** The ids of another team and of its things, which no response to the callers contains. */
+let foreignIds: string[];
+beforeAll(async () => {
+  home = await openHomeWithCallers(api());
+  const paths = await Promise.all(operations.map((operation) => foreignPath(operation)));
+  const ids = operations.flatMap((operation, index) =>
+    Object.values(parametersIn(operation, paths[index] ?? '')),
+  );
+  foreignIds = [...new Set(ids), crews.foreign.agent.id, crews.foreign.team.projectId];
+});
 
-  it(`responds with ${successesOf(operation).join(' or ')} to each kind of credential that may call it`, async () => {
-    for (const kind of kinds.filter((one) => row[one] === 'yes')) {
-      const path = await freshPath(api(), operation, crews.home.team);
-      const before = await api().stored();
-      const reply = await sendTo(path, bearer(tokenOf(crews.home, kind)));
-      expect(successesOf(operation), `${kind}: ${reply.text}`).toContain(reply.status);
-      if (!isMutation(operation)) expect(await api().stored()).toEqual(before);
-    }
+const ownPath = (operation: Operation) => freshPath(api(), operation, home.home.team);
+const foreignPath = (operation: Operation) => freshPath(api(), operation, crews.foreign.team);
+
+async function sendAs(caller: Caller, operation: Operation, path: string): Promise<Reply> {
+  const token = await bearerOf(home.credentials[caller]);
+  const body = rowOf(operation).body?.(home.home.team);
+  const reply = await api().request(operation.method, path, { token, body });
+  responses.push(reply);
+  return reply;
+}
+
+function expectRejected(reply: Reply, expected: CallError | undefined): void {
+  expectCallError({ status: reply.status, problem: reply.body as Problem }, expected);
+  if (expected) expectError(reply, expected.code);
+}
+
+describe.each(named(operations))('$name', ({ operation }) => {
+  const permitted = callers.filter((caller) => !errorOf(operation.id, caller));
+  const rejected = callers.filter((caller) => errorOf(operation.id, caller));
+  const casesOf = (list: Caller[]) => Object.fromEntries(list.map((caller) => [caller, caller]));
+
+  it(`responds with ${successesOf(operation).join(' or ')} to each permitted caller, with nothing of another team`, async () => {
+    const sendFrom = async (caller: Caller, path: string) => {
+      const reply = await sendAs(caller, operation, path);
+      // The task is held by the other one of the two agents.
+      if (rowOf(operation).needsHolder && caller === 'other agent')
+        return void expectProblem(reply, 409, 'NOT_CLAIM_HOLDER');
+      expect(successesOf(operation), reply.text).toContain(reply.status);
+      for (const id of foreignIds) expect(reply.text).not.toContain(id);
+    };
+    if (isMutation(operation))
+      return checkEach(casesOf(permitted), async (caller) => sendFrom(caller, await ownPath(operation)));
+    const path = await ownPath(operation);
+    const before = await api().stored();
+    await checkEach(casesOf(permitted), (caller) => sendFrom(caller, path), 8);
+    expect(await api().stored()).toEqual(before);
   });
 
-  it('rejects every other credential and changes nothing', async () => {
-    const path = await freshPath(api(), operation, crews.home.team);
-    const cases: Record<string, [HeaderLines, ErrorCode]> = {
-      'no credential': [[], 'UNAUTHENTICATED'],
-      'a rotated agent token': [bearer(crews.dead.rotated), 'UNAUTHENTICATED'],
-      'a revoked team API key': [bearer(crews.dead.revoked), 'UNAUTHENTICATED'],
-    };
-    for (const kind of kinds) {
-      const verdict = row[kind];
-      if (verdict !== 'yes') cases[`the wrong kind: ${kind}`] = [bearer(tokenOf(crews.home, kind)), verdict];
-      const foreignCode = verdict === 'yes' ? 'NOT_FOUND' : verdict;
-      if (operation.path.includes('{'))
-        cases[`${kind} of another team`] = [bearer(tokenOf(crews.foreign, kind)), foreignCode];
-    }
-    await checkEachRejected(api(), cases, async ([headers, code]) =>
-      expectError(await sendTo(path, headers), code),
+  it('rejects every other caller with the error of the table, and stores nothing', async () => {
+    const path = await ownPath(operation);
+    await checkEachRejected(api(), casesOf(rejected), async (caller) =>
+      expectRejected(await sendAs(caller, operation, path), errorOf(operation.id, caller)),
     );
+    const revoked = { 'a rotated agent token': crews.dead.rotated, 'a revoked key': crews.dead.revoked };
+    await checkEachRejected(api(), revoked, async (token) => {
+      const body = rowOf(operation).body?.(home.home.team);
+      expectError(await send(operation.method, path, bearer(token), body), 'UNAUTHENTICATED');
+    });
+  });
+
+  if (!parameterOf(operation)) return;
+
+  it("responds to another team's ids exactly as to ids that never existed, and stores nothing", async () => {
+    const path = await foreignPath(operation);
+    const own = parametersIn(operation, await ownPath(operation));
+    const foreign = parametersIn(operation, path);
+    const id = Object.values(foreign).at(-1) ?? '';
+    const pairs = [[path, pathWith(operation, unknownId)]];
+    // Something of another team under a parent of the own team.
+    if (Object.keys(own).length > 1)
+      pairs.push([pathWith(operation, id, own), pathWith(operation, unknownId, own)]);
+    const ids = [...Object.values(foreign), unknownId];
+    await checkEachRejected(api(), casesOf(callersByRights), async (caller) => {
+      for (const [theirPath = '', unknownPath = ''] of pairs) {
+        const reply = await sendAs(caller, operation, theirPath);
+        const unknown = await sendAs(caller, operation, unknownPath);
+        expect(withoutRequest(reply, ids)).toEqual(withoutRequest(unknown, ids));
+        expectRejected(reply, errorElsewhereOf(operation.id, caller));
+      }
+    });
   });
 });
 
@@ -144,6 +211,7 @@ it('GET /api/me shows each credential its own team', async () => {
 it('no error body and no log line contains a token', () => {
   const secrets = [crews.home, crews.foreign].flatMap(({ team, agent }) => [team.apiKey, agent.token]);
   secrets.push(...Object.values(crews.dead));
+  secrets.push(...Object.values(home.credentials).filter((one) => typeof one === 'string'));
   const errors = responses.filter((reply) => reply.status >= 400);
   expect(errors.length).toBeGreaterThan(operations.length * 4);
   const texts = [...errors.map((reply) => reply.text), ...api().logLines].join('\n');

@@ -2,7 +2,7 @@ import { allOperations, EventType, errorCatalog, errorCodes, type Problem } from
 import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
-import { isMutation, operations, routeOf, rowOf, successesOf } from '../support/operations.ts';
+import { accepts, isMutation, operations, routeOf, rowOf, successesOf } from '../support/operations.ts';
 import { exchange } from '../support/wire.ts';
 
 const api = useApi();
@@ -169,7 +169,7 @@ describe('GET /openapi.json', () => {
     expect(statuses).toEqual(expect.arrayContaining(always));
     if (inPath.length > 0) expect(statuses).toContain('404');
     if (isMutation(operation)) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
-    if (rowOf(operation).key !== 'yes' || rowOf(operation).agent !== 'yes') expect(statuses).toContain('403');
+    if (!accepts(operation, 'key') || !accepts(operation, 'agent')) expect(statuses).toContain('403');
     if (/\/(claim|claim-next|heartbeat|release|complete|test|redeliver|recover)$/.test(operation.path))
       expect(statuses).toContain('409');
     expect(JSON.stringify(documented.security ?? document.security)).toContain('token');
@@ -251,7 +251,7 @@ describe('GET /llms.txt', () => {
       names.split(', ').map((name) => `${area}.${name}`),
     );
     expect(named).toEqual(
-      operations.map((operation) => operation.id + (rowOf(operation).agent === 'yes' ? '' : '*')),
+      operations.map((operation) => operation.id + (accepts(operation, 'agent') ? '' : '*')),
     );
   });
 

@@ -2,8 +2,9 @@ import { Problem } from '@crewboard/contracts';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type Reply, useApi } from '../harness.ts';
-import { type Crew, crew, withWrongChecksum } from '../support/crew.ts';
+import { type Crew, crew, tokenOf, withWrongChecksum } from '../support/crew.ts';
 import {
+  kindFor,
   type Operation,
   operations,
   parameterOf,
@@ -229,7 +230,7 @@ it('gets a documented response or a closed connection for any corrupted request'
       const operation = operationOf(name);
       const sample = rowOf(operation).body?.(world.home.team);
       let bytes: Buffer = httpRequest(operation.method, pathTo(operation, targetId(operation, 1) ?? ''), {
-        token: rowOf(operation).key === 'yes' ? world.home.team.apiKey : world.home.agent.token,
+        token: tokenOf(world.home, kindFor(operation)),
         headers: sample ? [['Content-Type', 'application/json']] : [],
         body: sample && JSON.stringify(sample),
       });

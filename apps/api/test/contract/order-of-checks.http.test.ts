@@ -14,8 +14,8 @@ import {
   parameterOf,
   pathWith,
   routeOf,
-  rowOf,
 } from '../support/operations.ts';
+import { errorOf } from '../support/who-may-call.ts';
 import { exchange, type HeaderLines, httpRequest, Wire } from '../support/wire.ts';
 import { unknownId } from '../support/world.ts';
 
@@ -61,7 +61,6 @@ async function casesOf(operation: Operation): Promise<Record<string, Case>> {
     malformed: pathWith(operation, 'a%20b'),
   };
   const token = tokenOf(crews.home, kindFor(operation));
-  const { key, agent } = rowOf(operation);
   const mutates = isMutation(operation);
   const inTeam = parameterOf(operation) === 'teamId';
   const cases: Record<string, Case> = {};
@@ -86,12 +85,13 @@ async function casesOf(operation: Operation): Promise<Record<string, Case>> {
   add('401 before the query', { ...unauthenticated, path: `${path}?limit=unknownField` });
   addBodies('401', unauthenticated);
 
-  const wrongKind = key === 'yes' ? 'agent' : 'key';
-  const kindCode = wrongKind === 'agent' ? agent : key;
-  if (kindCode !== 'yes') {
+  const wrongKind = kindFor(operation) === 'key' ? 'agent' : 'key';
+  const kindError = errorOf(operation.id, wrongKind);
+  if (kindError) {
     const expired = wrongKind === 'agent' ? crews.dead.rotated : crews.dead.revoked;
     add('401 before 403', { ...unauthenticated, token: expired });
-    const forbidden: Case = { code: kindCode, status: 403, path, token: tokenOf(crews.home, wrongKind) };
+    const { code, status } = kindError;
+    const forbidden: Case = { code, status, path, token: tokenOf(crews.home, wrongKind) };
     for (const [name, other] of Object.entries(otherPaths))
       add(`403 before 404: ${name}`, { ...forbidden, path: other });
     add('403 before the query', { ...forbidden, path: `${path}?limit=unknownField` });

@@ -5,6 +5,7 @@ import { settle } from '../log/support/settle.ts';
 import { post, toolCall } from '../mcp/support/messages.ts';
 import { crew, tokenOf, useCrews } from '../support/crew.ts';
 import {
+  accepts,
   effectivePath,
   freshPath,
   isMutation,
@@ -94,7 +95,7 @@ describe('tRPC', () => {
       const input = operation.path.includes('{') ? parametersIn(operation, path) : undefined;
       // The readable end of the log moves without changes.
       await settle(api());
-      const kinds = (['key', 'agent'] as const).filter((kind) => rowOf(operation)[kind] === 'yes');
+      const kinds = (['key', 'agent'] as const).filter((kind) => accepts(operation, kind));
       for (const token of kinds.map((kind) => tokenOf(crews.home, kind))) {
         // A call changes lastActiveAt: flush it before comparing the two.
         await api().activity.flush();

@@ -9,7 +9,7 @@ const api = useApi();
 
 const crews = useCrews(api);
 
-// Access without a credential, and by each kind of caller, is tested in members/roles.
+// Access without a credential, and by each kind of caller, is tested in members/roles and members/other-teams.
 it.each([
   ['query', 'tasks.list'],
   ['mutation', 'tasks.create'],

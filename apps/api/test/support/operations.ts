@@ -2,6 +2,7 @@ import { type RestOperation, type RestRoute, restOperations } from '@crewboard/c
 import type { TestApi, TestTeam } from '../harness.ts';
 import { heldTask } from './tasks.ts';
 import { closedPortUrl, createDelivery, insertWebhook } from './webhooks.ts';
+import { errorOf } from './who-may-call.ts';
 import { unknownId } from './world.ts';
 
 export type Fields = Record<string, unknown>;
@@ -14,13 +15,7 @@ export const operations: Operation[] = restOperations.map((operation) => ({
   ...operation.rest,
 }));
 
-type Verdict = 'yes' | 'AGENT_TOKEN_REQUIRED' | 'TEAM_API_KEY_REQUIRED';
-
 type Row = {
-  /** The expected result for a team API key. */
-  key: Verdict;
-  /** The expected result for an agent of the team. */
-  agent: Verdict;
   /** A body that every permitted caller may send; absent if the operation has none. */
   body?: (team: TestTeam) => Fields;
   /** Every field of the body except numbers and Boolean ones. */
@@ -43,27 +38,20 @@ type Row = {
   isUnrecorded?: true;
 };
 
-const agentsOnly = { key: 'AGENT_TOKEN_REQUIRED', agent: 'yes' } as const;
-const keysOnly = { key: 'yes', agent: 'TEAM_API_KEY_REQUIRED' } as const;
-const everyone = { key: 'yes', agent: 'yes' } as const;
-
 const nameBody = () => ({ name: 'A name' });
 const pause = {
-  ...keysOnly,
   body: () => ({ reason: 'A reason' }),
   fields: ['reason', 'mode'],
   numbers: ['graceSeconds'],
   needsBody: true,
 } satisfies Row;
-const resume = keysOnly satisfies Row;
 
-/** Decisions, section 3: the permitted callers. The paths are those of the interface document. */
+/** The paths are those of the interface document. */
 const table: Record<string, Row> = {
-  'GET /api/me': everyone,
+  'GET /api/me': {},
 
-  'GET /api/teams/{teamId}/tasks': { ...everyone, flags: ['archived'] },
+  'GET /api/teams/{teamId}/tasks': { flags: ['archived'] },
   'POST /api/teams/{teamId}/tasks': {
-    ...everyone,
     body: ({ projectId }) => ({ title: 'A task', projectId }),
     fields: [
       'title',
@@ -78,9 +66,8 @@ const table: Record<string, Row> = {
     needsBody: true,
     success: 201,
   },
-  'GET /api/tasks/{taskId}': everyone,
+  'GET /api/tasks/{taskId}': {},
   'PATCH /api/tasks/{taskId}': {
-    ...everyone,
     body: () => ({ title: 'Another title' }),
     fields: [
       'title',
@@ -95,86 +82,76 @@ const table: Record<string, Row> = {
     needsBody: true,
   },
   'POST /api/tasks/{taskId}/move': {
-    ...everyone,
     body: () => ({ status: 'cancelled' }),
     fields: ['status'],
     numbers: ['attempt'],
     needsBody: true,
   },
-  'POST /api/tasks/{taskId}/archive': keysOnly,
-  'POST /api/tasks/{taskId}/restore': keysOnly,
-  'POST /api/tasks/{taskId}/claim': { ...agentsOnly, fields: ['include'], numbers: ['leaseSeconds'] },
+  'POST /api/tasks/{taskId}/archive': {},
+  'POST /api/tasks/{taskId}/restore': {},
+  'POST /api/tasks/{taskId}/claim': { fields: ['include'], numbers: ['leaseSeconds'] },
   'POST /api/teams/{teamId}/tasks/claim-next': {
-    ...agentsOnly,
     body: () => ({ leaseSeconds: 60 }),
     fields: ['projectId', 'priority', 'complete', 'include'],
     numbers: ['leaseSeconds', 'wait'],
     mayFindNothing: true,
   },
   'POST /api/tasks/{taskId}/heartbeat': {
-    ...agentsOnly,
     numbers: ['attempt'],
     needsHolder: true,
     isUnrecorded: true,
   },
   'POST /api/tasks/{taskId}/release': {
-    ...everyone,
     body: () => ({ reason: 'A reason' }),
     fields: ['reason'],
     numbers: ['attempt'],
     needsHolder: true,
   },
   'POST /api/tasks/{taskId}/complete': {
-    ...agentsOnly,
     body: () => ({ result: 'A result' }),
     fields: ['result'],
     numbers: ['attempt'],
   },
-  'GET /api/tasks/{taskId}/attempts': everyone,
+  'GET /api/tasks/{taskId}/attempts': {},
 
-  'GET /api/tasks/{taskId}/comments': everyone,
+  'GET /api/tasks/{taskId}/comments': {},
   'POST /api/tasks/{taskId}/comments': {
-    ...everyone,
     body: () => ({ body: 'A comment' }),
     fields: ['body'],
     needsBody: true,
     success: 201,
   },
-  'GET /api/comments/{commentId}': everyone,
+  'GET /api/comments/{commentId}': {},
 
-  'GET /api/teams/{teamId}/events': everyone,
-  'GET /api/tasks/{taskId}/events': everyone,
+  'GET /api/teams/{teamId}/events': {},
+  'GET /api/tasks/{taskId}/events': {},
 
-  'GET /api/teams/{teamId}/agents': everyone,
-  'GET /api/agents/{agentId}': everyone,
+  'GET /api/teams/{teamId}/agents': {},
+  'GET /api/agents/{agentId}': {},
   'POST /api/teams/{teamId}/agents': {
-    ...keysOnly,
     body: nameBody,
     fields: ['name', 'description', 'expiresAt'],
     needsBody: true,
     success: 201,
   },
   'PATCH /api/agents/{agentId}': {
-    ...keysOnly,
     body: nameBody,
     fields: ['name', 'description', 'status'],
     needsBody: true,
   },
   'POST /api/agents/{agentId}/rotate-token': {
-    ...keysOnly,
     body: () => ({ graceSeconds: 60 }),
     fields: ['expiresAt'],
     numbers: ['graceSeconds'],
   },
 
-  'GET /api/teams/{teamId}/members': everyone,
+  'GET /api/teams/{teamId}/members': {},
   'POST /api/agents/{agentId}/pause': pause,
-  'POST /api/agents/{agentId}/resume': resume,
+  'POST /api/agents/{agentId}/resume': {},
 
-  'GET /api/teams/{teamId}/projects': { ...everyone, flags: ['archived'] },
-  'GET /api/projects/{projectId}': everyone,
+  'GET /api/teams/{teamId}/projects': { flags: ['archived'] },
+  'GET /api/projects/{projectId}': {},
   'POST /api/teams/{teamId}/projects': {
-    ...keysOnly,
     body: nameBody,
     fields: ['name', 'description', 'instructions'],
     numbers: ['maxAttempts', 'archiveAfterDays'],
@@ -182,7 +159,6 @@ const table: Record<string, Row> = {
     success: 201,
   },
   'PATCH /api/projects/{projectId}': {
-    ...keysOnly,
     body: nameBody,
     fields: ['name', 'description', 'instructions'],
     numbers: ['maxAttempts', 'archiveAfterDays'],
@@ -190,44 +166,41 @@ const table: Record<string, Row> = {
   },
 
   'POST /api/projects/{projectId}/pause': pause,
-  'POST /api/projects/{projectId}/resume': resume,
-  'POST /api/projects/{projectId}/archive': keysOnly,
-  'POST /api/projects/{projectId}/restore': keysOnly,
+  'POST /api/projects/{projectId}/resume': {},
+  'POST /api/projects/{projectId}/archive': {},
+  'POST /api/projects/{projectId}/restore': {},
 
-  'GET /api/teams/{teamId}': everyone,
+  'GET /api/teams/{teamId}': {},
   'POST /api/teams/{teamId}/pause': pause,
-  'POST /api/teams/{teamId}/resume': resume,
+  'POST /api/teams/{teamId}/resume': {},
 
-  'GET /api/teams/{teamId}/webhooks': keysOnly,
+  'GET /api/teams/{teamId}/webhooks': {},
   'POST /api/teams/{teamId}/webhooks': {
-    ...keysOnly,
     body: () => ({ url: closedPortUrl }),
     fields: ['url', 'description', 'eventTypes'],
     flags: ['enabled'],
     needsBody: true,
     success: 201,
   },
-  'GET /api/webhooks/{webhookId}': keysOnly,
+  'GET /api/webhooks/{webhookId}': {},
   'PATCH /api/webhooks/{webhookId}': {
-    ...keysOnly,
     body: () => ({ description: 'Another description' }),
     fields: ['url', 'description', 'eventTypes'],
     flags: ['enabled'],
     needsBody: true,
   },
-  'DELETE /api/webhooks/{webhookId}': { ...keysOnly, success: 204 },
-  'POST /api/webhooks/{webhookId}/rotate-secret': keysOnly,
-  'POST /api/webhooks/{webhookId}/test': { ...keysOnly, success: 202 },
+  'DELETE /api/webhooks/{webhookId}': { success: 204 },
+  'POST /api/webhooks/{webhookId}/rotate-secret': {},
+  'POST /api/webhooks/{webhookId}/test': { success: 202 },
   'POST /api/webhooks/{webhookId}/recover': {
-    ...keysOnly,
     body: () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
     fields: ['since'],
     needsBody: true,
     success: 202,
   },
-  'GET /api/webhooks/{webhookId}/deliveries': keysOnly,
-  'GET /api/webhooks/{webhookId}/deliveries/{deliveryId}': keysOnly,
-  'POST /api/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': { ...keysOnly, success: 202 },
+  'GET /api/webhooks/{webhookId}/deliveries': {},
+  'GET /api/webhooks/{webhookId}/deliveries/{deliveryId}': {},
+  'POST /api/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': { success: 202 },
 };
 
 export const documentedRoutes = Object.keys(table);
@@ -236,7 +209,7 @@ export const routeOf = ({ method, path }: { method: string; path: string }): str
 
 export function rowOf(operation: Operation): Row {
   const row = table[routeOf(operation)];
-  if (!row) throw new Error(`Say in the table of support/operations.ts who may call ${routeOf(operation)}`);
+  if (!row) throw new Error(`Say in the table of support/operations.ts what ${routeOf(operation)} takes`);
   return row;
 }
 
@@ -264,9 +237,12 @@ export function successesOf(operation: Operation): number[] {
 /** Whether it has a body and may change something. */
 export const isMutation = (operation: Operation): boolean => operation.method !== 'GET';
 
+/** Whether an agent, or a team API key with the access `manage`, may call the operation. */
+export const accepts = ({ id }: Operation, kind: 'key' | 'agent'): boolean => errorOf(id, kind) === undefined;
+
 /** The kind of credential that the operation accepts; the team API key if it accepts both. */
 export const kindFor = (operation: Operation): 'key' | 'agent' =>
-  rowOf(operation).key === 'yes' ? 'key' : 'agent';
+  accepts(operation, 'key') ? 'key' : 'agent';
 
 /** The name of the last parameter of the path, which is the target of the operation: taskId. */
 export const parameterOf = ({ path }: Operation): string | undefined => parametersOf(path).at(-1);

@@ -18,6 +18,12 @@ export async function createPerson(api: TestApi, teamId: string, role: MemberRol
   return { userId, email };
 }
 
+/** The token, or the one that the web server signs for these claims; undefined without a credential. */
+export async function bearerOf(caller: WebClaims | string | null): Promise<string | undefined> {
+  const hasClaims = caller !== null && typeof caller === 'object';
+  return hasClaims ? signWebToken(appSecret, caller) : (caller ?? undefined);
+}
+
 export type CallResult = { status: number; data: unknown; problem: Problem | undefined };
 
 /** Calls a procedure over tRPC, as the web server does with these claims, or with the given token. */
@@ -27,8 +33,7 @@ export async function call(
   input: unknown,
   caller: WebClaims | string | null,
 ): Promise<CallResult> {
-  const hasClaims = caller !== null && typeof caller === 'object';
-  const token = hasClaims ? await signWebToken(appSecret, caller) : (caller ?? undefined);
+  const token = await bearerOf(caller);
   const query = type !== 'mutation' && input !== undefined;
   const path = `/trpc/${procedure}${query ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`;
   if (type === 'subscription') return firstMessage(`${api.url}${path}`, token);

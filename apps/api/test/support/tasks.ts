@@ -39,14 +39,10 @@ export async function done(reply: Promise<Reply>): Promise<Task> {
   return OfHolder.or(Task).parse(body);
 }
 
-/** A task that the first or newest agent of the team holds; nobody where it has none. */
-export async function heldTask(
-  api: TestApi,
-  team: TestTeam,
-  which: 'first' | 'newest' = 'first',
-): Promise<string> {
+/** A task that the first agent of the team holds; nobody where it has none. */
+export async function heldTask(api: TestApi, team: TestTeam): Promise<string> {
   const { rows } = await api.db.pool.query<{ id: string }>(
-    `select id from agents where team_id = $1 order by created_at ${which === 'first' ? 'asc' : 'desc'} limit 1`,
+    'select id from agents where team_id = $1 order by created_at limit 1',
     [team.teamId],
   );
   const taskId = await api.createTask(team, { assignedAgentId: rows[0]?.id });
