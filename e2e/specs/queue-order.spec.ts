@@ -74,7 +74,11 @@ test('the newest first is a choice that is remembered', async ({ person, team, a
   });
 });
 
-test('a created task is shown in its place, or it is said where it is', async ({ person, team, db }) => {
+test('focuses the card of a created task, or says that its place is not loaded', async ({
+  person,
+  team,
+  db,
+}) => {
   await createManyTasks(db, team, 40);
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);

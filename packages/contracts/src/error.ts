@@ -103,7 +103,7 @@ export const errorCatalog = {
   TASK_ARCHIVED: {
     status: 409,
     title: 'Task archived',
-    when: 'A change of a task that is archived. Restore: its project is archived. Update, pause and resume of a project: the project is archived.',
+    when: 'A change of a task that is archived. Restore, claim and every other start: its project is archived. Update, pause and resume of a project: the project is archived.',
     remedy:
       'Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.',
   },

@@ -46,7 +46,7 @@ const TaskChanges = changesOf(Task.shape, recordedTaskFields)
     ),
     reason: factOf(
       z.string().meta({
-        description: 'The reason of a release, or of an archiving or restoration that came with the project.',
+        description: 'The reason of a release, or why the service has archived or restored the task.',
       }),
     ),
   })

@@ -40,6 +40,7 @@ export * from './task-archive-rules.ts';
 export * from './task-fields.ts';
 export * from './task-rules.ts';
 export * from './task-state.ts';
+export * from './task-update-rules.ts';
 export * from './team.ts';
 export { Time } from './text.ts';
 export * from './text-bounds.ts';

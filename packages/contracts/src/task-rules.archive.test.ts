@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decideArchival, decideRestoration } from './task-archive-rules.ts';
+import {
+  decideArchival,
+  decideArchivalOfClosed,
+  decideArchivalWithProject,
+  decideRestoration,
+  decideRestorationWithProject,
+} from './task-archive-rules.ts';
 import {
   decideClaim,
   decideComment,
@@ -8,10 +14,10 @@ import {
   decideMove,
   decideRelease,
   decideUnassignment,
-  decideUpdate,
   settle,
 } from './task-rules.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
+import { decideUpdate } from './task-update-rules.ts';
 import {
   ada,
   assignedTo,
@@ -162,21 +168,63 @@ describe('a restoration', () => {
     expect(settle(task, decision, now)).toMatchObject({ assignedMemberId, archivedAt: null });
   });
 
-  it.each<[string, Partial<TaskState>, string]>([
-    ['a closed one, whose days begin anew', done, now],
-    ['an open one, which has no days', {}, taskOf().statusChangedAt],
-  ])('of a project that would archive it at once: %s', (_, state, statusChangedAt) => {
-    const task = archived(state);
-    const decision = decideRestoration(task, { ...any, isOverdue: true }, now);
+  it.each<[string, Partial<TaskState>, number | null, boolean]>([
+    ['a closed task that its project would archive at once', done, 7, true],
+    ['one that was closed later', done, 8, false],
+    ['one of a project that archives nothing by itself', done, null, false],
+    ['an open one', {}, 7, false],
+  ])('%s counts as closed now: %j days: %s', (_, state, archiveAfterDays, countsAnew) => {
+    const closedAt = '2026-02-22T11:59:59.999Z';
+    const task = archived({ ...state, statusChangedAt: closedAt });
+    const later = '2026-03-01T12:00:00.000Z';
+    const decision = decideRestoration(task, { ...any, archiveAfterDays }, later);
     if (typeof decision === 'string') throw new Error(decision);
-    expect(settle(task, decision, now)).toMatchObject({ statusChangedAt, archivedAt: null });
+    const after = settle(task, decision, later);
+    expect(after.statusChangedAt).toBe(countsAnew ? after.updatedAt : closedAt);
   });
 });
 
 describe('an archive with the project', () => {
+  const projectId = taskOf().projectId;
+  const decide = (given: Partial<TaskState> = {}) =>
+    decideArchivalWithProject(taskOf(given), { projectId }, now);
+
   it('is told from one by itself', () => {
-    const withProject = decideArchival(taskOf(), { ...any, withProject: true }, now);
-    expect(withProject).toMatchObject({ set: { archivedWithProject: true } });
+    expect(decide()).toMatchObject({ set: { archivedAt: now, archivedWithProject: true } });
     expect(decideArchival(taskOf(), any, now)).toMatchObject({ set: { archivedWithProject: false } });
   });
+
+  it.each<[string, Partial<TaskState>]>([
+    ['what is in progress', { ...unheld }],
+    ['what has left the project', { projectId: 'other' }],
+    ['what is archived', { archivedAt: earlier }],
+  ])('keeps %s', (_, given) => expect(decide(given)).toBe('keep'));
+
+  it('is the only one that comes back with it', () => {
+    const restore = (given: Partial<TaskState>) =>
+      outcomeOf(decideRestorationWithProject(archived(given), { departedId: null }));
+    expect(restore({})).toBe('task.restored');
+    expect(restore({ archivedWithProject: false })).toBe('keep');
+    expect(restore({ archivedAt: null })).toBe('keep');
+  });
+});
+
+describe('an archive after days', () => {
+  const closedAt = '2026-02-22T11:59:59.999Z';
+  const decide = (given: Partial<TaskState>, days: number) =>
+    outcomeOf(
+      decideArchivalOfClosed(
+        taskOf({ statusChangedAt: closedAt, ...given }),
+        { days },
+        '2026-03-01T12:00:00.000Z',
+      ),
+    );
+
+  it.each<[string, Partial<TaskState>, number, string]>([
+    ['what is done so long', done, 7, 'task.archived'],
+    ['what is cancelled so long', cancelled, 7, 'task.archived'],
+    ['what was done later', done, 8, 'keep'],
+    ['what was reopened', {}, 7, 'keep'],
+    ['what is archived', { ...done, archivedAt: earlier }, 7, 'keep'],
+  ])('%s', (_, given, days, outcome) => expect(decide(given, days)).toBe(outcome));
 });

@@ -8,11 +8,11 @@ import {
   decideMove,
   decideRelease,
   decideUndelivered,
-  decideUpdate,
   decideWithdrawal,
   newTask,
 } from './task-rules.ts';
 import type { TaskCaller, TaskState } from './task-state.ts';
+import { decideUpdate } from './task-update-rules.ts';
 import {
   ada,
   backInTodo,

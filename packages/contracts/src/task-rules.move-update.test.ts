@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decideMove, decideUpdate } from './task-rules.ts';
+import { decideMove } from './task-rules.ts';
 import type { TaskState } from './task-state.ts';
+import { decideUpdate } from './task-update-rules.ts';
 import {
   ada,
   assignedTo,

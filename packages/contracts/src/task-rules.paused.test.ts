@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideClaim,
-  decideCompletion,
-  decideHeartbeat,
-  decideMove,
-  decideRelease,
-  decideUpdate,
-} from './task-rules.ts';
+import { decideClaim, decideCompletion, decideHeartbeat, decideMove, decideRelease } from './task-rules.ts';
 import type { TaskDecision } from './task-state.ts';
+import { decideUpdate } from './task-update-rules.ts';
 import {
   ada,
   assignedTo,

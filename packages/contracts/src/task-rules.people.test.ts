@@ -5,11 +5,11 @@ import {
   decideMove,
   decideRelease,
   decideUnassignment,
-  decideUpdate,
   newTask,
   settle,
 } from './task-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
+import { decideUpdate } from './task-update-rules.ts';
 import {
   ada,
   assignedTo,

@@ -1,21 +1,22 @@
 import type { EventType } from './event.ts';
 import type { NamesWith } from './fields.ts';
-import type { Task, TaskPatch } from './task.ts';
-import { agentWritableTaskFields, type taskFields } from './task-fields.ts';
+import type { Task } from './task.ts';
+import type { taskFields } from './task-fields.ts';
 import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-state.ts';
 
 // The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
-// Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md.
+// Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md. Updates are in
+// task-update-rules.ts, the archive is in task-archive-rules.ts.
 
 /** The versions that the caller accepts; null: any. */
 export type Precondition = { versions: readonly number[] | null };
 /** The attempt of which the caller speaks; null: the present one. */
 type Fence = { attempt: number | null };
 /** Whether the agent that would start an attempt, the project or the team is paused, or the project is archived. */
-type Start = { isPaused?: boolean; isProjectArchived?: boolean };
+export type Start = { isPaused?: boolean; isProjectArchived?: boolean };
 
 /** Why no attempt starts: the tasks of an archived project are archived one after another. */
-function stopOf({ isPaused, isProjectArchived }: Start): 'TASK_ARCHIVED' | 'PAUSED' | null {
+export function stopOf({ isPaused, isProjectArchived }: Start): 'TASK_ARCHIVED' | 'PAUSED' | null {
   if (isProjectArchived) return 'TASK_ARCHIVED';
   return isPaused ? 'PAUSED' : null;
 }
@@ -31,9 +32,9 @@ export const isClosed = ({ status }: Task): boolean => status === 'done' || stat
 const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
   task.heldSince !== null && task.assignedAgentId === agentId;
 /** Whether another agent, or a person, is assigned. */
-const isOfOther = ({ assignedAgentId, assignedMemberId }: Task, agentId: string | null): boolean =>
+export const isOfOther = ({ assignedAgentId, assignedMemberId }: Task, agentId: string | null): boolean =>
   assignedMemberId !== null || (assignedAgentId !== null && assignedAgentId !== agentId);
-const isCreatedBy = (task: TaskState, { kind, id }: TaskCaller): boolean =>
+export const isCreatedBy = (task: TaskState, { kind, id }: TaskCaller): boolean =>
   task.createdByKind === kind && task.createdById === id;
 export const hasOtherVersion = ({ version }: Task, { versions }: Precondition): boolean =>
   versions !== null && !versions.includes(version);
@@ -41,12 +42,12 @@ export const hasOtherVersion = ({ version }: Task, { versions }: Precondition): 
 const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
   attempt !== null && !(attempt === task.attempt && isHeldBy(task, agentId));
 
-const later = (time: string, seconds: number): string =>
+export const later = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
 const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
-const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
+export const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
 
 const inTodo: Partial<TaskState> = {
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null },
@@ -258,72 +259,6 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
       failuresInRow: isAgent ? task.failuresInRow : 0,
     },
   };
-}
-
-/**
- * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to, nor a person.
- * A done or cancelled task keeps its assignee, which is an agent or a person. Another agent takes over the claim of a held
- * task, as a new attempt without a lease; a person takes the task over in its status; without an assignee it is released.
- */
-export function decideUpdate(
-  task: TaskState,
-  { patch, caller, ...call }: Precondition & Start & { caller: TaskCaller; patch: TaskPatch },
-  now: string,
-): TaskDecision {
-  if (caller.kind === 'agent' && forbiddenFields(patch).length > 0) return 'FORBIDDEN';
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (caller.kind === 'agent' && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
-    return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
-  const set = differing(task, { ...patch, ...otherAssignee(patch) });
-  const isReassigned = set.assignedAgentId !== undefined || set.assignedMemberId !== undefined;
-  if (isReassigned && isClosed(task))
-    return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
-  const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
-  const stop = isHandedOver ? stopOf(call) : null;
-  if (stop) return stop;
-  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  if (Object.keys(set).length === 0) return 'keep';
-  const author = set.description !== undefined && {
-    descriptionByKind: caller.kind,
-    descriptionById: caller.id,
-  };
-  return {
-    event: 'task.updated',
-    set: { ...set, ...author, ...(isReassigned && handedOver(task, set, now)) },
-  };
-}
-
-/** The given fields that an agent may not write. */
-export const forbiddenFields = (patch: TaskPatch): string[] =>
-  Object.keys(patch).filter((name) => !(agentWritableTaskFields as readonly string[]).includes(name));
-
-/** Lists are equal by what they contain. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
-
-/** The given fields that the task has otherwise. */
-function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {
-  const names = Object.keys(patch) as (keyof TaskPatch)[];
-  const differ = names.filter((name) => patch[name] !== undefined && !isSame(patch[name], task[name]));
-  return Object.fromEntries(differ.map((name) => [name, patch[name]]));
-}
-
-/** An agent takes the place of a person, and a person that of an agent. */
-function otherAssignee({ assignedAgentId, assignedMemberId }: TaskPatch): TaskPatch {
-  if (assignedAgentId) return { assignedMemberId: null };
-  return assignedMemberId ? { assignedAgentId: null } : {};
-}
-
-/** What else changes with the assignee. */
-function handedOver(task: TaskState, set: Partial<Task>, now: string): Partial<TaskState> {
-  const { assignedAgentId, assignedMemberId } = set;
-  if (task.heldSince && assignedAgentId === null) {
-    const status = assignedMemberId ? task.status : 'todo';
-    return { status, heldSince: null, ...withoutLease, failuresInRow: 0 };
-  }
-  if (task.status !== 'in_progress' || !assignedAgentId) return {};
-  const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
-  return { heldSince: now, attempt: task.attempt + 1, ...withoutLease, failuresInRow };
 }
 
 /** A comment changes nothing of the task but its count: its event needs a row that changed (order of the log). */

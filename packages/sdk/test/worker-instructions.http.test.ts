@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld } from '../../../apps/api/test/support/world.ts';
@@ -12,15 +11,18 @@ it('a task whose claim is lost while its instructions are read takes no other ta
   const manager = createClient({ url: api().url, token: team.apiKey });
   const ids = [await api().createTask(team), await api().createTask(team)];
   let reader: string | undefined;
+  const [isRead, isLost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const client = createClient({
     url: api().url,
     token: ada.token,
     async fetch(...args) {
       if (String(args[0]).includes('include=instructions')) {
         reader ??= /tasks\/(\w+)/.exec(String(args[0]))?.[1];
-        await pause(1_500, undefined, { signal: args[1]?.signal ?? undefined });
+        await isRead.promise;
       }
-      return fetch(...args);
+      const response = await fetch(...args);
+      if (String(args[0]).endsWith(`${reader}/heartbeat`) && response.status === 409) isLost.resolve();
+      return response;
     },
   });
   const { worker, until } = startWorker({
@@ -32,6 +34,8 @@ it('a task whose claim is lost while its instructions are read takes no other ta
   await until('claimed', 2);
   await expect.poll(() => reader).toBeTruthy();
   await manager.tasks.move({ taskId: reader as string, status: 'cancelled' });
+  await isLost.promise;
+  isRead.resolve();
   await until('completed');
   await worker.stop();
   const other = ids.find((id) => id !== reader) as string;

@@ -160,8 +160,9 @@ export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: b
 export type Authenticate = (presented: PresentedCredential, keyHash?: Buffer) => Promise<Caller>;
 
 /**
- * Each call of this function queries the database, as the statements do that check a token themselves (`unchecked-token.ts`), so that a
- * rotated, revoked or deactivated credential, an ended session and a changed role take effect at once on every process.
+ * Each call of this function queries the database, as the statements do that check a token themselves
+ * (`unchecked-token.ts`), so that a rotated, revoked or deactivated credential, an ended session and a changed role take
+ * effect at once on every process.
  */
 export function createAuthenticate({ db, batches, activity }: Parts): Authenticate {
   async function fromToken(presented: TokenCredential, keyHash: Buffer | undefined): Promise<Caller> {

@@ -96,14 +96,14 @@ Rules of the loop:
   5xx or a 409 IDEMPOTENCY_IN_PROGRESS wait \`Retry-After\` seconds (2 without it), then send the same request with the same key
   (for 24 hours): nothing happens twice.
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
-  that time. Follow its \`notices\`: comments; stop.
+  that time. Do what its \`notices\` say (\`comments\`, \`stop\`).
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
 - 409 PAUSED: new work is stopped. Finish what you hold, and send step 1 again every 30 seconds.
 - If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
-  once. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
+  once: release it when you stop. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
-- Fewer tokens: with the header \`Prefer: return=minimal\` a claimed task has
-  ${namesInWords(claimedTaskFields)} alone (about ${claimTokens.minimal} tokens instead of ${claimTokens.whole}); \`?fields=id,attempt,title\` chooses fields.
+- Fewer tokens: with \`Prefer: return=minimal\` a claimed task has
+  ${namesInWords(claimedTaskFields)} alone; \`?fields=id,attempt,title\` chooses fields.
 - To hold several tasks, run several loops, up to 5 waiting.
 - One project or priority: add "projectId":"…" or "priority":"high"|"normal"|"low".
 - After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.

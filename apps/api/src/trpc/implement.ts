@@ -135,8 +135,11 @@ async function addTo(add: Addition<never>, call: { ctx: Context; input: unknown;
   try {
     return await add(call as never);
   } catch (error) {
-    // The first error is the one to tell. What cannot be undone either is up to the lease, or a person.
-    await call.ctx.response.undo?.().catch(() => undefined);
+    await call.ctx.response.undo?.().catch((cause) => {
+      throw new AppError('UNAVAILABLE', 'A task may have been claimed for you: read which tasks you hold.', {
+        cause,
+      });
+    });
     throw error;
   }
 }

@@ -1,20 +1,19 @@
-import type { Task } from '@crewboard/contracts';
+import { type Task, TaskInContext } from '@crewboard/contracts';
 import { expect, it, vi } from 'vitest';
-import { useApi } from '../harness.ts';
+import { expectBody, useApi } from '../harness.ts';
 import { callQuery, signedIn } from '../log/support/people.ts';
 import { interceptQuery } from '../support/intercept-query.ts';
 import { calls, claimNext, readTask } from '../support/tasks.ts';
 import { createProject, createWorld, type World } from '../support/world.ts';
 
 const api = useApi();
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const post = (world: World, path: string, extra = {}) =>
   api().request('POST', path, { token: world.team.apiKey, ...extra });
 const project = (world: World, id: string, verb: string, extra = {}) =>
   post(world, `/api/projects/${id}/${verb}`, extra);
 const waitUntil = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
-it('a claim-next whose instructions cannot be read leaves no claim of which its agent is not told', async () => {
+it('takes a claim back whose agent is not told of it because the instructions cannot be read', async () => {
   const world = await createWorld(api());
   const taskId = await api().createTask(world.team);
   interceptQuery(api().db, /select instructions from projects/, async () => {
@@ -23,10 +22,9 @@ it('a claim-next whose instructions cannot be read leaves no claim of which its 
   const reply = await claimNext(api(), world.ada.token, world.team, { include: 'instructions' });
   expect(reply.status).toBe(503);
   expect(await readTask(api(), world, taskId)).toMatchObject({ status: 'todo', attempt: 1 });
-  vi.restoreAllMocks();
 });
 
-it('If-None-Match with include=instructions: changed instructions are no 304', async () => {
+it('responds with changed instructions in spite of If-None-Match', async () => {
   const world = await createWorld(api());
   const taskId = await api().createTask(world.team);
   const get = (headers = {}, query = '?include=instructions') =>
@@ -39,7 +37,7 @@ it('If-None-Match with include=instructions: changed instructions are no 304', a
   expect((await get({ 'if-none-match': etag })).status).toBe(200);
 });
 
-it('keys: archive and restore of projects and tasks are replayed', async () => {
+it('replays archives and restorations of projects and tasks under their keys', async () => {
   const world = await createWorld(api());
   const projectId = await createProject(api(), world.team);
   const taskId = await api().createTask(world.team);
@@ -61,7 +59,7 @@ it('keys: archive and restore of projects and tasks are replayed', async () => {
   }
 });
 
-it('keyed claim-next with include: replay has the instructions of now, and the task', async () => {
+it('replays a claim-next with the instructions as they are now', async () => {
   const world = await createWorld(api());
   await api().createTask(world.team);
   const send = () =>
@@ -96,8 +94,10 @@ it('eight writers beside archive and restore of a project: nothing open is left 
     odd.set(name, (odd.get(name) ?? 0) + 1);
   };
   let isOver = false;
+  let rounds = 0;
   const writers = agents.map(async ({ token }, index) => {
     for (let round = 0; !isOver; round += 1) {
+      rounds += 1;
       const created = await post(world, `/api/teams/${team.teamId}/tasks`, {
         body: { title: 'T', projectId },
       });
@@ -124,7 +124,8 @@ it('eight writers beside archive and restore of a project: nothing open is left 
     }
   });
   for (const verb of ['archive', 'restore', 'archive']) {
-    await sleep(700);
+    const until = rounds + 24;
+    await waitUntil(async () => expect(rounds).toBeGreaterThan(until));
     expect((await project(world, projectId, verb)).status).toBe(200);
   }
   isOver = true;
@@ -170,7 +171,7 @@ it('eight writers beside archive and restore of a project: nothing open is left 
   expect(rows).toEqual([]);
 });
 
-it('nothing of another team through filters and cursors of the archive', async () => {
+it('shows nothing of another team through filters and cursors of the archive', async () => {
   const [world, other] = [await createWorld(api()), await createWorld(api())];
   const theirs = await api().createTask(other.team, { title: 'Theirs' });
   await post(other, `/api/tasks/${theirs}/archive`);
@@ -198,4 +199,52 @@ it('nothing of another team through filters and cursors of the archive', async (
     projectId: other.team.projectId,
   });
   expect(moved.status).toBe(400);
+});
+
+it('gets the claim of a request that failed after it when it is sent again under its key', async () => {
+  const world = await createWorld(api());
+  await api().createTask(world.team);
+  interceptQuery(api().db, /select instructions from projects/, () =>
+    Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })),
+  );
+  const claim = () =>
+    api().request('POST', `/api/teams/${world.team.teamId}/tasks/claim-next`, {
+      token: world.ada.token,
+      body: { include: 'instructions' },
+      headers: { 'idempotency-key': 'again' },
+    });
+  expect((await claim()).status).toBe(503);
+  expectBody(await claim(), 200, TaskInContext);
+});
+
+it('tasks that come into a project while it is archived are rejected or archived with it', async () => {
+  const world = await createWorld(api());
+  const project = await api().request('POST', `/api/teams/${world.team.teamId}/projects`, {
+    token: world.team.apiKey,
+    body: { name: 'P' },
+  });
+  const projectId = (project.body as { id: string }).id;
+  const creations = Array.from({ length: 40 }, () =>
+    api().request('POST', `/api/teams/${world.team.teamId}/tasks`, {
+      token: world.team.apiKey,
+      body: { title: 'T', projectId },
+    }),
+  );
+  const moved = Array.from({ length: 5 }, async () => {
+    const id = await api().createTask(world.team);
+    return calls(api()).update(world.team.apiKey, id, { projectId });
+  });
+  await api().request('POST', `/api/projects/${projectId}/archive`, { token: world.team.apiKey });
+  const statuses = (await Promise.all([...creations, ...moved])).map(({ status }) => status);
+  expect(statuses.every((status) => [200, 201, 400].includes(status))).toBe(true);
+  await expect
+    .poll(
+      async () => {
+        const text = 'select id from tasks where project_id = $1 and archived_at is null';
+        return (await api().db.pool.query(text, [projectId])).rows;
+      },
+      { timeout: 60_000 },
+    )
+    .toEqual([]);
+  expect((await claimNext(api(), world.ada.token, world.team, { projectId })).status).toBe(204);
 });

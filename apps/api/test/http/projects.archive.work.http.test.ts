@@ -5,12 +5,12 @@ import { archiveClosed, followProjects } from '../../src/features/tasks/archive-
 import { createSystemOf } from '../../src/features/tasks/end-leases.ts';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
+import { waitUntilIdle } from '../support/claim-next.ts';
 import { call } from '../support/people.ts';
 import { calls, claimNext, done, readTask } from '../support/tasks.ts';
 import { createProject, createWorld, type World } from '../support/world.ts';
 
 const api = useApi();
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const post = (world: World, path: string, extra = {}) =>
   api().request('POST', path, { token: world.team.apiKey, ...extra });
 const project = (world: World, id: string, verb: string) => post(world, `/api/projects/${id}/${verb}`);
@@ -120,12 +120,12 @@ describe('an archived project', () => {
     await done(calls(api()).claim(world.ada.token, taskId));
     await project(world, projectId, 'archive');
     const waiting = claimNext(api(), world.bob.token, world.team, { wait: 5 });
-    await sleep(300);
+    await waitUntilIdle(api(), 1);
     await done(calls(api()).release(world.ada.token, taskId));
     expect((await waiting).status).toBe(204);
   });
 
-  it('hands it out to none that asks by its id either', async () => {
+  it('hands it out by its id to nobody either', async () => {
     const world = await createWorld(api());
     const projectId = await createProject(api(), world.team);
     const taskId = await api().createTask(world.team, { projectId });

@@ -6,7 +6,7 @@ import { createProject, createWorld } from '../support/world.ts';
 
 const api = useApi();
 
-it('no start whose request begins after the pause, in two processes, by any call', async () => {
+it('starts no task by a request that begins after the pause, in two processes', async () => {
   const world = await createWorld(api());
   const { team } = world;
   const replica = await api().replica();
@@ -21,7 +21,7 @@ it('no start whose request begins after the pause, in two processes, by any call
     const at = index % 2 ? api() : replica;
     for (let round = 0; round < 12; round += 1) {
       const id = ids[(index * 13 + round * 7) % ids.length] as string;
-      const begun = performance.now();
+      const begun = Date.now();
       const kind = round % 4;
       const reply =
         kind === 0
@@ -32,15 +32,16 @@ it('no start whose request begins after the pause, in two processes, by any call
               ? await calls(at).complete(token, id)
               : await calls(at).move(token, id, 'in_progress');
       const task = reply.body as Task;
-      if (begun > pausedAt && reply.status === 200 && task.projectId === second && task.status !== 'done')
-        late.push(`${kind}`);
+      if (reply.status !== 200 || task.projectId !== second || begun <= pausedAt) continue;
+      // What the agent holds already can be moved there again, which changes nothing.
+      if (task.status === 'in_progress' && Date.parse(task.statusChangedAt) >= begun) late.push(`${kind}`);
     }
   });
   const reply = await api().request('POST', `/api/projects/${second}/pause`, {
     token: team.apiKey,
     body: { reason: 'Stop' },
   });
-  pausedAt = performance.now();
+  pausedAt = Date.now();
   expect(reply.status).toBe(200);
   await Promise.all(run);
   await replica.close();

@@ -3,7 +3,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { leaseWorkStatement } from '../../src/features/tasks/end-leases.ts';
 import { countClaimableStatement } from '../../src/features/tasks/queue/count-claimable.ts';
-import { findBesideStops, findStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
+import { besideStopsStatements, findStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
 import { measureQueuesStatement } from '../../src/features/tasks/queue/measure-queues.ts';
 import { heldTasksStatement } from '../../src/features/tasks/release-tasks.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
@@ -138,7 +138,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
       for (const mode of modes) {
         for (const priority of priorities) {
           const plan = await explain(
-            findBesideStops.team,
+            besideStopsStatements.team,
             {
               ...{ teamId: ['busy'], actorId: ['busy agent'], tokenHash: [null] },
               ...{ projectId: [null], priority: [priority], taken: [] },

@@ -73,6 +73,21 @@ describe('accounts.update', () => {
   });
 });
 
+describe('accounts.revokeSession', () => {
+  it('counts a session once, and none that has expired', async () => {
+    const [session, other, expired] = [
+      await sessionOf(api(), email),
+      await sessionOf(api(), email),
+      await sessionOf(api(), email),
+    ];
+    await api().db.pool.query('update sessions set expires_at = now() where id = $1', [expired]);
+    const counts: unknown[] = [];
+    for (const sessionId of [other, other, expired])
+      counts.push((await mutate(session, 'revokeSession', { sessionId })).data);
+    expect(counts).toEqual([{ count: 1 }, { count: 0 }, { count: 0 }]);
+  });
+});
+
 describe('accounts.changePassword', () => {
   it('ends the other sessions of the person only, and writes an event in each team', async () => {
     const [session, other, ended] = [

@@ -1219,7 +1219,7 @@ export interface TaskChanges {
   reason?: {
     /** Null. */
     before: string | null;
-    /** The reason of a release, or of an archiving or restoration that came with the project. */
+    /** The reason of a release, or why the service has archived or restored the task. */
     after: string;
   };
 }

@@ -1,6 +1,10 @@
-import { decideArchival, decideRestoration, type TaskState } from '@crewboard/contracts';
+import {
+  decideArchivalOfClosed,
+  decideArchivalWithProject,
+  decideRestorationWithProject,
+} from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
-import { type ChangeContext, changeTask } from './change/change-task.ts';
+import { changeTask } from './change/change-task.ts';
 import type { SystemOf } from './end-leases.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
@@ -8,25 +12,6 @@ import type { TaskArrivals } from './queue/task-arrivals.ts';
 const batchSize = 200;
 /** Requests that began before a project was archived may still create a task in it for up to a minute. */
 const lastRequests = raw(`interval '1 minute'`);
-
-/** Only what is still to be archived when it is written: it was found some time before. */
-type Archival = { reason: string; withProject: boolean; isDue: (task: TaskState) => boolean };
-
-const archive = async (ctx: ChangeContext, taskId: string, { isDue, ...call }: Archival): Promise<void> => {
-  await changeTask(ctx, taskId, {
-    // A task that an agent has just claimed is archived once it is done.
-    decide: (task, now) =>
-      task.status === 'in_progress' || !isDue(task)
-        ? 'keep'
-        : decideArchival(task, { versions: null, ...call }, now),
-  });
-};
-
-const withProject = (projectId: string): Archival => ({
-  reason: 'Archived with its project.',
-  withProject: true,
-  isDue: (task) => task.projectId === projectId,
-});
 
 type Work = {
   taskId: string | null;
@@ -78,12 +63,12 @@ const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, 
   where team_id = ${teamId} and project_id = ${projectId} and begun_at = ${begunAt}::timestamptz`,
 );
 
-type Closed = { taskId: string; teamId: string; days: number; closedAt: string };
+type Closed = { taskId: string; teamId: string; days: number };
 
-/** Tasks that were closed as many days ago as their project says. */
+/** Tasks that were closed as many days ago as their project says: the rule decides again on each. */
 export const selectClosed = defineStatement<object, Closed>(
   () => sql`
-  select closed.id as "taskId", team_id as "teamId", archive_after_days as days, status_changed_at as "closedAt"
+  select closed.id as "taskId", team_id as "teamId", archive_after_days as days
   from projects cross join lateral (
     (select id, status_changed_at from tasks
       where project_id = projects.id and status = 'done' and archived_at is null
@@ -106,14 +91,13 @@ export async function followProjects({ db, systemOf, taskArrivals }: Archiver) {
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
   const carryOut = async (found: Work & { taskId: string }) => {
     const { taskId, teamId, projectId, restores, departedId } = found;
-    const system = systemOf(teamId);
-    if (!restores) return archive(system, taskId, withProject(projectId));
-    const call = { versions: null, departedId, reason: 'Restored with its project.' };
-    const { task } = await changeTask(system, taskId, {
-      // Not a task that somebody has restored and archived meanwhile.
-      decide: (task, now) => (task.archivedWithProject ? decideRestoration(task, call, now) : 'keep'),
+    const { task } = await changeTask(systemOf(teamId), taskId, {
+      decide: (task, now) =>
+        restores
+          ? decideRestorationWithProject(task, { departedId })
+          : decideArchivalWithProject(task, { projectId }, now),
     });
-    taskArrivals.report(teamId, task);
+    if (restores) taskArrivals.report(teamId, task);
   };
   const failure = await all(tasks.map(carryOut));
   for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
@@ -130,14 +114,11 @@ export async function followProjects({ db, systemOf, taskArrivals }: Archiver) {
 export async function archiveClosed({ db, systemOf }: Omit<Archiver, 'taskArrivals'>) {
   const closed = await queryMany(db, selectClosed, {});
   const failure = await all(
-    closed.map(({ taskId, teamId, days, closedAt }) =>
-      archive(systemOf(teamId), taskId, {
-        reason: `Archived ${days} ${days === 1 ? 'day' : 'days'} after it was closed.`,
-        withProject: false,
-        // Not reopened since.
-        isDue: ({ statusChangedAt }) => statusChangedAt === closedAt,
-      }),
-    ),
+    closed.map(async ({ taskId, teamId, days }) => {
+      await changeTask(systemOf(teamId), taskId, {
+        decide: (task, now) => decideArchivalOfClosed(task, { days }, now),
+      });
+    }),
   );
   if (failure) throw failure;
   return { count: closed.length, hasMore: closed.length === batchSize };

@@ -8,13 +8,17 @@ import { toTask } from './task-row.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
 
 /** What has changed around a task while it was archived. */
-type Surroundings = { isProjectArchived: boolean; isOverdue: boolean; departedId: string | null };
+type Surroundings = {
+  isProjectArchived: boolean;
+  archiveAfterDays: number | null;
+  departedId: string | null;
+};
 
 /** A statement of its own: an archived task changes neither its project nor its person. */
 const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>(
   ({ taskId, teamId }) => sql`
   select projects.archived_at is not null as "isProjectArchived",
-    coalesce(status_changed_at < now() - make_interval(days => archive_after_days), false) as "isOverdue",
+    archive_after_days as "archiveAfterDays",
     case when members.user_id is null then assigned_member_id end as "departedId"
   from tasks join projects on projects.id = project_id
     left join members on members.team_id = tasks.team_id and user_id = assigned_member_id

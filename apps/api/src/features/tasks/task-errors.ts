@@ -48,7 +48,7 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMi
         ? `The task is archived since ${task.archivedAt}. Restore it first, or its project if that is archived.`
         : 'The project of the task is archived. Restore it first.';
     case 'TASK_ALREADY_CLAIMED':
-      // Nobody claims or archives what is held; to archive it, nobody may work on it at all.
+      // Only an archive is rejected with this code while nobody holds the task.
       if (!heldSince)
         return `The task is in_progress${assignedMemberId ? ' and assigned to a person' : ''}. Move it to another status first.`;
       return `${holder}.`;

@@ -53,7 +53,7 @@ export function EmptyBoard({ apiUrl, data, firstSteps, onCreate }: EmptyBoardPro
         {isArchived && (
           <>
             {' '}
-            Earlier ones are in the <PageLink href={`/t/${teamId}/archive`}>archive</PageLink>.
+            Archived tasks are in the <PageLink href={`/t/${teamId}/archive`}>archive</PageLink>.
           </>
         )}
       </EmptyState>

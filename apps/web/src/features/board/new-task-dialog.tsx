@@ -191,7 +191,7 @@ async function showCreated(task: Task, filters: BoardFilters): Promise<void> {
   await whenShown();
   const column = columnWith(task.id);
   if (column) return column.reveal(task.id);
-  // That the filters hide it is said already.
+  // Another toast says that the filters hide it.
   if (!matchesFilters(task, filters)) return;
   showToast({
     title: 'Task created',

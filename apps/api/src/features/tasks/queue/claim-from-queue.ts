@@ -7,7 +7,7 @@ import { carryOut } from '../change/change-task.ts';
 import { pausedError } from '../change/pauses.ts';
 import type { SeenTask } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
-import { findInQueue, finishClaiming } from './find-in-queue.ts';
+import { findBesideStops, findInQueue, finishClaiming, mayHaveStops } from './find-in-queue.ts';
 
 type Filters = { projectId: string | null; priority: TaskPriority | null; leaseSeconds: number | null };
 /** `wasAssigned`: to the agent, before its claim. */
@@ -32,7 +32,9 @@ export async function claimFromQueue(
     // What was lost twice, somebody keeps changing: others of the queue come before it.
     const passOver = lost.filter((id, index) => lost.indexOf(id) < index);
     const call = { teamId, actorId, tokenHash, projectId, priority, passOver };
-    const found = await ctx.batches.run(findInQueue[projectId === null ? 'team' : 'project'], call);
+    const scope = projectId === null ? 'team' : 'project';
+    let found = await ctx.batches.run(findInQueue[scope], call);
+    if (mayHaveStops(found)) found = await ctx.batches.run(findBesideStops[scope], call);
     if (found === undefined) return undefined;
     ctx.uncheckedToken?.confirm();
     if (found === null) return undefined;

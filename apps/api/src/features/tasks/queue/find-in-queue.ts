@@ -174,7 +174,7 @@ const define = (scope: Scope, besideStops: boolean) => {
 };
 
 export const findStatements = { team: define('team', false), project: define('project', false) };
-export const findBesideStops = { team: define('team', true), project: define('project', true) };
+export const besideStopsStatements = { team: define('team', true), project: define('project', true) };
 
 /** Tasks that this process is about to claim: its next look into the queue passes over them. */
 const taken = new Set<string>();
@@ -210,7 +210,7 @@ function choose(pools: Pool[], used: Set<string>): SeenTask | 'again' | null {
 type FindStatement = (typeof findStatements)[Scope];
 
 /** A task of its own for each call, in their order. Undefined where the token of the call has ended. */
-async function look(
+async function find(
   statement: FindStatement,
   db: Queryable,
   sent: readonly QueueCall[],
@@ -233,21 +233,21 @@ async function look(
   });
 }
 
-const mayHaveStops = (found: Found | undefined): boolean => Array.isArray(found) && found.length === 0;
+/** That the team of the call has pauses, or projects that are being archived: the call is sent to `findBesideStops`. */
+export const mayHaveStops = (found: Found | undefined): boolean => Array.isArray(found) && found.length === 0;
 
-async function find(scope: Scope, db: Queryable, sent: readonly QueueCall[]): Promise<(Found | undefined)[]> {
-  const found = await look(findStatements[scope], db, sent);
-  const others = sent.filter((_, index) => mayHaveStops(found[index]));
-  if (others.length === 0) return found;
-  const foundBeside = (await look(findBesideStops[scope], db, others)).values();
-  return found.map((each) => (mayHaveStops(each) ? foundBeside.next().value : each));
-}
-
-const toBatch = (scope: Scope): Batch<QueueCall, Found | undefined> => ({
-  name: 'tasks.claimNext',
+const toBatch = (name: string, statement: FindStatement): Batch<QueueCall, Found | undefined> => ({
+  name,
   ownerOf: ({ teamId }) => teamId,
-  send: (db, sent) => find(scope, db, sent),
+  send: (db, sent) => find(statement, db, sent),
 });
 
 /** One statement with a project and one without. */
-export const findInQueue = { team: toBatch('team'), project: toBatch('project') };
+export const findInQueue = {
+  team: toBatch('tasks.claimNext', findStatements.team),
+  project: toBatch('tasks.claimNext', findStatements.project),
+};
+export const findBesideStops = {
+  team: toBatch('tasks.claimNextBesideStops', besideStopsStatements.team),
+  project: toBatch('tasks.claimNextBesideStops', besideStopsStatements.project),
+};

@@ -1,0 +1,81 @@
+import type { Task, TaskPatch } from './task.ts';
+import { agentWritableTaskFields } from './task-fields.ts';
+import {
+  hasOtherVersion,
+  isClosed,
+  isCreatedBy,
+  isOfOther,
+  type Precondition,
+  type Start,
+  stopOf,
+  withoutLease,
+} from './task-rules.ts';
+import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
+
+// What an update does to a task: further rules, beside those of task-rules.ts.
+
+/**
+ * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to, nor a person.
+ * A done or cancelled task keeps its assignee, which is an agent or a person. Another agent takes over the claim of a held
+ * task, as a new attempt without a lease; a person takes the task over in its status; without an assignee it is released.
+ */
+export function decideUpdate(
+  task: TaskState,
+  { patch, caller, ...call }: Precondition & Start & { caller: TaskCaller; patch: TaskPatch },
+  now: string,
+): TaskDecision {
+  if (caller.kind === 'agent' && forbiddenFields(patch).length > 0) return 'FORBIDDEN';
+  if (task.archivedAt) return 'TASK_ARCHIVED';
+  if (caller.kind === 'agent' && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
+    return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
+  const set = differing(task, { ...patch, ...otherAssignee(patch) });
+  const isReassigned = set.assignedAgentId !== undefined || set.assignedMemberId !== undefined;
+  if (isReassigned && isClosed(task))
+    return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
+  const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
+  const stop = isHandedOver ? stopOf(call) : null;
+  if (stop) return stop;
+  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
+  if (Object.keys(set).length === 0) return 'keep';
+  const author = set.description !== undefined && {
+    descriptionByKind: caller.kind,
+    descriptionById: caller.id,
+  };
+  return {
+    event: 'task.updated',
+    set: { ...set, ...author, ...(isReassigned && handedOver(task, set, now)) },
+  };
+}
+
+/** The given fields that an agent may not write. */
+export const forbiddenFields = (patch: TaskPatch): string[] =>
+  Object.keys(patch).filter((name) => !(agentWritableTaskFields as readonly string[]).includes(name));
+
+/** Lists are equal by what they contain. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+
+/** The given fields that the task has otherwise. */
+function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {
+  const names = Object.keys(patch) as (keyof TaskPatch)[];
+  const differ = names.filter((name) => patch[name] !== undefined && !isSame(patch[name], task[name]));
+  return Object.fromEntries(differ.map((name) => [name, patch[name]]));
+}
+
+/** An agent takes the place of a person, and a person that of an agent. */
+function otherAssignee({ assignedAgentId, assignedMemberId }: TaskPatch): TaskPatch {
+  if (assignedAgentId) return { assignedMemberId: null };
+  return assignedMemberId ? { assignedAgentId: null } : {};
+}
+
+/** What else changes with the assignee. */
+function handedOver(task: TaskState, set: Partial<Task>, now: string): Partial<TaskState> {
+  const { assignedAgentId, assignedMemberId } = set;
+  if (task.heldSince && assignedAgentId === null) {
+    const status = assignedMemberId ? task.status : 'todo';
+    return { status, heldSince: null, ...withoutLease, failuresInRow: 0 };
+  }
+  if (task.status !== 'in_progress' || !assignedAgentId) return {};
+  const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
+  return { heldSince: now, attempt: task.attempt + 1, ...withoutLease, failuresInRow };
+}
