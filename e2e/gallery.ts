@@ -81,11 +81,12 @@ async function createPeople({ db, team }: SampleTeam): Promise<Record<Person, Ac
 async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Promise<Places> {
   const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
   const stopped = await createTeam({ ctx: { db }, input: { name: 'Harbour' } });
+  const put = await createTeam({ ctx: { db }, input: { name: 'All done' } });
   const large = await createTeam({ ctx: { db }, input: { name: 'Large fleet' } });
   await db.pool.query(
     `insert into members (team_id, user_id, role)
      select other, user_id, 'owner' from members, unnest($1::text[]) other where team_id = $2`,
-    [[empty.teamId, stopped.teamId, large.teamId], team.teamId],
+    [[empty.teamId, put.teamId, stopped.teamId, large.teamId], team.teamId],
   );
   await seedMembers(db, team.teamId, large.teamId);
   const grace = await client.createAgent('Grace Holm');
@@ -123,6 +124,17 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     title: 'Agree on the tone of the onboarding e-mails',
     description: changedDescription,
   });
+  const archived = await client.createTask({ title: 'Announce version 2.2' });
+  await client.moveTask(archived.id, 'done');
+  await client.tasks.archive({ taskId: archived.id });
+  const archive = await client.createProject('Old shop');
+  const ofArchive = await client.createTask({ title: 'Move the old orders', projectId: archive.id });
+  await client.projects.archive({ projectId: archive.id });
+  await db.pool.query(
+    `insert into tasks (id, team_id, project_id, title, status, in_queue, archived_at)
+     select 'put-away', team_id, id, 'Close the books', 'done', false, now() from projects where team_id = $1`,
+    [put.teamId],
+  );
   const uncalled = await client.createAgent('Radia Perl', 'Draws the maps of the network');
   const expiringAgent = await seedExpiry(db, team.teamId);
   const leases = await seedLeases({ db, client, projectId: team.projectId });
@@ -134,6 +146,9 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     team: `/t/${team.teamId}`,
     expiringAgent,
     emptyTeam: `/t/${empty.teamId}`,
+    archivedTask: archived.id,
+    taskOfArchivedProject: ofArchive.id,
+    archivedTeam: `/t/${put.teamId}`,
     largeTeam: `/t/${large.teamId}`,
     task: shownTaskId,
     longTask: long.id,

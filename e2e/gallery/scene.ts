@@ -4,6 +4,10 @@ import type { Page } from '@playwright/test';
 export type Places = {
   team: string;
   emptyTeam: string;
+  /** A task in the archive, one that is there with its project, and a team whose tasks are all there. */
+  archivedTask: string;
+  taskOfArchivedProject: string;
+  archivedTeam: string;
   /** A team of 300 people. */
   largeTeam: string;
   task: string;

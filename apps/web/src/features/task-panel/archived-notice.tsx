@@ -26,8 +26,8 @@ export function ArchivedNotice({ task, archivedAt, canRestore }: ArchivedNoticeP
       <p className={styles.text}>
         Archived <RelativeTime time={archivedAt} />
         {isOfArchivedProject
-          ? ' with its project. Nothing of it can be changed until an admin restores the project in the settings.'
-          : '. Nothing of it can be changed until it is restored.'}
+          ? ' with its project. It cannot be changed until an admin restores the project in the settings.'
+          : '. It cannot be changed until it is restored.'}
       </p>
       {canRestore && !isOfArchivedProject && (
         <Button onClick={({ detail }) => detail < 2 && void restore(task)} size="xs" variant="default">

@@ -30,6 +30,10 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data ?? [];
+  const isKnownProject = projects.some(({ id }) => id === task.projectId);
+  // Only active projects are read.
+  const otherProject =
+    task.archivedAt && !isKnownProject ? [{ value: task.projectId, label: 'An archived project' }] : [];
   const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
   const people = useQuery(trpc.members.names.queryOptions({ teamId })).data ?? [];
   const personId = useAccountId();
@@ -95,7 +99,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
         canEdit={canEdit}
         label="Project"
         onChange={(projectId) => void onUpdate?.({ projectId })}
-        options={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        options={[...projects.map(({ id, name }) => ({ value: id, label: name })), ...otherProject]}
         value={task.projectId}
       />
       <PropertyDate
