@@ -193,9 +193,10 @@ test('says when the agent reads a comment, and the agent gets it with its next h
     await panel.getByRole('button', { name: 'Comment', exact: true }).click();
     await expect(panel.getByText('Please stop: the other branch.')).toBeVisible();
     const beat = () => api.as(ada.token).tasks.heartbeat({ taskId: task.id });
-    expect((await beat()).notices.comments?.map(({ body }) => body)).toEqual([
-      'Please stop: the other branch.',
-    ]);
+    // The panel shows a comment before it is stored.
+    await expect
+      .poll(async () => (await beat()).notices.comments?.map(({ body }) => body))
+      .toEqual(['Please stop: the other branch.']);
     expect((await beat()).notices.comments).toBeUndefined();
   });
 

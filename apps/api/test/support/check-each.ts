@@ -20,21 +20,12 @@ export async function checkEach<T>(
   expect(failures.join('\n')).toBe('');
 }
 
-/** Resolves once no task is left to archive or restore with its project, as earlier requests have asked. */
-async function untilArchived({ db }: TestApi): Promise<void> {
-  const text = `
-    select count(*)::int as left from tasks join project_archivals using (project_id)
-    where case when restores then archived_with_project else archived_at is null and status <> 'in_progress' end`;
-  await expect.poll(async () => (await db.pool.query(text)).rows, { timeout: 60_000 }).toEqual([{ left: 0 }]);
-}
-
 /** Checks rejected requests, several at once: the stored data must be unchanged after all of them. */
 export async function checkEachRejected<T>(
   api: TestApi,
   cases: Record<string, T>,
   check: (value: T, name: string) => Promise<void>,
 ): Promise<void> {
-  await untilArchived(api);
   const before = await api.stored();
   await checkEach(cases, check, 8);
   expect(await api.stored()).toEqual(before);

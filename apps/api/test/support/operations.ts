@@ -91,7 +91,8 @@ const table: Record<string, Row> = {
   'POST /api/tasks/{taskId}/restore': {},
   'POST /api/tasks/{taskId}/claim': { fields: ['include'], numbers: ['leaseSeconds'] },
   'POST /api/teams/{teamId}/tasks/claim-next': {
-    body: () => ({ leaseSeconds: 60 }),
+    // Longer than any test takes: the end of a lease is a change.
+    body: () => ({ leaseSeconds: 3_600 }),
     fields: ['projectId', 'priority', 'complete', 'include'],
     numbers: ['leaseSeconds', 'wait'],
     mayFindNothing: true,

@@ -1,5 +1,6 @@
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
+import { expect } from 'vitest';
 
 /**
  * The stored rows by table, without times of last use, the progress of deliveries, and keys that are deleted at any
@@ -35,8 +36,22 @@ const summary = `select ${Object.entries(tables)
   })
   .join(', ')}`;
 
-/** The number and a hash of the stored rows of each table, to find the tables that have changed. */
-export async function summarize({ pool }: Database): Promise<Stored> {
+/** Resolves once no task is left to archive or restore with its project, as earlier requests have asked. */
+async function untilArchived({ pool }: Database): Promise<void> {
+  const text = `
+    select count(*)::int as left from tasks join project_archivals using (project_id)
+    where case when restores then archived_with_project else archived_at is null and status <> 'in_progress' end`;
+  const count = () => pool.query({ name: 'count left to archive', text }).then(({ rows }) => rows);
+  await expect.poll(count, { timeout: 60_000 }).toEqual([{ left: 0 }]);
+}
+
+/**
+ * The number and a hash of the stored rows of each table, to find the tables that have changed. The system has ended what
+ * it does after the responses to earlier requests.
+ */
+export async function summarize(db: Database): Promise<Stored> {
+  await untilArchived(db);
+  const { pool } = db;
   const { rows } = await pool.query<Stored>({ name: 'summarize', text: summary });
   if (!rows[0]) throw new Error('a row always comes back');
   return rows[0];

@@ -9,6 +9,7 @@ import { parseAsStringLiteral } from 'nuqs/server';
 import type { ReactNode } from 'react';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { hasFilters } from '#domain/board/board-filters.ts';
+import type { FirstStepsState } from '#domain/board/first-steps-state.ts';
 import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
 import { useTakeTask } from '#domain/board/task-mutations.ts';
 import type { TodoOrder } from '#domain/board/todo-order.ts';
@@ -50,15 +51,15 @@ interface BoardProps {
   panel: ReactNode;
   /** The recent activity of the team, for the header. */
   activity: ReactNode;
-  /** The choice of the person when the page was made. */
-  todoOrder: TodoOrder;
+  /** What this browser has kept, when the page was made. */
+  choices: { todoOrder: TodoOrder; firstSteps: FirstStepsState };
 }
 
-export function Board({ apiUrl, activity, panel, todoOrder }: BoardProps) {
+export function Board({ apiUrl, activity, panel, choices }: BoardProps) {
   const { filters, taskId } = useBoardLocation();
   const data = useBoardData(filters);
-  const order = useTodoOrder(todoOrder);
-  const firstSteps = useFirstSteps();
+  const order = useTodoOrder(choices.todoOrder);
+  const firstSteps = useFirstSteps(choices.firstSteps);
   const { lifted, handlers } = useDrag();
   const { dialog, open, close } = useDialog<'new-task'>();
   // The open dialog is in the URL: it survives a reload and a new sign-in, and the command palette can link to it.

@@ -31,7 +31,6 @@ export function EmptyBoard({ apiUrl, data, firstSteps, onCreate }: EmptyBoardPro
   // A team with an archive is not new.
   const isWanted = firstSteps.isWanted && !isArchived;
   const isNew = isWanted && archived !== undefined;
-  // From now on they are shown until they are dismissed, also beside tasks.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (isNew) begin();
@@ -59,7 +58,7 @@ export function EmptyBoard({ apiUrl, data, firstSteps, onCreate }: EmptyBoardPro
       </EmptyState>
       {onCreate && isWanted && (
         <>
-          <FirstStepsCard data={data} onCreate={onCreate} onDismiss={dismiss} />
+          <FirstStepsCard data={data} onBegin={begin} onCreate={onCreate} onDismiss={dismiss} />
           <TerminalHint apiUrl={apiUrl} projectId={data.projects[0]?.id} />
         </>
       )}

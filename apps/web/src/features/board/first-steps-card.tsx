@@ -12,6 +12,8 @@ import type { BoardData } from './use-board-data.ts';
 
 interface FirstStepsCardProps {
   data: BoardData;
+  /** The person takes a step. */
+  onBegin?: () => void;
   onCreate: () => void;
   onDismiss: () => void;
   /** Above the columns: one line for each step. */
@@ -19,7 +21,13 @@ interface FirstStepsCardProps {
 }
 
 /** What a new team does first. Each step is done by itself, while the person watches. */
-export function FirstStepsCard({ data, onCreate, onDismiss, isCompact = false }: FirstStepsCardProps) {
+export function FirstStepsCard({
+  data,
+  onBegin,
+  onCreate,
+  onDismiss,
+  isCompact = false,
+}: FirstStepsCardProps) {
   const { id: teamId } = useTeam();
   const activity = useQuery(useTRPC().events.activity.queryOptions({ teamId })).data;
   const steps = firstSteps(data, activity);
@@ -30,6 +38,7 @@ export function FirstStepsCard({ data, onCreate, onDismiss, isCompact = false }:
       <Button
         component={PageLink}
         href={`/t/${teamId}/agents?new=agent`}
+        onClick={onBegin}
         size="xs"
         variant={next?.key === 'agent' ? 'filled' : 'default'}
       >
@@ -37,7 +46,14 @@ export function FirstStepsCard({ data, onCreate, onDismiss, isCompact = false }:
       </Button>
     ),
     task: (
-      <Button onClick={onCreate} size="xs" variant={next?.key === 'task' ? 'filled' : 'default'}>
+      <Button
+        onClick={() => {
+          onBegin?.();
+          onCreate();
+        }}
+        size="xs"
+        variant={next?.key === 'task' ? 'filled' : 'default'}
+      >
         Create a task
       </Button>
     ),
@@ -46,6 +62,7 @@ export function FirstStepsCard({ data, onCreate, onDismiss, isCompact = false }:
       <Button
         component={PageLink}
         href={`/t/${teamId}/settings/members`}
+        onClick={onBegin}
         size="xs"
         variant={next?.key === 'invite' ? 'filled' : 'default'}
       >

@@ -1,22 +1,32 @@
 'use client';
 
 import { canManage } from '@crewboard/contracts';
-import { useLocalStorage } from '@mantine/hooks';
+import { useState } from 'react';
+import { type FirstStepsState, firstStepsCookie } from '#domain/board/first-steps-state.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { remember } from '#lib/look/remember.ts';
 
-/** Whether this browser has begun the first steps of the team on its empty board, and whether they are still wanted. */
-export function useFirstSteps() {
+/** By team, chosen since the page was loaded: what the server knew of it may be older. */
+const chosen = new Map<string, FirstStepsState>();
+
+/** The first steps of the team, as far as this browser shows them. */
+export function useFirstSteps(known: FirstStepsState) {
   const { id, role } = useTeam();
-  const [state, setState] = useLocalStorage<'begun' | 'dismissed' | null>({
-    key: `crewboard-first-steps-${id}`,
-    defaultValue: null,
-  });
+  const [state, setState] = useState(chosen.get(id) ?? known);
+  const choose = (next: 'begun' | 'dismissed') => {
+    chosen.set(id, next);
+    remember(firstStepsCookie(id), next);
+    setState(next);
+  };
   // Others can neither create agents nor invite people.
   const isFor = canManage(role);
   return {
     isWanted: isFor && state !== 'dismissed',
     isBegun: isFor && state === 'begun',
-    begin: () => setState((known) => known ?? 'begun'),
-    dismiss: () => setState('dismissed'),
+    /** From now on they are shown until they are dismissed, also beside tasks. */
+    begin: () => {
+      if (state === null) choose('begun');
+    },
+    dismiss: () => choose('dismissed'),
   };
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import type { FirstStepsState } from '#domain/board/first-steps-state.ts';
 import type { TodoOrder } from '#domain/board/todo-order.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { ActivitySparkline } from '#features/activity/activity-sparkline.tsx';
@@ -14,18 +15,19 @@ const TaskPanel = lazyPart(loadPanel, {
 
 interface BoardScreenProps {
   apiUrl: string;
-  todoOrder: TodoOrder;
+  /** As this browser has kept them when the page was made. */
+  choices: { todoOrder: TodoOrder; firstSteps: FirstStepsState };
 }
 
 /** The board, with the task of the URL in a panel. */
-export function BoardScreen({ apiUrl, todoOrder }: BoardScreenProps) {
+export function BoardScreen({ apiUrl, choices }: BoardScreenProps) {
   const { taskId } = useBoardLocation();
   usePreload(TaskPanel);
   return (
     <Board
       activity={<ActivitySparkline />}
       apiUrl={apiUrl}
-      todoOrder={todoOrder}
+      choices={choices}
       panel={taskId && <TaskPanel key={taskId} taskId={taskId} />}
     />
   );

@@ -17,11 +17,11 @@ interface BoardPageProps {
 export default async function BoardPage({ params, searchParams }: BoardPageProps) {
   const { team } = await params;
   const queryClient = createQueryClient();
-  const { todoOrder } = await prefetchBoard(queryClient, team, parseBoardFilters(await searchParams));
+  const choices = await prefetchBoard(queryClient, team, parseBoardFilters(await searchParams));
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <BoardScreen apiUrl={readEnv().publicApiUrl} todoOrder={todoOrder} />
+      <BoardScreen apiUrl={readEnv().publicApiUrl} choices={choices} />
     </HydrateClient>
   );
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { cookies } from 'next/headers';
 import type { BoardFilters } from '#domain/board/board-filters.ts';
 import { columnOptions } from '#domain/board/board-queries.ts';
+import { firstStepsCookie, readFirstSteps } from '#domain/board/first-steps-state.ts';
 import { boardStatuses } from '#domain/board/statuses.ts';
 import { readTodoOrder, TODO_ORDER_COOKIE } from '#domain/board/todo-order.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
@@ -9,7 +10,9 @@ import { createServerTrpc } from '#lib/trpc/server.ts';
 /** Prefetches in parallel what the board shows first, in the order that the person has chosen. */
 export async function prefetchBoard(queryClient: QueryClient, teamId: string, filters: BoardFilters) {
   const trpc = createServerTrpc(queryClient, teamId);
-  const todoOrder = readTodoOrder((await cookies()).get(TODO_ORDER_COOKIE)?.value);
+  const store = await cookies();
+  const todoOrder = readTodoOrder(store.get(TODO_ORDER_COOKIE)?.value);
+  const firstSteps = readFirstSteps(store.get(firstStepsCookie(teamId))?.value);
   const filter = { teamId, ...filters };
   await Promise.all([
     ...boardStatuses.map((status) =>
@@ -22,5 +25,5 @@ export async function prefetchBoard(queryClient: QueryClient, teamId: string, fi
     queryClient.prefetchQuery(trpc.agents.summaries.queryOptions({ teamId })),
     queryClient.prefetchQuery(trpc.members.names.queryOptions({ teamId })),
   ]);
-  return { todoOrder };
+  return { todoOrder, firstSteps };
 }

@@ -38,7 +38,7 @@ export default async function TaskPage({ params, searchParams }: TaskPageProps) 
   const { team, taskId } = await params;
   const { queryClient, trpc, task, isMissing } = await loadTask(team, taskId);
   if (isMissing) notFound();
-  const [{ todoOrder }] = await Promise.all([
+  const [choices] = await Promise.all([
     prefetchBoard(queryClient, team, parseBoardFilters(await searchParams)),
     queryClient.prefetchInfiniteQuery(historyOptions(trpc, taskId)),
     task && task.attempt > 0 && queryClient.prefetchInfiniteQuery(attemptsOptions(trpc, taskId)),
@@ -46,7 +46,7 @@ export default async function TaskPage({ params, searchParams }: TaskPageProps) 
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <BoardScreen apiUrl={readEnv().publicApiUrl} todoOrder={todoOrder} />
+      <BoardScreen apiUrl={readEnv().publicApiUrl} choices={choices} />
     </HydrateClient>
   );
 }
