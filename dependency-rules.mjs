@@ -108,7 +108,7 @@ export default {
           'features/accounts/change-account\\.ts$',
           'features/api-keys/create-api-key\\.ts$',
           'features/invitations/open-invitations\\.ts$',
-          '/tell-of-[a-z-]+\\.ts$',
+          '/write-[a-z-]+-event\\.ts$',
           '-row\\.ts$',
         ],
       },

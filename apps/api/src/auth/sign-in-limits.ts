@@ -33,7 +33,7 @@ export type SignInSource = { addressSource: Buffer<ArrayBuffer>; deviceId: strin
 /** The steps of an admitted attempt; both resolve to undefined when the e-mail address or the password is wrong. */
 type SignInSteps<User, Session> = {
   checkPassword(): Promise<User | undefined>;
-  openSession(user: User, source: SignInSource): Promise<Session | undefined>;
+  startSession(user: User, source: SignInSource): Promise<Session | undefined>;
 };
 
 type Parts = {
@@ -176,7 +176,7 @@ export class SignInLimits {
       await this.#counters.forgive(own.key, sharedKeys);
       await this.#counters.add([signIns.key]);
       assertWithin([signIns], 1);
-      const session = await steps.openSession(user, { addressSource, deviceId });
+      const session = await steps.startSession(user, { addressSource, deviceId });
       if (session === undefined) throw this.#rejection(0);
       return session;
     };

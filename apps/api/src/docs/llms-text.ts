@@ -113,7 +113,7 @@ Rules of the loop:
 \`\`\`bash
 BASE=${publicUrl || '"<base URL>"'}
 TOKEN="<cb_agent_…>" DONE=
-call() { # METHOD PATH [BODY]: sends it, always with the same key, until there is a final response
+call() { # METHOD PATH [BODY]: sends it, always with the same key, until a final response
   local key=$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)
   while true; do
     REPLY=$(curl -s --max-time 60 -w '\\n%{http_code}' -X "$1" "$BASE$2" -H "Authorization: Bearer $TOKEN" \\
@@ -127,11 +127,11 @@ call() { # METHOD PATH [BODY]: sends it, always with the same key, until there i
 }
 call GET /api/me; TEAM=$(jq -er .teamId <<<"$REPLY") || { echo "$REPLY" >&2; exit 1; }
 while true; do
-  call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20$DONE}"
+  call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20,\\"include\\":\\"instructions\\"$DONE}"
   DONE=
   case $STATUS in
     200) ;;
-    204) continue ;; # no task yet
+    204) continue ;;
     404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the completed claim was over, or PAUSED: nothing was claimed
     *) echo "$REPLY" >&2; exit 1 ;;
   esac

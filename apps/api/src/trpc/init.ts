@@ -9,7 +9,7 @@ import { validationErrors } from './validation.ts';
 
 /**
  * Runs an operation for REST and MCP: checks the access, parses the input, runs the verb and parses its result unless
- * that is a list. The context is of this call alone, which sets its database. Throws errors of the catalog.
+ * that is a list. Each call has a context of its own, in which it sets the database. Throws errors of the catalog.
  */
 export type RunOperation = (call: {
   ctx: Context;

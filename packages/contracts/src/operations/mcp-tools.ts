@@ -28,7 +28,7 @@ export type McpTool = {
 type Omitted = { omitted: string };
 
 const managed = { omitted: 'Credentials and webhooks are set up by people and programs, over REST.' };
-const isInList = { omitted: 'The tool of the list shows the same.' };
+const isInList = { omitted: 'The list tool returns the same fields.' };
 
 const attempt = 'attempt of your claim';
 const pauseHints = { mode: 'release: running claims end too, after graceSeconds' };

@@ -11,7 +11,7 @@ import {
 } from '../events/record-event.ts';
 import { memberRow } from '../members/member-row.ts';
 
-// The common part of all changes of an account, each of which is told in every team of the person.
+// The common part of all changes of an account, each of which writes an event into every team of the person.
 
 /** Others that change the account, or add it to a team, within an attempt. */
 const maxAttempts = 20;
@@ -76,13 +76,16 @@ export async function writeAccount(
   if (count === 0) throw new Lost();
 }
 
-const shareStatement = defineStatement<{ id: string; revision: number }, object>(
+const lockStatement = defineStatement<{ id: string; revision: number }, object>(
   ({ id, revision }) => sql`select from users where id = ${id} and revision = ${revision} for share`,
 );
 
-/** Keeps an account as it was read until the end of the transaction. */
-export async function shareAccount({ sql: db }: Transaction, { id, revision }: UserModel): Promise<void> {
-  if ((await queryMany(db, shareStatement, { id, revision })).length === 0) throw new Lost();
+/** Locks an account against changes until the transaction ends. `untilUnchanged` starts over where it is not as it was read. */
+export async function lockUnchangedAccount(
+  { sql: db }: Transaction,
+  { id, revision }: UserModel,
+): Promise<void> {
+  if ((await queryMany(db, lockStatement, { id, revision })).length === 0) throw new Lost();
 }
 
 type Params = AccountActorParams & { id: string; type: EventType; changes: string | null };
@@ -109,7 +112,7 @@ const statement = defineStatement<Params, object>(
 );
 
 /** Writes an event into each team of the account. */
-export async function tellOfAccount(
+export async function writeAccountEvent(
   writer: AccountWriter,
   { sql: db }: Transaction,
   { id, type, changes = null }: { id: string; type: EventType; changes?: object | null },

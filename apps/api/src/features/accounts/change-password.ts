@@ -6,7 +6,7 @@ import type { PersonActor } from '../../auth/actor.ts';
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts';
 import { AppError, invalid, rateLimited } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { changeAccount, tellOfAccount, writeAccount } from './change-account.ts';
+import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };
 
@@ -38,7 +38,7 @@ export async function changePassword({ ctx, input }: Call): Promise<RevokedSessi
         const passwordHash = user?.passwordHash;
         return (await verifyPassword(input.currentPassword, passwordHash)) ? passwordHash : undefined;
       },
-      openSession: async (formerHash) =>
+      startSession: async (formerHash) =>
         setPassword(ctx, { formerHash, passwordHash: await hashPassword(input.newPassword) }),
     });
   } catch (error) {
@@ -63,7 +63,7 @@ function setPassword(
       where: { userId: id, id: { not: sessionId }, revokedAt: null, expiresAt: { gt: now } },
       data: { revokedAt: now },
     });
-    await tellOfAccount(ctx, transaction, { id, type: 'member.password_changed' });
+    await writeAccountEvent(ctx, transaction, { id, type: 'member.password_changed' });
     return ended;
   });
 }

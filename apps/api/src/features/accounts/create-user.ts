@@ -3,7 +3,7 @@ import { newId } from '@crewboard/db';
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { tellOfMember } from '../members/tell-of-member.ts';
+import { writeMemberEvent } from '../members/write-member-event.ts';
 import { untilUnchanged, writeAccount } from './change-account.ts';
 
 type NewUser = { teamId: string; email: string; name: string; role: MemberRole };
@@ -43,7 +43,7 @@ export function createUserWithHash({ ctx, input }: Call<{ passwordHash: string }
       if (await client.member.findUnique({ where: { teamId_userId: { teamId, userId } } }))
         throw new Error(`${email} is already a member of this team.`);
       await client.member.create({ data: { teamId, userId, role, createdAt: now } });
-      await tellOfMember(writer, transaction, { id: userId, type: 'member.added' });
+      await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
       return { userId, isNew: !existing, isOperator };
     }),
   );

@@ -1,6 +1,6 @@
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { changeAccount, tellOfAccount, writeAccount } from './change-account.ts';
+import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
 
 type Call = { ctx: { db: Administered }; input: { email: string; password: string } };
 
@@ -17,7 +17,7 @@ export async function resetPassword({ ctx, input }: Call): Promise<void> {
       where: { userId: account.id, revokedAt: null },
       data: { revokedAt: now },
     });
-    await tellOfAccount(system, transaction, { id: account.id, type: 'member.password_reset' });
+    await writeAccountEvent(system, transaction, { id: account.id, type: 'member.password_reset' });
     return account.id;
   });
   if (!id) throw new Error(`There is no account with the address ${email}.`);

@@ -45,7 +45,7 @@ export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
     { email, address, device },
     {
       checkPassword: () => checkPassword(ctx, email, password),
-      openSession: (user, source) => openSession({ ctx, input }, user, source),
+      startSession: (user, source) => startSessionOf({ ctx, input }, user, source),
     },
   );
 }
@@ -60,7 +60,7 @@ async function checkPassword(
   return isCorrect ? user : undefined;
 }
 
-async function openSession(
+async function startSessionOf(
   { ctx, input }: Call,
   user: User,
   source: SignInSource,

@@ -3,7 +3,7 @@ import { newId, type Transaction, type UserModel } from '@crewboard/db';
 import type { z } from 'zod';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { changeAccount, shareAccount, tellOfAccount, untilUnchanged } from './change-account.ts';
+import { changeAccount, lockUnchangedAccount, untilUnchanged, writeAccountEvent } from './change-account.ts';
 
 type Call = {
   ctx: { db: Administered; requestId: string };
@@ -26,7 +26,7 @@ export async function startSession({ ctx, input, user, source }: Call): Promise<
     const { client, now } = transaction;
     if (account.passwordHash !== user.passwordHash) return undefined;
     // Otherwise a reset at the same time would not end this session.
-    await shareAccount(transaction, account);
+    await lockUnchangedAccount(transaction, account);
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     await client.session.create({
       data: {
@@ -50,7 +50,7 @@ export async function startSession({ ctx, input, user, source }: Call): Promise<
     const actor = { kind: 'user', id: user.id, sessionId: id } as const;
     const writer = { actor, requestId: ctx.requestId };
     if (session)
-      await tellOfAccount(writer, transaction, { id: user.id, type: 'member.signed_in_on_new_device' });
+      await writeAccountEvent(writer, transaction, { id: user.id, type: 'member.signed_in_on_new_device' });
     return session;
   });
 }

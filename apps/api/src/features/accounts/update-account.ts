@@ -2,7 +2,7 @@ import type { Account, UpdateAccount } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { changeAccount, tellOfAccount, writeAccount } from './change-account.ts';
+import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
 import { getAccount } from './get-account.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccount> };
@@ -18,7 +18,7 @@ export async function updateAccount({ ctx, input }: Call): Promise<Account> {
     if (account.name === name) return;
     await writeAccount(transaction, account, { name });
     const changes = { name: { before: account.name } };
-    await tellOfAccount(ctx, transaction, { id, type: 'member.updated', changes });
+    await writeAccountEvent(ctx, transaction, { id, type: 'member.updated', changes });
   });
   return getAccount({ ctx });
 }

@@ -7,7 +7,7 @@ import { changeRecord, type RecordDecision, stampOf } from './change-record.ts';
 import { takeLock } from './locks.ts';
 import type { PauseColumns } from './pause-rules.ts';
 import { projectArchived } from './project-archived.ts';
-import type { defineTelling } from './tell.ts';
+import type { defineEventWriter } from './write-event.ts';
 
 type Client = Transaction['client'];
 type Revised = { revision: number; updatedAt: Date; archivedAt?: Date | null };
@@ -37,7 +37,7 @@ type Change<Result extends object> = {
   subject: keyof typeof subjects;
   id: string;
   decide: (paused: Pause | null, now: Date) => RecordDecision<PauseColumns>;
-  tell: ReturnType<typeof defineTelling<Result>>;
+  tell: ReturnType<typeof defineEventWriter<Result>>;
   /** The response where nothing is to be changed. */
   present: () => Promise<Result>;
 };

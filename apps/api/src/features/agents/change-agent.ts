@@ -2,9 +2,9 @@ import { type Agent, recordedAgentFields } from '@crewboard/contracts';
 import type { AgentModel } from '@crewboard/db';
 import { changeRecord, type RecordDecision, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { toChanges } from '../administration/tell.ts';
+import { toChanges } from '../administration/write-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { tellOfAgent } from './tell-of-agent.ts';
+import { writeAgentEvent } from './write-agent-event.ts';
 
 /** What changes of an agent set. */
 export type AgentColumns = Partial<
@@ -43,6 +43,6 @@ export const changeAgent = (
       }),
     tell: (transaction, agent, { type, set }) => {
       const changes = toChanges(agent, set, recordedAgentFields);
-      return tellOfAgent(ctx, transaction, { id: agentId, type, changes, ...(secrets && { secrets }) });
+      return writeAgentEvent(ctx, transaction, { id: agentId, type, changes, ...(secrets && { secrets }) });
     },
   });

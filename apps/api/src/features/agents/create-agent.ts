@@ -11,7 +11,7 @@ import { createToken } from '../../auth/tokens.ts';
 import { AppError } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { tellOfAgent } from './tell-of-agent.ts';
+import { writeAgentEvent } from './write-agent-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateAgent> };
 
@@ -37,7 +37,7 @@ export async function createAgent({ ctx, input }: Call): Promise<AgentWithToken>
       },
       select: { id: true },
     });
-    return tellOfAgent(ctx, transaction, { id, type: 'agent.created', secrets: { token } });
+    return writeAgentEvent(ctx, transaction, { id, type: 'agent.created', secrets: { token } });
   });
   return { ...agent, token };
 }

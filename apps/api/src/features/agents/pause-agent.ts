@@ -4,7 +4,7 @@ import { changePause } from '../administration/change-pause.ts';
 import { decidePause } from '../administration/pause-rules.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { getAgent } from './get-agent.ts';
-import { tellOfAgent } from './tell-of-agent.ts';
+import { writeAgentEvent } from './write-agent-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof PauseAgent> };
 
@@ -12,7 +12,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof PauseAgent> };
 export async function pauseAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId: id, ...request } = input;
   return changePause<Agent>(ctx, {
-    ...{ subject: 'agent', id, tell: tellOfAgent },
+    ...{ subject: 'agent', id, tell: writeAgentEvent },
     decide: (paused, now) => decidePause('agent', paused, request, now),
     present: () => getAgent({ ctx, input: { agentId: id } }),
   });

@@ -4,7 +4,7 @@ import { changePause } from '../administration/change-pause.ts';
 import { decideResumption } from '../administration/pause-rules.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { getAgent } from './get-agent.ts';
-import { tellOfAgent } from './tell-of-agent.ts';
+import { writeAgentEvent } from './write-agent-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
@@ -12,7 +12,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 export async function resumeAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId: id } = input;
   return changePause<Agent>(ctx, {
-    ...{ subject: 'agent', id, tell: tellOfAgent },
+    ...{ subject: 'agent', id, tell: writeAgentEvent },
     decide: (paused) => decideResumption('agent', paused),
     present: () => getAgent({ ctx, input: { agentId: id } }),
   });

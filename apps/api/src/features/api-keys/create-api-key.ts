@@ -3,7 +3,7 @@ import { newId, type Transaction } from '@crewboard/db';
 import { createToken } from '../../auth/tokens.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
-import { tellOfApiKey } from './tell-of-api-key.ts';
+import { writeApiKeyEvent } from './write-api-key-event.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;
@@ -29,5 +29,5 @@ export async function createApiKeyIn(
     },
     select: { id: true },
   });
-  return { ...(await tellOfApiKey(writer, transaction, { id, type: 'api_key.created' })), apiKey: token };
+  return { ...(await writeApiKeyEvent(writer, transaction, { id, type: 'api_key.created' })), apiKey: token };
 }

@@ -2,10 +2,10 @@ import type { ApiKey } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { type Administered, changeRecord } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { toChanges } from '../administration/tell.ts';
+import { toChanges } from '../administration/write-event.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { type ApiKeyRow, apiKeyRow, toApiKey } from './api-key-row.ts';
-import { tellOfApiKey } from './tell-of-api-key.ts';
+import { writeApiKeyEvent } from './write-api-key-event.ts';
 
 type Call = { ctx: { db: Administered & Queryable } & TeamWriter; input: { keyId: string } };
 
@@ -24,7 +24,7 @@ export async function revokeApiKey({ ctx, input }: Call): Promise<ApiKey> {
     write: ({ client }, { id, revision }, set) =>
       client.apiKey.updateMany({ where: { id, revision }, data: { ...set, revision: { increment: 1 } } }),
     tell: (transaction, key, { type, set }) =>
-      tellOfApiKey(ctx, transaction, { id: keyId, type, changes: toChanges(key, set, ['revokedAt']) }),
+      writeApiKeyEvent(ctx, transaction, { id: keyId, type, changes: toChanges(key, set, ['revokedAt']) }),
   });
   return revoked ?? toApiKey((await queryOne(ctx.db, selectKey, { keyId })) as ApiKeyRow);
 }

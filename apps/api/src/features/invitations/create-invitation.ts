@@ -6,7 +6,7 @@ import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { isOpen } from './open-invitations.ts';
-import { tellOfInvitation } from './tell-of-invitation.ts';
+import { writeInvitationEvent } from './write-invitation-event.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;
@@ -36,7 +36,7 @@ export function createInvitation({ ctx, input }: Call): Promise<InvitationWithSe
       data: { id: newId(), teamId, role, secretHash: hash, invitedById, maxUses, createdAt: now, expiresAt },
       select: { id: true },
     });
-    const told = await tellOfInvitation(ctx, transaction, { id, type: 'invitation.created' });
+    const told = await writeInvitationEvent(ctx, transaction, { id, type: 'invitation.created' });
     return { ...told, secret: token };
   });
 }

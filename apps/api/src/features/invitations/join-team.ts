@@ -5,9 +5,9 @@ import { KeyedLimit } from '../../limits/keyed-limit.ts';
 import { untilUnchanged } from '../accounts/change-account.ts';
 import { type Administered, assertWritten } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { tellOfMember } from '../members/tell-of-member.ts';
+import { writeMemberEvent } from '../members/write-member-event.ts';
 import { checkInvitation } from './present-invitation.ts';
-import { tellOfInvitation } from './tell-of-invitation.ts';
+import { writeInvitationEvent } from './write-invitation-event.ts';
 
 /** People who join one team at once wait here, and not each with a connection for the lock of its members. */
 const turns = new KeyedLimit({ maxRunning: 1, maxWaiting: 200, maxWaitMs: 10_000 });
@@ -45,9 +45,9 @@ export async function joinTeam(
         const userId = await writeAccount(transaction);
         await client.member.create({ data: { teamId, userId, role, createdAt: now } });
         const writer = { actor: { kind: 'member', id: userId, teamId }, requestId } as const;
-        await tellOfMember(writer, transaction, { id: userId, type: 'member.added' });
+        await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
         const changes = { uses: { before: uses } };
-        await tellOfInvitation(writer, transaction, { id, type: 'invitation.accepted', changes });
+        await writeInvitationEvent(writer, transaction, { id, type: 'invitation.accepted', changes });
         return { teamId };
       }),
     );

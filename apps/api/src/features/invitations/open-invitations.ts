@@ -1,6 +1,6 @@
 import type { Transaction } from '@crewboard/db';
 import type { TeamWriter } from '../events/record-event.ts';
-import { tellOfInvitation } from './tell-of-invitation.ts';
+import { writeInvitationEvent } from './write-invitation-event.ts';
 
 /** The condition of an invitation that still works, as far as its row tells. */
 export const isOpen = ({ client, now }: Transaction) => ({
@@ -28,5 +28,5 @@ export async function revokeInvitationsOf(
   await client.invitation.updateMany({ where, data: { revokedAt: now, revision: { increment: 1 } } });
   const changes = { revokedAt: { before: null } };
   for (const { id } of open)
-    await tellOfInvitation(writer, transaction, { id, type: 'invitation.revoked', changes });
+    await writeInvitationEvent(writer, transaction, { id, type: 'invitation.revoked', changes });
 }

@@ -2,10 +2,10 @@ import type { Invitation } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import { type Administered, changeRecord } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { toChanges } from '../administration/tell.ts';
+import { toChanges } from '../administration/write-event.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { type InvitationRow, invitationRow, invitationsWithInviter, toInvitation } from './invitation-row.ts';
-import { tellOfInvitation } from './tell-of-invitation.ts';
+import { writeInvitationEvent } from './write-invitation-event.ts';
 
 type Call = { ctx: { db: Administered & Queryable } & TeamWriter; input: { invitationId: string } };
 
@@ -27,7 +27,7 @@ export async function revokeInvitation({ ctx, input }: Call): Promise<Invitation
     write: ({ client }, { revision }, set) =>
       client.invitation.updateMany({ where: { id, revision }, data: { ...set, revision: { increment: 1 } } }),
     tell: (transaction, seen, { type, set }) =>
-      tellOfInvitation(ctx, transaction, { id, type, changes: toChanges(seen, set, ['revokedAt']) }),
+      writeInvitationEvent(ctx, transaction, { id, type, changes: toChanges(seen, set, ['revokedAt']) }),
   });
   return revoked ?? toInvitation((await queryOne(ctx.db, selectInvitation, { id })) as InvitationRow);
 }

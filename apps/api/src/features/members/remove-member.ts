@@ -2,7 +2,7 @@ import type { RemovedMember } from '@crewboard/contracts';
 import { assertWritten } from '../administration/change-record.ts';
 import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { changeMembership, type MemberContext } from './change-membership.ts';
-import { tellOfMember } from './tell-of-member.ts';
+import { writeMemberEvent } from './write-member-event.ts';
 
 type Call = { ctx: MemberContext; input: { userId: string } };
 
@@ -16,7 +16,7 @@ export async function removeMember({ ctx, input: { userId } }: Call): Promise<Re
   await changeMembership(ctx, { userId, newRole: null }, async (transaction, { revision }) => {
     await revokeInvitationsOf(ctx, transaction, userId);
     // Before the row is gone.
-    await tellOfMember(ctx, transaction, { id: userId, type: 'member.removed' });
+    await writeMemberEvent(ctx, transaction, { id: userId, type: 'member.removed' });
     // The sweeper unassigns their tasks, also one that another process is assigning at this moment.
     const departed = { teamId, userId, leftAt: transaction.now };
     await transaction.client.departedMember.upsert({

@@ -5,7 +5,7 @@ import { assertWritten } from '../administration/change-record.ts';
 import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { changeMembership, type MemberContext } from './change-membership.ts';
 import { type MemberRow, memberRow, toMember } from './member-row.ts';
-import { tellOfMember } from './tell-of-member.ts';
+import { writeMemberEvent } from './write-member-event.ts';
 
 type Call = { ctx: MemberContext & { db: Queryable }; input: { userId: string; role: MemberRole } };
 
@@ -31,7 +31,7 @@ export async function setMemberRole({ ctx, input }: Call): Promise<Member> {
     assertWritten(await client.member.updateMany({ where: { teamId, userId, revision }, data }));
     if (!canManage(role)) await revokeInvitationsOf(ctx, transaction, userId);
     const changes = { role: { before: person.role } };
-    return tellOfMember(ctx, transaction, { id: userId, type: 'member.role_changed', changes });
+    return writeMemberEvent(ctx, transaction, { id: userId, type: 'member.role_changed', changes });
   });
   if (changed) return changed;
   const member = await queryOne(ctx.db, selectMember, { teamId, userId });

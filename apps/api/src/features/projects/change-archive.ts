@@ -1,11 +1,11 @@
 import { type Project, recordedProjectFields } from '@crewboard/contracts';
 import { changeRecord, type RecordDecision, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { toChanges } from '../administration/tell.ts';
+import { toChanges } from '../administration/write-event.ts';
 import { keepResponse } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { getProject } from './get-project.ts';
-import { tellOfProject } from './tell-of-project.ts';
+import { writeProjectEvent } from './write-project-event.ts';
 
 type Columns = { archivedAt: Date | null };
 
@@ -40,7 +40,7 @@ export async function changeArchive(
     },
     tell: (transaction, project, { type, set }) => {
       const changes = toChanges(project, set, recordedProjectFields);
-      return tellOfProject(ctx, transaction, { id: projectId, type, changes });
+      return writeProjectEvent(ctx, transaction, { id: projectId, type, changes });
     },
   });
   if (changed) {

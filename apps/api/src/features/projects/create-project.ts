@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { tellOfProject } from './tell-of-project.ts';
+import { writeProjectEvent } from './write-project-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateProject> };
 
@@ -37,6 +37,6 @@ export async function createProject({ ctx, input }: Call): Promise<Project> {
       },
       select: { id: true },
     });
-    return tellOfProject(ctx, transaction, { id, type: 'project.created' });
+    return writeProjectEvent(ctx, transaction, { id, type: 'project.created' });
   });
 }

@@ -4,7 +4,7 @@ import { changePause } from '../administration/change-pause.ts';
 import { decideResumption } from '../administration/pause-rules.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { getProject } from './get-project.ts';
-import { tellOfProject } from './tell-of-project.ts';
+import { writeProjectEvent } from './write-project-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
 
@@ -12,7 +12,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
 export async function resumeProject({ ctx, input }: Call): Promise<Project> {
   const { projectId: id } = input;
   return changePause<Project>(ctx, {
-    ...{ subject: 'project', id, tell: tellOfProject },
+    ...{ subject: 'project', id, tell: writeProjectEvent },
     decide: (paused) => decideResumption('project', paused),
     present: () => getProject({ ctx, input: { projectId: id } }),
   });

@@ -4,11 +4,11 @@ import { changeRecord, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { pickChanged } from '../administration/pick-changed.ts';
 import { projectArchived } from '../administration/project-archived.ts';
-import { toChanges } from '../administration/tell.ts';
+import { toChanges } from '../administration/write-event.ts';
 import { assertPatch } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { getProject } from './get-project.ts';
-import { tellOfProject } from './tell-of-project.ts';
+import { writeProjectEvent } from './write-project-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };
 
@@ -31,7 +31,7 @@ export async function updateProject({ ctx, input }: Call): Promise<Project> {
       }),
     tell: (transaction, project, { type, set }) => {
       const changes = toChanges(project, set, recordedProjectFields);
-      return tellOfProject(ctx, transaction, { id: projectId, type, changes });
+      return writeProjectEvent(ctx, transaction, { id: projectId, type, changes });
     },
   });
   return changed ?? getProject({ ctx, input: { projectId } });

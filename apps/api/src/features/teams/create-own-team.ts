@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import { untilUnchanged, writeAccount } from '../accounts/change-account.ts';
-import { tellOfMember } from '../members/tell-of-member.ts';
+import { writeMemberEvent } from '../members/write-member-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { createTeamRows } from './create-team-rows.ts';
 
@@ -32,7 +32,7 @@ export function createOwnTeam({ ctx, input }: Call): Promise<z.infer<typeof Crea
       const team = await createTeamRows(writer, transaction, input.name);
       await writeAccount(transaction, account, {});
       await client.member.create({ data: { teamId: team.teamId, userId, role: 'owner', createdAt: now } });
-      await tellOfMember(writer, transaction, { id: userId, type: 'member.added' });
+      await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
       return team;
     }),
   );

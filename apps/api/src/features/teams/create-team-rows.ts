@@ -1,7 +1,7 @@
 import { attemptLimit } from '@crewboard/contracts';
 import { newId, type Transaction } from '@crewboard/db';
 import type { TeamWriter } from '../events/record-event.ts';
-import { tellOfProject } from '../projects/tell-of-project.ts';
+import { writeProjectEvent } from '../projects/write-project-event.ts';
 
 /** Creates the actor's own team with a first project, for verbs that also add its first member or key. */
 export async function createTeamRows(
@@ -17,6 +17,6 @@ export async function createTeamRows(
     data: { id: newId(), teamId, name: 'General', maxAttempts: attemptLimit.whenAbsent, ...stamp },
     select: { id: true },
   });
-  await tellOfProject(writer, transaction, { id: projectId, type: 'project.created' });
+  await writeProjectEvent(writer, transaction, { id: projectId, type: 'project.created' });
   return { teamId, projectId };
 }

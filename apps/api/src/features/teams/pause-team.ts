@@ -4,7 +4,7 @@ import { changePause } from '../administration/change-pause.ts';
 import { decidePause } from '../administration/pause-rules.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { getTeam } from './get-team.ts';
-import { tellOfTeam } from './tell-of-team.ts';
+import { writeTeamEvent } from './write-team-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof PauseTeam> };
 
@@ -12,7 +12,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof PauseTeam> };
 export async function pauseTeam({ ctx, input }: Call): Promise<Team> {
   const { teamId: id, ...request } = input;
   return changePause<Team>(ctx, {
-    ...{ subject: 'team', id, tell: tellOfTeam },
+    ...{ subject: 'team', id, tell: writeTeamEvent },
     decide: (paused, now) => decidePause('team', paused, request, now),
     present: () => getTeam({ ctx }),
   });

@@ -4,7 +4,7 @@ import { changePause } from '../administration/change-pause.ts';
 import { decideResumption } from '../administration/pause-rules.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { getTeam } from './get-team.ts';
-import { tellOfTeam } from './tell-of-team.ts';
+import { writeTeamEvent } from './write-team-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof TeamTarget> };
 
@@ -12,7 +12,7 @@ type Call = { ctx: VerbContext; input: z.output<typeof TeamTarget> };
 export async function resumeTeam({ ctx, input }: Call): Promise<Team> {
   const { teamId: id } = input;
   return changePause<Team>(ctx, {
-    ...{ subject: 'team', id, tell: tellOfTeam },
+    ...{ subject: 'team', id, tell: writeTeamEvent },
     decide: (paused) => decideResumption('team', paused),
     present: () => getTeam({ ctx }),
   });

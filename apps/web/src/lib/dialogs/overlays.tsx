@@ -5,7 +5,7 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { openWaitingModals } from './open-modal.ts';
 
-/** Dialogs that are opened by a function, and toasts. */
+/** Where `openModal` shows its dialogs, and toasts. Loaded with the first of them. */
 export function Overlays() {
   useEffect(openWaitingModals, []);
   return (

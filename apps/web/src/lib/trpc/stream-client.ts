@@ -5,9 +5,8 @@ import { omitDirection } from './omit-direction.ts';
 import { teamInPath } from './team-in-path.ts';
 
 /**
- * A client for subscriptions. A browser cannot add headers to a stream: the team is in its URL. In a file of its own:
- * every page would load the code of subscriptions at first, if the lazily loaded `LiveTeam` imported `@trpc/client`
- * itself.
+ * A client for subscriptions. A browser cannot add headers to a stream: the team is in its URL. If the lazily loaded
+ * `LiveTeam` imported `@trpc/client` itself, every page would load the code of subscriptions: hence this file.
  */
 export function createStreamClient(): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({

@@ -20,7 +20,7 @@ import { defineKeyedStatement, type KeyedRequest, queryKeyed } from '../idempote
 
 type Params = EventActorParams & { id: string; type: EventType; changes: string | null };
 
-type Telling = {
+type EventSource = {
   subject: EventSubject;
   /** SQL: the record with the id of `p`. */
   record: (p: Expressions<Params>) => Sql;
@@ -29,7 +29,7 @@ type Telling = {
   counts?: (teamId: Expression) => Sql;
 };
 
-type Told = {
+type NewEvent = {
   id: string;
   type: EventType;
   /** { field: { before } }: see `toChanges`. */
@@ -41,7 +41,7 @@ type Told = {
 type Writer = TeamWriter & { keyedRequest?: KeyedRequest | undefined };
 
 /** Defines what writes the event of a changed record, keeps the response if the request has a key, and returns it. */
-export function defineTelling<Response>({ subject, record, row, counts }: Telling) {
+export function defineEventWriter<Response>({ subject, record, row, counts }: EventSource) {
   const statement = defineKeyedStatement<Params, { response: Response }>(
     (p, keepResponse) => sql`
   with ${counts ? sql`${counts(p.teamId)},` : empty}
@@ -59,18 +59,18 @@ export function defineTelling<Response>({ subject, record, row, counts }: Tellin
   return async (
     writer: Writer,
     { sql: db }: Transaction,
-    { id, type, changes = null, secrets }: Told,
+    { id, type, changes = null, secrets }: NewEvent,
   ): Promise<Response> => {
     const params = {
       ...{ ...eventActorParams(writer), id, type },
       changes: changes && JSON.stringify(changes),
     };
     const { keyedRequest } = writer;
-    const told = await queryKeyed({ db, keyedRequest }, statement, params, secrets).catch((error) => {
+    const written = await queryKeyed({ db, keyedRequest }, statement, params, secrets).catch((error) => {
       throw keyedRequest ? withPlace(error) : error;
     });
-    if (!told) throw new Error(`The ${subject} that was changed is there`);
-    return told.response;
+    if (!written) throw new Error(`The ${subject} that was changed is there`);
+    return written.response;
   };
 }
 

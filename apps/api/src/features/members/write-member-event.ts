@@ -1,10 +1,10 @@
 import type { Member } from '@crewboard/contracts';
 import { sql } from '@crewboard/db';
-import { defineTelling } from '../administration/tell.ts';
+import { defineEventWriter } from '../administration/write-event.ts';
 import { memberRow } from './member-row.ts';
 
 /** Writes the event of a member, by the id of the account, and returns the member. */
-export const tellOfMember = defineTelling<Member>({
+export const writeMemberEvent = defineEventWriter<Member>({
   subject: 'member',
   record: ({ id, teamId }) => sql`
     select members.*, users.id, users.name, users.email from members join users on users.id = members.user_id
