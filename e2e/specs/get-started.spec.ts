@@ -38,6 +38,7 @@ test('leads from the sign-in to the first task that one’s own agent completes,
     await actions.act(() => page.getByLabel('Password', { exact: true }).fill(owner.password));
     await actions.act(() => page.keyboard.press('Enter'));
     await expect(page).toHaveURL(`${team.path}/board`);
+    await waitForHydration(page);
     await expect(steps.getByRole('heading', { level: 3 })).toHaveText([
       'Create an agent',
       'Create a task',
