@@ -91,7 +91,13 @@ test('pauses a project in the settings and shows it on its board alone', async (
 test('pauses an agent that works, and takes its task back', async ({ person, team, api }) => {
   const ada = await api.createAgent('Ada');
   await api.createHeldTask(ada, { title: 'Paint the boat' });
+  await api.createTask({ title: 'Oil the winch', assignedAgentId: ada.id });
   const { page } = await person('member');
+  const viewer = await person('viewer');
+  await viewer.page.goto(`${team.path}/board`);
+  const markOn = (title: string) => cardOf(viewer.page, title).getByText('Agent paused');
+  await expect(cardOf(viewer.page, 'Oil the winch')).toBeVisible();
+  await expect(markOn('Oil the winch')).toBeHidden();
   await page.goto(`${team.path}/agents/${ada.id}`);
   await page.getByRole('button', { name: 'Actions for Ada' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Pause']);
@@ -100,6 +106,9 @@ test('pauses an agent that works, and takes its task back', async ({ person, tea
   await expect(page.getByRole('region', { name: 'Ada is paused' })).toContainText('Wrong branch');
   // Still working, or no longer: the grace of half a minute runs.
   await expect(page.getByRole('main')).toContainText('Paused');
+  await expect(markOn('Oil the winch')).toBeVisible();
+  await expect(markOn('Paint the boat')).toBeVisible();
+  await expectAccessible(viewer.page);
   await api.agents.pause({ agentId: ada.id, reason: 'Wrong branch, now', mode: 'release', graceSeconds: 0 });
   await page.goto(`${team.path}/board`);
   await expect(cardOf(page, 'Paint the boat')).toBeVisible();
@@ -108,4 +117,5 @@ test('pauses an agent that works, and takes its task back', async ({ person, tea
   await page.getByRole('button', { name: 'Actions for Ada' }).click();
   await page.getByRole('menuitem', { name: 'Resume' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Ada' })).not.toContainText('Paused');
+  await expect(markOn('Oil the winch')).toBeHidden();
 });

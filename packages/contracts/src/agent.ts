@@ -59,9 +59,13 @@ export type AgentPatch = z.infer<typeof AgentPatch>;
 export const UpdateAgent = AgentTarget.extend(AgentPatch.shape);
 
 /** The fields of an agent that cards, filters and selects of the dashboard show. */
-export const AgentSummary = Agent.pick({ id: true, name: true, status: true, lastActiveAt: true }).meta({
-  id: 'AgentSummary',
-});
+export const AgentSummary = Agent.pick({
+  id: true,
+  name: true,
+  status: true,
+  lastActiveAt: true,
+  paused: true,
+}).meta({ id: 'AgentSummary' });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
 /** The fields that the page of agents shows in addition. */

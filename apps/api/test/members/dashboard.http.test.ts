@@ -99,7 +99,13 @@ describe('agents', () => {
     const summaries = (await callAs('query', 'agents.summaries', { teamId })).data as AgentSummary[];
     expect(summaries.map(({ name }) => name)).toEqual(names);
     expect(names).toEqual(['Ada', 'Bo', 'Cy']);
-    expect(Object.keys(summaries[0] ?? {}).sort()).toEqual(['id', 'lastActiveAt', 'name', 'status']);
+    expect(Object.keys(summaries[0] ?? {}).sort()).toEqual([
+      'id',
+      'lastActiveAt',
+      'name',
+      'paused',
+      'status',
+    ]);
     await api().db.pool.query(`delete from agents where team_id = $1 and name <> 'Ada'`, [teamId]);
   });
 

@@ -1,10 +1,13 @@
 import { type AgentSummary, maxAgents } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
+import { pauseOf } from '../pause-column.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 const statement = defineStatement<{ teamId: string }, AgentSummary>(
   ({ teamId }) => sql`
-  select id, name, status, last_active_at as "lastActiveAt" from agents
+  select id, name, status, last_active_at as "lastActiveAt",
+    ${pauseOf('agents.team_id', 'agents.id')} as paused
+  from agents
   where team_id = ${teamId} order by created_at, id limit ${raw(String(maxAgents))}`,
 );
 

@@ -4,7 +4,7 @@ import { firstSteps } from './first-steps.ts';
 
 const none = { count: 0, isExact: true };
 const counts = { snapshot: '', todo: none, in_progress: none, done: none, cancelled: none };
-const agent = { id: 'a', name: 'Ada', status: 'active', lastActiveAt: null } as const;
+const agent = { id: 'a', name: 'Ada', status: 'active', lastActiveAt: null, paused: null } as const;
 const person = { id: 'p', name: 'Grace' };
 const activityOf = (claims: number, completions: number) => ({
   snapshot: '',

@@ -2,6 +2,7 @@ import {
   type AgentSummary,
   type BoardTask,
   boardTime,
+  type Pause,
   type Person,
   type ProjectSummary,
   type TaskStatus,
@@ -16,6 +17,7 @@ import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { isClosed } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
+import { PausedLabel } from '#domain/pauses/paused-label.tsx';
 import { linkHost } from '#lib/format/link-host.ts';
 import styles from './task-card.module.css';
 
@@ -63,7 +65,7 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
           <span className={styles.host}>{linkHost(firstLink.url)}</span>
         </span>
       )}
-      <ClaimState task={task} />
+      <ClaimState pause={isClosed(task.status) ? null : (agent?.paused ?? null)} task={task} />
     </>
   );
 }
@@ -80,8 +82,14 @@ function CommentCount({ taskId }: { taskId: string }) {
   );
 }
 
-/** The lease of the claim, or that agents no longer get the task. Nothing for other tasks. */
-function ClaimState({ task: { attempt, leaseExpiresAt, needsAttention } }: { task: BoardTask }) {
+interface ClaimStateProps {
+  task: BoardTask;
+  /** Of its agent. */
+  pause: Pause | null;
+}
+
+/** The lease of the claim, and that agents no longer get the task or its agent is paused. Nothing for other tasks. */
+function ClaimState({ task: { attempt, leaseExpiresAt, needsAttention }, pause }: ClaimStateProps) {
   if (needsAttention) {
     return (
       <span className={styles.meta}>
@@ -89,11 +97,12 @@ function ClaimState({ task: { attempt, leaseExpiresAt, needsAttention } }: { tas
       </span>
     );
   }
-  if (!leaseExpiresAt) return null;
+  if (!leaseExpiresAt && !pause) return null;
   return (
     <span className={styles.meta}>
-      <LeaseCountdown expiresAt={leaseExpiresAt} />
-      {attempt > 1 && <span>attempt {attempt}</span>}
+      {leaseExpiresAt && <LeaseCountdown expiresAt={leaseExpiresAt} />}
+      {leaseExpiresAt && attempt > 1 && <span>attempt {attempt}</span>}
+      {pause && <PausedLabel pause={pause}>Agent paused</PausedLabel>}
     </span>
   );
 }
