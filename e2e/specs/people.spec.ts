@@ -20,7 +20,9 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
     await dragTo(page, cardOf(page, 'Paint the boat'), columnOf(page, 'In progress'));
     await expect(cardOf(page, 'Paint the boat').getByRole('img', { name: 'The member' })).toBeVisible();
     // While the toast is shown.
-    await toastOf(page, 'Moved to In progress').getByRole('button', { name: 'Undo' }).click();
+    await toastOf(page, 'Moved to In progress and assigned to you')
+      .getByRole('button', { name: 'Undo' })
+      .click();
     await expect.poll(stored).toMatchObject({ status: 'todo', assignedMemberId: null });
     const types = (await api.events.list({ taskId: paint.id })).map(({ type }) => type);
     expect(types.filter((type) => type === 'task.moved')).toHaveLength(2);

@@ -52,14 +52,22 @@ describe('the steps that undo a change', () => {
 
 test('labels a change by its effect', () => {
   const names = new Map([['ada', 'Ada']]);
-  const label = (before: BoardTask, after: BoardTask) => changeLabel(before, after, names);
+  const reader = { names, personId: 'hal' };
+  const label = (before: BoardTask, after: BoardTask) => changeLabel(before, after, reader);
   expect(label(task('todo'), task('cancelled'))).toBe('Cancelled');
   expect(label(task('done'), task('todo'))).toBe('Reopened');
   expect(label(task('todo'), task('done'))).toBe('Moved to Done');
   expect(label(task('todo'), task('todo', 'ada'))).toBe('Assigned to Ada');
   expect(label(task('todo', 'ada'), task('todo'))).toBe('Assigned to nobody');
   expect(label(task('todo'), task('todo'))).toBeNull();
-  expect(changeSentence(task('todo'), task('done'), names)).toBe('Moved “A task” from To do to Done.');
+  expect(changeSentence(task('todo'), task('done'), reader)).toBe('Moved “A task” from To do to Done.');
+  const [free, taken] = [task('todo'), ofHal('in_progress')];
+  expect(label(free, taken)).toBe('Moved to In progress and assigned to you');
+  expect(changeSentence(free, taken, reader)).toBe(
+    'Moved “A task” from To do to In progress, and assigned it to you.',
+  );
+  expect(label(ofHal('todo'), taken)).toBe('Moved to In progress');
+  expect(changeLabel(free, taken, { names, personId: 'mia' })).toBe('Moved to In progress');
 });
 
 test('a release, a move or another assignee ends the lease, and a person ends that the task needs attention', () => {

@@ -7,12 +7,23 @@ import { isClosed, statusNames } from './statuses.ts';
 export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
   status === 'in_progress' && assignedAgentId !== null;
 
+interface Reader {
+  names: AssigneeNames;
+  /** The person who reads it. */
+  personId: string;
+}
+
+/** Whether a move has assigned a task of nobody to the person who made it. */
+const isTaken = (before: BoardTask, after: BoardTask, personId: string): boolean =>
+  !before.assignedAgentId && !before.assignedMemberId && after.assignedMemberId === personId;
+
 /** The label of a change of status or assignee; null for other changes. */
-export function changeLabel(before: BoardTask, after: BoardTask, names: AssigneeNames): string | null {
+export function changeLabel(before: BoardTask, after: BoardTask, { names, personId }: Reader): string | null {
   if (before.status !== after.status) {
     if (after.status === 'cancelled') return 'Cancelled';
     if (after.status === 'todo' && isClosed(before.status)) return 'Reopened';
-    return `Moved to ${statusNames[after.status]}`;
+    const assigned = isTaken(before, after, personId) ? ' and assigned to you' : '';
+    return `Moved to ${statusNames[after.status]}${assigned}`;
   }
   const isSame =
     before.assignedAgentId === after.assignedAgentId && before.assignedMemberId === after.assignedMemberId;
@@ -20,10 +31,11 @@ export function changeLabel(before: BoardTask, after: BoardTask, names: Assignee
 }
 
 /** The same as a sentence for screen readers. */
-export function changeSentence(before: BoardTask, after: BoardTask, names: AssigneeNames): string {
+export function changeSentence(before: BoardTask, after: BoardTask, reader: Reader): string {
   const title = `“${isolate(after.title)}”`;
   if (before.status !== after.status) {
-    return `Moved ${title} from ${statusNames[before.status]} to ${statusNames[after.status]}.`;
+    const assigned = isTaken(before, after, reader.personId) ? ', and assigned it to you' : '';
+    return `Moved ${title} from ${statusNames[before.status]} to ${statusNames[after.status]}${assigned}.`;
   }
-  return `${title}: ${changeLabel(before, after, names)}.`;
+  return `${title}: ${changeLabel(before, after, reader)}.`;
 }

@@ -2,6 +2,7 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { readAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { announce } from '#lib/notices/announce.ts';
@@ -28,6 +29,7 @@ export function useShowChange() {
   const { openTask, closeTask } = useBoardLocation();
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
+  const personId = useAccountId();
 
   async function show({ id }: Task): Promise<void> {
     const column = columnWith(id);
@@ -40,10 +42,10 @@ export function useShowChange() {
   }
 
   return async (before: BoardTask, after: Task, onUndo: Undo): Promise<void> => {
-    const names = readAssigneeNames(queryClient, trpc, teamId);
-    const label = changeLabel(before, after, names);
+    const reader = { names: readAssigneeNames(queryClient, trpc, teamId), personId };
+    const label = changeLabel(before, after, reader);
     if (!label || after.version !== before.version + 1) return;
-    const sentence = changeSentence(before, after, names);
+    const sentence = changeSentence(before, after, reader);
     // Undo would have to wait for the next change, and be rejected because of it.
     if (store.isPending(after.id)) return announce(sentence);
     await whenShown();
