@@ -38,6 +38,7 @@ test('opens and closes the panel', async ({ person, team, otherTeam, api, db }) 
   await test.step('shows a result as indented JSON, and copies the id and the link', async () => {
     await page.goto(`${team.path}/board/tasks/${task.id}`);
     await expect(panel).toContainText('Open me');
+    await expect(panel.getByText(task.id)).toBeVisible();
     await expect(panel.getByText(/\{\s*\n\s+"found": \{\s*\n/)).toBeVisible();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await panel.getByRole('button', { name: 'Copy id' }).click();

@@ -2,23 +2,27 @@
 
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { SidePanel } from '#components/page/side-panel.tsx';
+import { taskPath } from '#domain/board/board-paths.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { newestTask } from '#domain/board/use-change-task.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
+import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { PanelHead } from './panel-head.tsx';
+import { CopyIcon } from './copy-icon.tsx';
 import { TaskDetails } from './task-details.tsx';
+import styles from './task-panel.module.css';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskTimes } from './task-times.tsx';
-import styles from './title-field.module.css';
+import titleStyles from './title-field.module.css';
 
-/** The panel of a task beside the board. */
+/** The panel of a task beside the board or the archive. */
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { closeTask } = useBoardLocation();
   const { task, card, ...read } = useTask(taskId);
@@ -27,7 +31,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
   return (
     <SidePanel
       fieldsKeepEscape
-      head={<PanelHead task={task} />}
+      head={<PanelHead taskId={task?.id} />}
       idAttribute="data-task-id"
       label={(task ?? (isMissing ? undefined : card))?.title ?? 'Task'}
       onClose={closeTask}
@@ -42,7 +46,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
       )}
       {isMissing && (
         <EmptyState title="Task not found">
-          This team has no task with this id. Check the link, or close the panel to see the board.
+          This team has no task with this id. Check the link, or close the panel.
         </EmptyState>
       )}
       {read.isError && !isMissing && !task && (
@@ -50,6 +54,22 @@ export function TaskPanel({ taskId }: { taskId: string }) {
       )}
       {task && !isMissing && <TaskDetails task={task} />}
     </SidePanel>
+  );
+}
+
+/** The first row of the panel, at its end: a button that copies the link of the task. */
+function PanelHead({ taskId }: { taskId: string | undefined }) {
+  const team = useTeam();
+  return (
+    <div className={styles.head}>
+      {taskId && (
+        <CopyIcon
+          icon={<IconLink aria-hidden size={16} stroke={1.5} />}
+          label="Copy link"
+          text={() => window.location.origin + taskPath(team.id, taskId)}
+        />
+      )}
+    </div>
   );
 }
 
@@ -70,7 +90,7 @@ const keepNewest = (known: unknown, task: unknown) => newestTask(known as Task |
 function CardDetails({ card }: { card: BoardTask }) {
   return (
     <>
-      <h2 className={styles.title} dir="auto">
+      <h2 className={titleStyles.title} dir="auto">
         {card.title}
       </h2>
       <TaskProperties canEdit={false} task={card} />

@@ -1,14 +1,29 @@
 import type { BoardTask } from '@crewboard/contracts';
+import { IconCopy } from '@tabler/icons-react';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
+import { CopyIcon } from './copy-icon.tsx';
 import styles from './task-panel.module.css';
 
-/** What one looks up, in a line: "Attempt 2 · Created 3h ago · Updated now". */
+/** What one looks up: "Attempt 2 · Created 3h ago · Updated now", and the id, to copy. */
 export function TaskTimes({ task }: { task: BoardTask }) {
   return (
-    <p className={styles.times}>
-      {task.attempt > 0 && <>Attempt {formatNumber(task.attempt)} · </>}
-      Created <RelativeTime time={task.createdAt} /> · Updated <RelativeTime time={task.updatedAt} />
-    </p>
+    <div className={styles.times}>
+      <p>
+        {task.attempt > 0 && <>Attempt {formatNumber(task.attempt)} · </>}
+        Created <RelativeTime time={task.createdAt} /> · Updated <RelativeTime time={task.updatedAt} />
+      </p>
+      <p className={styles.id}>
+        <span>
+          ID <code>{task.id}</code>
+        </span>
+        <CopyIcon
+          icon={<IconCopy aria-hidden size={14} stroke={1.5} />}
+          label="Copy id"
+          size="sm"
+          text={() => task.id}
+        />
+      </p>
+    </div>
   );
 }
