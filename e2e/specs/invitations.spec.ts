@@ -150,7 +150,7 @@ test('a person with an account signs in first, and the link is still there', asy
   });
 });
 
-test('revokes a link, and those of a person who is removed', async ({ person, team }) => {
+test('revokes a link, and those of a person who is removed', async ({ person, team, openContext }) => {
   const [owner, admin] = [await person('owner'), await person('admin')];
   const links = [await invite(owner.page, team), await invite(admin.page, team, { role: 'Admin' })];
   await owner.page.goto(`${team.path}/settings/members`);
@@ -169,6 +169,14 @@ test('revokes a link, and those of a person who is removed', async ({ person, te
     const page = withHydration(await owner.context.newPage());
     await page.goto(link);
     await expect(page.getByRole('alert').filter({ hasText: 'was revoked' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to your board' })).toBeVisible();
     await page.close();
   }
+
+  const stranger = withHydration(await (await openContext()).newPage());
+  await stranger.goto(links[0] ?? '');
+  await expect(stranger.getByRole('alert').filter({ hasText: 'Ask an admin of the team' })).toBeVisible();
+  await expectAccessible(stranger);
+  await stranger.getByRole('link', { name: 'Sign in' }).click();
+  await expect(stranger.getByRole('heading', { name: 'Sign in to your board' })).toBeVisible();
 });

@@ -52,13 +52,12 @@ export function JoinScreen({ account }: JoinScreenProps) {
     return (
       <FrontFrame title="This invitation does not work">
         <Text role="alert">{problem.detail}</Text>
-        {account && (
-          <Text mt="md" size="sm">
-            <Anchor component={PageLink} href="/" inherit underline="always">
-              Back to your board
-            </Anchor>
-          </Text>
-        )}
+        <Text mt="md" size="sm">
+          {!account && 'You have an account? '}
+          <Anchor component={PageLink} href={account ? '/' : '/sign-in'} inherit underline="always">
+            {account ? 'Back to your board' : 'Sign in'}
+          </Anchor>
+        </Text>
       </FrontFrame>
     );
   }
