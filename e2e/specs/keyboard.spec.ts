@@ -14,6 +14,11 @@ test('finds and opens pages and tasks in the command palette', async ({ person, 
   await expect(page).toHaveURL(/\/settings/);
 
   await page.keyboard.press('Control+k');
+  await search.fill('archived');
+  await page.getByRole('button', { name: /Go to Archive/ }).click();
+  await expect(page).toHaveURL(/\/archive$/);
+
+  await page.keyboard.press('Control+k');
   await search.fill('needle');
   await expect(page.getByRole('button', { name: /Find the needle/ })).toBeVisible();
   await expectAccessibleDialog(page);

@@ -46,6 +46,7 @@ export function useAppCommands(): void {
       group: 'Pages',
       icon: <TeamPageIcon page={path} />,
       shortcut,
+      keywords: path === 'archive' ? ['archived', 'restore'] : [],
       run: () => router.push(`/t/${team.id}/${path}`),
     })),
   ]);
