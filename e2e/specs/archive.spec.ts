@@ -83,6 +83,8 @@ test('a board whose tasks are all archived says where they are', async ({ person
 test('an admin archives a project with its tasks, and restores both', async ({ person, team, api }) => {
   const project = await api.createProject('Old shop');
   const task = await api.createTask({ title: 'Of the old shop', projectId: project.id });
+  const ada = await api.createAgent('Ada');
+  await api.createHeldTask(ada, { title: 'Still in hand', projectId: project.id });
   const { page } = await person('admin');
   await page.goto(`${team.path}/settings/projects`);
   const active = page.getByRole('table', { name: 'Projects', exact: true });
@@ -92,6 +94,7 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     await page.getByRole('button', { name: 'Archive Old shop' }).click();
     const dialog = page.getByRole('dialog', { name: 'Archive Old shop?' });
     await expect(dialog).toContainText('1 task to do is archived with it');
+    await expect(dialog).toContainText('1 task in progress is archived as soon as the work on it ends');
     await dialog.getByRole('button', { name: 'Archive' }).click();
     await expect(dialog).toBeHidden();
     await expect(active).not.toContainText('Old shop');

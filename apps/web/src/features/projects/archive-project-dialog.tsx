@@ -1,10 +1,10 @@
 'use client';
 
-import type { ListedProject } from '@crewboard/contracts';
+import type { BoundedCount, ListedProject } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
-import { formatNumber } from '#lib/format/format-number.ts';
+import { formatCount } from '#lib/format/format-count.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useArchiveProject } from './project-mutations.ts';
@@ -22,16 +22,22 @@ export function ArchiveProjectDialog({ project, onClose }: { project: ListedProj
       onConfirm={() => archive(project, onClose)}
       title={`Archive ${isolate(project.name)}?`}
     >
-      {counts && counts.todo.count > 0 && `${sentenceOf(counts.todo.count)} `}
-      {counts &&
-        counts.in_progress.count > 0 &&
-        `What is in progress (${formatNumber(counts.in_progress.count)}) is archived once it is done. `}
-      The project leaves the board, the filters and all lists, with its tasks. You can restore it.
+      {counts && fateOfTodo(counts.todo) + fateOfInProgress(counts.in_progress)}
+      The project and its tasks disappear from the board, the filters and all lists. You can restore them.
     </ConfirmDialog>
   );
 }
 
-const sentenceOf = (count: number) =>
-  count === 1
-    ? '1 task to do is archived with it: no agent will get it.'
-    : `${formatNumber(count)} tasks to do are archived with it: no agent will get them.`;
+function fateOfTodo(tasks: BoundedCount): string {
+  if (tasks.count === 0) return '';
+  return tasks.count === 1
+    ? '1 task to do is archived with it: no agent will get it. '
+    : `${formatCount(tasks)} tasks to do are archived with it: no agent will get them. `;
+}
+
+function fateOfInProgress(tasks: BoundedCount): string {
+  if (tasks.count === 0) return '';
+  return tasks.count === 1
+    ? '1 task in progress is archived as soon as the work on it ends. '
+    : `${formatCount(tasks)} tasks in progress are archived as soon as the work on them ends. `;
+}
