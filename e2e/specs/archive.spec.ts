@@ -1,5 +1,6 @@
 import { cardOf } from '../fixtures/board.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
 
 test('archives a task in its panel, undoes it, and restores one from the archive', async ({
   person,
@@ -45,9 +46,17 @@ test('archives a task in its panel, undoes it, and restores one from the archive
     await expect(rows.filter({ hasText: 'Last week' })).toBeVisible();
   });
 
-  await test.step('restores it', async () => {
-    await page.getByRole('button', { name: 'Restore Last week' }).click();
+  await test.step('restores it, undoes that, and restores it for good', async () => {
+    const stored = async () => (await api.tasks.get({ taskId: task.id })).archivedAt;
+    const restore = page.getByRole('button', { name: 'Restore Last week' });
+    await restore.click();
     await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+    await toastOf(page, 'Restored').getByRole('button', { name: 'Undo' }).click();
+    await expect(restore).toBeVisible();
+    await expect.poll(stored).not.toBeNull();
+    await restore.click();
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+    await expect.poll(stored).toBeNull();
     await page.goto(`${team.path}/board`);
     await expect(card).toBeVisible();
   });
@@ -110,8 +119,14 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     await page.goto(`${team.path}/settings/projects`);
   });
 
-  await test.step('restores it with the task', async () => {
-    await page.getByRole('button', { name: 'Restore Old shop' }).click();
+  await test.step('restores it with the task, undoes that, and restores it for good', async () => {
+    const restore = page.getByRole('button', { name: 'Restore Old shop' });
+    await restore.click();
+    await expect(active).toContainText('Old shop');
+    await expect(archived).toBeHidden();
+    await toastOf(page, 'Restored').getByRole('button', { name: 'Undo' }).click();
+    await expect(archived).toContainText('Old shop');
+    await restore.click();
     await expect(active).toContainText('Old shop');
     await expect(archived).toBeHidden();
     await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).archivedAt).toBeNull();

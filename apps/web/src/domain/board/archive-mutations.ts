@@ -1,15 +1,14 @@
 'use client';
 
-import type { BoardTask } from '@crewboard/contracts';
+import type { BoardTask, Task } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { announce } from '#lib/notices/announce.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useTeamOptions } from './task-mutations.ts';
 import { useChangeTask } from './use-change-task.ts';
 
-/** Archives a task, and offers to undo it; restores one. Each resolves to whether it was done. */
+/** Archives a task and restores one, each with Undo. Both resolve to whether it was done. */
 export function useArchive() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -18,37 +17,48 @@ export function useArchive() {
   const change = useChangeTask();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
 
-  async function sendRestoration(task: BoardTask): Promise<boolean> {
-    const restored = await change({
-      task,
-      expect: ({ expectRestoration }) => expectRestoration(),
-      send: () => restoring.mutateAsync({ taskId: task.id }),
-    });
-    if (restored) await readAgain();
-    return restored !== null;
-  }
-
-  async function archive(task: BoardTask): Promise<boolean> {
+  async function sendArchival(task: BoardTask): Promise<Task | null> {
     const changed = await change({
       task,
       expect: ({ expectArchival }) => expectArchival(),
       send: () => archiving.mutateAsync({ taskId: task.id }),
     });
-    if (!changed) return false;
-    void readAgain();
+    if (changed) void readAgain();
+    return changed?.after ?? null;
+  }
+
+  async function sendRestoration(task: BoardTask): Promise<Task | null> {
+    const changed = await change({
+      task,
+      expect: ({ expectRestoration }) => expectRestoration(),
+      send: () => restoring.mutateAsync({ taskId: task.id }),
+    });
+    if (changed) await readAgain();
+    return changed?.after ?? null;
+  }
+
+  async function archive(task: BoardTask): Promise<boolean> {
+    const archived = await sendArchival(task);
+    if (!archived) return false;
     showUndo({
       label: 'Archived',
       detail: task.title,
       sentence: `Archived “${isolate(task.title)}”.`,
-      onUndo: async () => ((await sendRestoration(changed.after)) ? '' : null),
+      onUndo: async () => ((await sendRestoration(archived)) ? '' : null),
     });
     return true;
   }
 
   async function restore(task: BoardTask): Promise<boolean> {
-    const isRestored = await sendRestoration(task);
-    if (isRestored) announce(`Restored “${isolate(task.title)}”.`);
-    return isRestored;
+    const restored = await sendRestoration(task);
+    if (!restored) return false;
+    showUndo({
+      label: 'Restored',
+      detail: task.title,
+      sentence: `Restored “${isolate(task.title)}”.`,
+      onUndo: async () => ((await sendArchival(restored)) ? '' : null),
+    });
+    return true;
   }
 
   return { archive, restore };

@@ -3,7 +3,6 @@
 import type { ListedProject, Project } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
-import { announce } from '#lib/notices/announce.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
 import { isolate } from '#lib/text/isolate.ts';
@@ -31,7 +30,7 @@ export function useSaveProject() {
   };
 }
 
-/** Archives a project and offers to undo it; restores one. */
+/** Archives a project and restores one, each with Undo. */
 export function useArchiveProject() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -45,32 +44,33 @@ export function useArchiveProject() {
   const archiving = useMutation(trpc.projects.archive.mutationOptions(handlers));
   const restoring = useMutation(trpc.projects.restore.mutationOptions(handlers));
 
-  /** @param onEnd called when it is done, or has failed */
-  function restore({ id, name }: ListedProject, onEnd: () => void): void {
-    const onSuccess = () => announce(`Restored the project ${isolate(name)}.`);
-    restoring.mutate({ projectId: id }, { onSuccess, onSettled: onEnd });
+  /** @param onDone called once the project is archived */
+  function archive({ id: projectId, name }: ListedProject, onDone: () => void): void {
+    const onSuccess = () => {
+      onDone();
+      showDone('Archived', name, () => restoring.mutateAsync({ projectId }));
+    };
+    archiving.mutate({ projectId }, { onSuccess });
   }
 
-  function archive({ id, name }: ListedProject, onDone: () => void): void {
-    archiving.mutate(
-      { projectId: id },
-      {
-        onSuccess() {
-          onDone();
-          showUndo({
-            label: 'Archived',
-            detail: name,
-            sentence: `Archived the project “${isolate(name)}”.`,
-            onUndo: () =>
-              restoring.mutateAsync({ projectId: id }).then(
-                () => '',
-                () => null,
-              ),
-          });
-        },
-      },
-    );
+  /** @param onEnd called once the project is restored, or the request has failed */
+  function restore({ id: projectId, name }: ListedProject, onEnd: () => void): void {
+    const onSuccess = () => showDone('Restored', name, () => archiving.mutateAsync({ projectId }));
+    restoring.mutate({ projectId }, { onSuccess, onSettled: onEnd });
   }
 
   return { archive, restore, isPending: archiving.isPending };
+}
+
+function showDone(label: 'Archived' | 'Restored', name: string, undo: () => Promise<unknown>): void {
+  showUndo({
+    label,
+    detail: name,
+    sentence: `${label} the project “${isolate(name)}”.`,
+    onUndo: () =>
+      undo().then(
+        () => '',
+        () => null,
+      ),
+  });
 }
