@@ -55,6 +55,7 @@ export const scenes: Scene[] = [
   { name: 'board-empty', path: ({ emptyTeam }) => `${emptyTeam}/board`, narrowest: true, wide: true },
   { name: 'board-archived', path: ({ archivedTeam }) => `${archivedTeam}/board` },
   { name: 'archive', path: ({ team }) => `${team}/archive`, narrowest: true },
+  { name: 'archive-task', path: ({ team, archivedTask }) => `${team}/archive/tasks/${archivedTask}` },
   { name: 'archive-empty', path: ({ emptyTeam }) => `${emptyTeam}/archive` },
   { name: 'task-archived', path: ({ team, archivedTask }) => `${team}/board/tasks/${archivedTask}` },
   {

@@ -1,4 +1,5 @@
 import { cardOf } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
@@ -62,6 +63,53 @@ test('archives a task in its panel, undoes it, and restores one from the archive
   });
 });
 
+test('a task that is opened from the archive leads back to the same place there', async ({
+  person,
+  team,
+  api,
+}) => {
+  const titles = Array.from({ length: 40 }, (_, index) => `Old task ${index + 1}`);
+  for (const title of titles) {
+    const { id } = await api.createTask({ title });
+    await api.tasks.archive({ taskId: id });
+  }
+  const { page } = await person('member');
+  await page.goto(`${team.path}/archive?q=old`);
+  const table = page.getByRole('table', { name: 'Archived tasks' });
+  const panel = page.getByRole('complementary');
+  const oldest = table.getByRole('link', { name: 'Old task 1', exact: true });
+  const filtered = new RegExp(`${team.path}/archive\\?q=old$`);
+  await expect(page.getByText('40 tasks in total')).toBeAttached();
+
+  await test.step('Escape goes back, with the filter, the scroll position and the focus', async () => {
+    await oldest.scrollIntoViewIfNeeded();
+    await oldest.click();
+    await expect(panel.getByRole('region', { name: 'Archived' })).toBeVisible();
+    await expect(page).toHaveURL(/\/archive\/tasks\/\w+\?q=old$/);
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(filtered);
+    await expect(oldest).toBeInViewport();
+    await expect(oldest).toBeFocused();
+  });
+
+  await test.step('so does the button of the panel after a reload, and the back button of the browser', async () => {
+    await oldest.click();
+    await expect(panel).toContainText('Old task 1');
+    await page.reload();
+    await expect(panel).toContainText('Old task 1');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(filtered);
+    await expect(table).toBeVisible();
+    await page.goBack();
+    await expect(panel).toContainText('Old task 1');
+    await page.goBack();
+    await expect(panel).toBeHidden();
+    await expect(page).toHaveURL(filtered);
+  });
+});
+
 test('an open board follows what others archive and restore', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Comes and goes' });
   await api.createTask({ title: 'Stays' });
@@ -116,6 +164,19 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
     const notice = page.getByRole('complementary').getByRole('region', { name: 'Archived' });
     await expect(notice).toContainText('until an admin restores the project');
     await expect(notice.getByRole('button', { name: 'Restore' })).toBeHidden();
+    await page.goto(`${team.path}/settings/projects`);
+  });
+
+  await test.step('names it in the archive, in the filter and in the panel', async () => {
+    await page.goto(`${team.path}/archive`);
+    const row = page.getByRole('row').filter({ hasText: 'Of the old shop' });
+    await expect(row).toContainText('Old shop (archived)');
+    const filter = page.getByRole('combobox', { name: 'Project' });
+    await choose(page, filter, 'Old shop');
+    await expect(filter).toHaveValue('Old shop');
+    await row.getByRole('link').click();
+    const panel = page.getByRole('complementary');
+    await expect(panel.locator('dt:text-is("Project") + dd')).toHaveText('Old shop');
     await page.goto(`${team.path}/settings/projects`);
   });
 

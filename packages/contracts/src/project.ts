@@ -35,6 +35,9 @@ export const ProjectTarget = z.strictObject({ projectId: PathId });
 export const ListProjects = z.strictObject({ teamId: PathId, archived: Archived, ...ListPage });
 
 /** For the dashboard. */
+export const ListProjectSummaries = ListProjects.pick({ teamId: true, archived: true });
+
+/** For the dashboard. */
 export const ProjectPageQuery = DashboardPage.extend({ archived: Archived });
 
 export const CreateProject = z.strictObject({

@@ -8,6 +8,7 @@ import {
   BoardCounts,
   CreatedTeam,
   ProjectPage,
+  type ProjectSummary,
 } from '@crewboard/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestAgent, type TestTeam, useApi } from '../harness.ts';
@@ -209,6 +210,20 @@ describe('projects', () => {
     expect((await callAs('query', 'projects.summaries', { teamId })).data).toEqual(
       items.map(({ id, name, paused }) => ({ id, name, paused })),
     );
+  });
+
+  it('are named also when they are archived, those of the team alone', async () => {
+    const { teamId } = team;
+    const named = async (archived: boolean) =>
+      (await callAs('query', 'projects.summaries', { teamId, archived })).data as ProjectSummary[];
+    const other = await api().createTeam('Other');
+    const foreign = await createProject(api(), other, 'Foreign');
+    await api().request('POST', `/api/projects/${foreign}/archive`, { token: other.apiKey });
+    const id = await createProject(api(), team, 'Old shop');
+    expect(await named(true)).toEqual([]);
+    await callAs('mutation', 'projects.archive', { projectId: id });
+    expect(await named(true)).toEqual([{ id, name: 'Old shop', paused: null }]);
+    expect((await named(false)).map(({ name }) => name)).not.toContain('Old shop');
   });
 });
 

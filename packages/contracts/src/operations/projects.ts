@@ -3,6 +3,7 @@ import { PauseProject } from '../pause.ts';
 import {
   CreateProject,
   ListedProject,
+  ListProjectSummaries,
   ListProjects,
   Project,
   ProjectPage,
@@ -143,7 +144,7 @@ export const projects = defineOperations('projects', {
     operationId: 'listProjectSummaries',
     type: 'query',
     access: 'read',
-    input: z.strictObject({ teamId: ListProjects.shape.teamId }),
+    input: ListProjectSummaries,
     output: z.array(ProjectSummary),
   },
 });

@@ -1,15 +1,21 @@
-import { maxProjects, type ProjectSummary } from '@crewboard/contracts';
+import { type ListProjectSummaries, maxProjects, type ProjectSummary } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
+import type { z } from 'zod';
 import { pauseOf } from '../pause-column.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-const statement = defineStatement<{ teamId: string }, ProjectSummary>(
-  ({ teamId }) => sql`
-  select id, name, ${pauseOf('projects.team_id', 'projects.id')} as paused from projects where team_id = ${teamId} and archived_at is null
+const selectWhere = (where: string) =>
+  defineStatement<{ teamId: string }, ProjectSummary>(
+    ({ teamId }) => sql`
+  select id, name, ${pauseOf('projects.team_id', 'projects.id')} as paused from projects where team_id = ${teamId} and ${raw(where)}
   order by created_at, id limit ${raw(String(maxProjects))}`,
-);
+  );
 
-/** The ids and names of all projects of the team: at most 10,000, the oldest first. */
-export async function listProjectSummaries({ ctx }: { ctx: VerbContext }): Promise<ProjectSummary[]> {
-  return queryMany(ctx.db.reads, statement, { teamId: ctx.actor.teamId });
-}
+const active = selectWhere('archived_at is null');
+const archived = selectWhere('archived_at is not null');
+
+type Call = { ctx: VerbContext; input: z.output<typeof ListProjectSummaries> };
+
+/** The ids and names of all projects of the team, or of those that are archived: at most 10,000, the oldest first. */
+export const listProjectSummaries = ({ ctx, input }: Call): Promise<ProjectSummary[]> =>
+  queryMany(ctx.db.reads, input.archived ? archived : active, { teamId: ctx.actor.teamId });

@@ -10,18 +10,13 @@ interface LogEndProps {
   };
   /** The number of rows above: "50 events". */
   shown: string;
-  /** The end of the text when there are no older rows. */
-  nothingBefore: string;
+  /** The whole text when there are no older rows. */
+  end: string;
 }
 
 /** The end of a log: loads older rows, or says that there are none. */
-export function LogEnd({ log, shown, nothingBefore }: LogEndProps) {
-  if (!log.hasNextPage)
-    return (
-      <p className={styles.end}>
-        {shown}, {nothingBefore}
-      </p>
-    );
+export function LogEnd({ log, shown, end }: LogEndProps) {
+  if (!log.hasNextPage) return <p className={styles.end}>{end}</p>;
   return (
     <div className={styles.end}>
       {log.isFetchNextPageError && <p role="alert">Could not load older rows.</p>}

@@ -6,26 +6,28 @@ import { useTeam } from '#domain/team/team.tsx';
 import { withoutNulls } from '#lib/url/url-state.ts';
 import { useUrlState } from '#lib/url/use-url-state.ts';
 import { type BoardFilters, boardParsers, boardUrlKeys, parseBoardFilters } from './board-filters.ts';
-import { boardPath, taskIdIn, taskPath } from './board-paths.ts';
+import { pagePath, taskIdIn, taskPageIn, taskPath } from './board-paths.ts';
 
-/** The filters of the board and the open task, from the URL. */
+/** The filters of the board or the archive, and the task that is open beside it, from the URL. */
 export function useBoardLocation() {
   const { id: teamId } = useTeam();
-  const taskId = taskIdIn(usePathname());
+  const pathname = usePathname();
+  const page = taskPageIn(pathname);
   const [values, setFilters] = useUrlState(boardParsers, boardUrlKeys);
   const filters: BoardFilters = useMemo(() => withoutNulls(values), [values]);
 
   return {
     filters,
     setFilters,
-    taskId,
-    pathOfTask: (id: string) => taskPath(teamId, id, filters),
-    // What is called later, by a toast for example, keeps the filters of then.
-    openTask: (id: string) => goTo(taskPath(teamId, id, filtersInUrl())),
-    closeTask: () => goTo(boardPath(teamId, filtersInUrl())),
+    taskId: taskIdIn(pathname),
+    pathOfTask: (id: string) => taskPath(teamId, id, filters, page),
+    // What is called later, by a toast for example, keeps the page and the filters of then.
+    openTask: (id: string) => goTo(taskPath(teamId, id, filtersInUrl(), pageInUrl())),
+    closeTask: () => goTo(pagePath(teamId, pageInUrl(), filtersInUrl())),
   };
 }
 
+const pageInUrl = () => taskPageIn(window.location.pathname);
 const filtersInUrl = () => parseBoardFilters(new URLSearchParams(window.location.search));
 
 function goTo(path: string): void {

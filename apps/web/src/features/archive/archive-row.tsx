@@ -1,27 +1,39 @@
 import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
-import { PageLink } from '#components/page/page-link.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useArchive } from '#domain/board/archive-mutations.ts';
-import { useTeam } from '#domain/team/team.tsx';
+import { isPlainClick } from '#lib/focus/is-plain-click.ts';
 import styles from './archive-row.module.css';
 
 interface ArchiveRowProps {
   task: BoardTask;
-  /** Absent for an archived project. */
-  projectName: string | undefined;
+  /** Absent until the projects are loaded. */
+  project: ArchiveProject | undefined;
+  href: string;
+  isOpen: boolean;
   canRestore: boolean;
+  onOpen: (id: string) => void;
 }
 
-export function ArchiveRow({ task, projectName, canRestore }: ArchiveRowProps) {
-  const { id: teamId } = useTeam();
+/** A project of an archived task. */
+export interface ArchiveProject {
+  name: string;
+  isArchived: boolean;
+}
+
+export function ArchiveRow({ task, project, href, isOpen, canRestore, onOpen }: ArchiveRowProps) {
   const { restore } = useArchive();
   const [isBusy, setBusy] = useState(false);
-  const project = projectName ?? 'An archived project';
   const archivedAt = task.archivedAt && <RelativeTime label="Archived" time={task.archivedAt} />;
+
+  function open(event: MouseEvent) {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    onOpen(task.id);
+  }
 
   async function onRestore(): Promise<void> {
     setBusy(true);
@@ -34,17 +46,24 @@ export function ArchiveRow({ task, projectName, canRestore }: ArchiveRowProps) {
       <Cell>
         <span className={styles.task}>
           <StatusIcon status={task.status} />
-          <PageLink className={styles.title} dir="auto" href={`/t/${teamId}/board/tasks/${task.id}`}>
+          <a
+            aria-current={isOpen ? 'true' : undefined}
+            className={styles.title}
+            data-task-id={task.id}
+            dir="auto"
+            href={href}
+            onClick={open}
+          >
             {task.title}
-          </PageLink>
+          </a>
         </span>
         <NarrowMeta>
-          <span dir="auto">{project}</span>
+          <ProjectName project={project} />
           {archivedAt}
         </NarrowMeta>
       </Cell>
       <Cell wide>
-        <span dir="auto">{project}</span>
+        <ProjectName project={project} />
       </Cell>
       <Cell wide>{archivedAt}</Cell>
       <Cell>
@@ -61,5 +80,15 @@ export function ArchiveRow({ task, projectName, canRestore }: ArchiveRowProps) {
         )}
       </Cell>
     </tr>
+  );
+}
+
+function ProjectName({ project }: { project: ArchiveProject | undefined }) {
+  if (!project) return null;
+  return (
+    <span>
+      <bdi dir="auto">{project.name}</bdi>
+      {project.isArchived && <span className={styles.state}> (archived)</span>}
+    </span>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
-import { canWrite } from '@crewboard/contracts';
+import { canWrite, type ProjectSummary } from '@crewboard/contracts';
 import { IconArchive } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
 import { LogEnd } from '#components/lists/log-end.tsx';
@@ -13,16 +13,18 @@ import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
+import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { boardParsers, boardUrlKeys, hasFilters, parseSearch } from '#domain/board/board-filters.ts';
 import { SearchField } from '#domain/board/search-field.tsx';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { byId } from '#lib/by-id.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import { withoutNulls } from '#lib/url/url-state.ts';
+import styles from './archive.module.css';
 import { archiveOptions } from './archive-query.ts';
-import { ArchiveRow } from './archive-row.tsx';
+import { type ArchiveProject, ArchiveRow } from './archive-row.tsx';
 
 const columns: Column[] = [
   { name: 'Task' },
@@ -33,8 +35,8 @@ const columns: Column[] = [
 
 const parsers = { projectId: boardParsers.projectId, search: boardParsers.search };
 
-/** The tasks that were put away, which can be found and restored. */
-export function Archive() {
+/** The tasks that were put away, which can be found and restored, with the open one in `panel`. */
+export function Archive({ panel }: { panel: ReactNode }) {
   const trpc = useTRPC();
   const { id: teamId, role } = useTeam();
   const [{ projectId, search }, setFilters] = useQueryStates(parsers, { urlKeys: boardUrlKeys });
@@ -43,11 +45,11 @@ export function Archive() {
     ...archiveOptions(trpc, teamId, filters),
     placeholderData: keepPreviousData,
   });
-  const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data;
-  const projectById = useMemo(() => byId(projects), [projects]);
+  const { taskId, pathOfTask, openTask } = useBoardLocation();
+  const { projectById, options } = useProjects(teamId);
   useSkipEmptyPages(archive, archive.data?.pages.at(-1)?.tasks.length === 0);
   const tasks = (archive.data?.pages ?? []).flatMap((page) => page.tasks);
-  const options = (projects ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const shown = `${formatNumber(tasks.length)} ${tasks.length === 1 ? 'task' : 'tasks'}`;
   const isEmpty = archive.data !== undefined && tasks.length === 0 && !archive.hasNextPage;
 
   return (
@@ -63,46 +65,71 @@ export function Archive() {
           data={options}
           label="Project"
           onChange={(id) => void setFilters({ projectId: id })}
-          searchable={options.length > 8}
+          searchable={projectById.size > 8}
           value={projectId ?? undefined}
         />
       </PageHeader>
-      {archive.isPending && <LogSkeleton label="Loading the archive" rows={8} widths={[200, 80]} />}
-      {archive.isError && !archive.data && (
-        <ErrorState error={archive.error} onRetry={() => void archive.refetch()} />
-      )}
-      {tasks.length > 0 && (
-        <DataTable columns={columns} label="Archived tasks">
-          {tasks.map((task) => (
-            <ArchiveRow
-              // Only the project as a whole can be restored, in the settings.
-              canRestore={canWrite(role) && projectById.has(task.projectId)}
-              key={task.id}
-              projectName={projectById.get(task.projectId)?.name}
-              task={task}
-            />
-          ))}
-        </DataTable>
-      )}
-      {(tasks.length > 0 || archive.hasNextPage) && (
-        <LogEnd
-          log={archive}
-          nothingBefore="and nothing more"
-          shown={`${formatNumber(tasks.length)} ${tasks.length === 1 ? 'task' : 'tasks'}`}
-        />
-      )}
-      {isEmpty && hasFilters(filters) && (
-        <NothingMatches icon={<IconArchive aria-hidden stroke={1.5} />} onClear={() => void setFilters(null)}>
-          Search for another text, or choose another project.
-        </NothingMatches>
-      )}
-      {isEmpty && !hasFilters(filters) && (
-        <EmptyState icon={<IconArchive aria-hidden stroke={1.5} />} title="Nothing is archived">
-          {canWrite(role)
-            ? 'Archive a task in its panel. A project can archive what is closed by itself: see its settings.'
-            : 'Tasks that members archive appear here.'}
-        </EmptyState>
-      )}
+      <SidePanelArea>
+        <div className={styles.content}>
+          {archive.isPending && <LogSkeleton label="Loading the archive" rows={8} widths={[200, 80]} />}
+          {archive.isError && !archive.data && (
+            <ErrorState error={archive.error} onRetry={() => void archive.refetch()} />
+          )}
+          {tasks.length > 0 && (
+            <DataTable columns={columns} label="Archived tasks">
+              {tasks.map((task) => (
+                <ArchiveRow
+                  // Only the project as a whole can be restored, in the settings.
+                  canRestore={canWrite(role) && projectById.get(task.projectId)?.isArchived === false}
+                  href={pathOfTask(task.id)}
+                  isOpen={task.id === taskId}
+                  key={task.id}
+                  onOpen={openTask}
+                  project={projectById.get(task.projectId)}
+                  task={task}
+                />
+              ))}
+            </DataTable>
+          )}
+          {(tasks.length > 0 || archive.hasNextPage) && (
+            <LogEnd end={`${shown} in total`} log={archive} shown={shown} />
+          )}
+          {isEmpty && hasFilters(filters) && (
+            <NothingMatches
+              icon={<IconArchive aria-hidden stroke={1.5} />}
+              onClear={() => void setFilters(null)}
+            >
+              Search for another text, or choose another project.
+            </NothingMatches>
+          )}
+          {isEmpty && !hasFilters(filters) && (
+            <EmptyState icon={<IconArchive aria-hidden stroke={1.5} />} title="Nothing is archived">
+              {canWrite(role)
+                ? 'Archive a task in its panel. A project can archive what is closed by itself: see its settings.'
+                : 'Tasks that members archive appear here.'}
+            </EmptyState>
+          )}
+        </div>
+        {panel}
+      </SidePanelArea>
     </>
   );
+}
+
+/** All projects of the team by their id, and as options of the filter: those that are archived come last. */
+function useProjects(teamId: string) {
+  const { summaries } = useTRPC().projects;
+  const active = useQuery(summaries.queryOptions({ teamId })).data;
+  const archived = useQuery(summaries.queryOptions({ teamId, archived: true })).data;
+  return useMemo(() => {
+    const toOption = ({ id, name }: ProjectSummary) => ({ value: id, label: name });
+    const entry = ({ id, name }: ProjectSummary, isArchived: boolean) => [id, { name, isArchived }] as const;
+    const projectById = new Map<string, ArchiveProject>([
+      ...(archived ?? []).map((project) => entry(project, true)),
+      ...(active ?? []).map((project) => entry(project, false)),
+    ]);
+    const group = { group: 'Archived projects', items: (archived ?? []).map(toOption) };
+    const options = [...(active ?? []).map(toOption), ...(group.items.length > 0 ? [group] : [])];
+    return { projectById, options };
+  }, [active, archived]);
 }

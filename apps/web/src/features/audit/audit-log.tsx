@@ -112,7 +112,7 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
 function AuditEnd({ audit }: { audit: ReturnType<typeof useAudit> }) {
   const count = audit.events.length;
   const shown = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;
-  return <LogEnd log={audit} nothingBefore="and nothing earlier" shown={shown} />;
+  return <LogEnd end={`${shown}, and nothing earlier`} log={audit} shown={shown} />;
 }
 
 function useAudit(filters: AuditFilters) {

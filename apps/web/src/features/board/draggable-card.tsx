@@ -3,6 +3,7 @@
 import type { AgentSummary, BoardTask, Person, ProjectSummary } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
 import { type MouseEvent, memo } from 'react';
+import { isPlainClick } from '#lib/focus/is-plain-click.ts';
 import { ReleaseButton } from './release-button.tsx';
 import styles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
@@ -30,7 +31,7 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
   });
 
   function open(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onOpen(task.id);
   }

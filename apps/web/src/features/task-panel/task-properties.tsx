@@ -30,10 +30,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data ?? [];
-  const isKnownProject = projects.some(({ id }) => id === task.projectId);
-  // Only active projects are read.
-  const otherProject =
-    task.archivedAt && !isKnownProject ? [{ value: task.projectId, label: 'An archived project' }] : [];
+  const archivedProject = useArchivedProject(task);
   const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
   const people = useQuery(trpc.members.names.queryOptions({ teamId })).data ?? [];
   const personId = useAccountId();
@@ -99,7 +96,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
         canEdit={canEdit}
         label="Project"
         onChange={(projectId) => void onUpdate?.({ projectId })}
-        options={[...projects.map(({ id, name }) => ({ value: id, label: name })), ...otherProject]}
+        options={[...projects.map(({ id, name }) => ({ value: id, label: name })), ...archivedProject]}
         value={task.projectId}
       />
       <PropertyDate
@@ -120,4 +117,13 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
       )}
     </dl>
   );
+}
+
+/** The project of an archived task as an option, if it is archived as well: these are read only where one is shown. */
+function useArchivedProject({ archivedAt, projectId }: BoardTask) {
+  const { summaries } = useTRPC().projects;
+  const { id: teamId } = useTeam();
+  const enabled = archivedAt !== null;
+  const archived = useQuery({ ...summaries.queryOptions({ teamId, archived: true }), enabled }).data ?? [];
+  return archived.filter(({ id }) => id === projectId).map(({ id, name }) => ({ value: id, label: name }));
 }

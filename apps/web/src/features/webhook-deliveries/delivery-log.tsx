@@ -92,8 +92,8 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
             pathOf={pathOf}
           />
           <LogEnd
+            end={`${count}, and nothing earlier in the last ${deliveryRetentionDays} days`}
             log={log}
-            nothingBefore={`and nothing earlier in the last ${deliveryRetentionDays} days`}
             shown={count}
           />
         </>

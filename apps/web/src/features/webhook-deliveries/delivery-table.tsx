@@ -7,6 +7,7 @@ import { type MouseEvent, memo } from 'react';
 import { type LogColumn, LogRow, LogTable } from '#components/lists/log-table.tsx';
 import row from '#components/lists/whole-row.module.css';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import { isPlainClick } from '#lib/focus/is-plain-click.ts';
 import { useRowFocus } from '#lib/focus/use-row-focus.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { errorDetail, latencyLabel, responseLabel } from './delivery-labels.ts';
@@ -71,7 +72,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
   const detail = last && errorDetail(last);
 
   function open(event: MouseEvent) {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onOpen(delivery.id);
   }

@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
-import { parseBoardFilters } from '#domain/board/board-filters.ts';
-import { Archive } from '#features/archive/archive.tsx';
-import { archiveOptions } from '#features/archive/archive-query.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
-import { createServerTrpc } from '#lib/trpc/server.ts';
+import { ArchiveScreen } from './archive-screen.tsx';
+import { prefetchArchive } from './prefetch-archive.ts';
 
 interface ArchivePageProps {
   params: Promise<{ team: string }>;
@@ -15,17 +13,12 @@ interface ArchivePageProps {
 export const metadata: Metadata = { title: 'Archive' };
 
 export default async function ArchivePage({ params, searchParams }: ArchivePageProps) {
-  const { team: teamId } = await params;
-  const { projectId, search } = parseBoardFilters(await searchParams);
+  const { team } = await params;
   const queryClient = createQueryClient();
-  const trpc = createServerTrpc(queryClient, teamId);
-  await Promise.all([
-    queryClient.prefetchInfiniteQuery(archiveOptions(trpc, teamId, { projectId, search })),
-    queryClient.prefetchQuery(trpc.projects.summaries.queryOptions({ teamId })),
-  ]);
+  await prefetchArchive(queryClient, team, searchParams);
   return (
     <HydrateClient queryClient={queryClient}>
-      <Archive />
+      <ArchiveScreen />
     </HydrateClient>
   );
 }

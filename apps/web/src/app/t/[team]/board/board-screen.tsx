@@ -1,17 +1,12 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { FirstStepsState } from '#domain/board/first-steps-state.ts';
 import type { TodoOrder } from '#domain/board/todo-order.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { ActivitySparkline } from '#features/activity/activity-sparkline.tsx';
 import { Board } from '#features/board/board.tsx';
-import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
-
-const loadPanel = async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel;
-const TaskPanel = lazyPart(loadPanel, {
-  first: dynamic(async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel),
-});
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { TaskPanel } from '../task-panel.ts';
 
 interface BoardScreenProps {
   apiUrl: string;

@@ -1,0 +1,11 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+
+const loadPanel = async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel;
+
+/** The panel of a task beside the board or the archive. */
+export const TaskPanel = lazyPart(loadPanel, {
+  first: dynamic(async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel),
+});
