@@ -134,6 +134,7 @@ test('shows form errors at their fields and creates nothing, then sends all even
   await create(form);
   await expect(form.getByText('Choose at least one event type.')).toBeVisible();
   await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByText('No endpoints yet')).toBeVisible();
   expect(await api.webhooks.list()).toEqual([]);

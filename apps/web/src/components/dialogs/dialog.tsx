@@ -1,14 +1,21 @@
 'use client';
 
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { isField } from '#lib/focus/focus.ts';
+import { DiscardQuestion } from './discard-question.tsx';
+import { DialogContext } from './use-close-dialog.ts';
 
 interface DialogProps {
   title: string;
+  /** Also after a question, if what was typed would be lost. */
   onClose: () => void;
+  /** Called before `onClose` if the person discards what was typed. */
+  onDiscard?: () => void;
   /** A request is running: the dialog cannot be closed. */
   isBusy?: boolean;
-  /** A click beside the dialog must not discard what is in it. */
+  /** A click beside the dialog does not close it, although nothing would be lost. */
   keepOpenOnClickOutside?: boolean;
   /** In CSS pixels. */
   width?: number;
@@ -19,25 +26,64 @@ interface DialogProps {
 export function Dialog({
   title,
   onClose,
+  onDiscard,
   isBusy = false,
   keepOpenOnClickOutside,
   width = 440,
   children,
 }: DialogProps) {
+  const [isChanged, setChanged] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const lastField = useRef<HTMLElement | null>(null);
+
+  function close() {
+    if (isBusy) return;
+    if (isChanged) setAsking(true);
+    else onClose();
+  }
+  // Listeners of the keyboard are replaced later than the form changes.
+  const latestClose = useRef(close);
+  useLayoutEffect(() => {
+    latestClose.current = close;
+  });
+  const [context] = useState(() => ({ close: () => latestClose.current(), setChanged }));
+
+  useWindowEvent('beforeunload', (event) => {
+    if (isChanged) event.preventDefault();
+  });
+
   return (
-    <Modal
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnClickOutside={!isBusy && !keepOpenOnClickOutside}
-      onClose={isBusy ? () => {} : onClose}
-      opened
-      returnFocus={false}
-      size={width}
-      // The header is sticky: the content must not show through.
-      styles={{ header: { background: 'var(--color-raised)' } }}
-      title={title}
-    >
-      {children}
-    </Modal>
+    <>
+      <Modal
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeOnClickOutside={!isBusy && !isChanged && !keepOpenOnClickOutside}
+        closeOnEscape={!isAsking}
+        onClose={context.close}
+        onFocus={({ target }: FocusEvent<HTMLElement>) => {
+          if (isField(target)) lastField.current = target;
+        }}
+        opened
+        returnFocus={false}
+        size={width}
+        // The header is sticky: the content must not show through.
+        styles={{ header: { background: 'var(--color-raised)' } }}
+        title={title}
+      >
+        <DialogContext value={context}>{children}</DialogContext>
+      </Modal>
+      {isAsking && (
+        <DiscardQuestion
+          onDiscard={() => {
+            onDiscard?.();
+            onClose();
+          }}
+          onKeep={() => {
+            setAsking(false);
+            lastField.current?.focus();
+          }}
+        />
+      )}
+    </>
   );
 }

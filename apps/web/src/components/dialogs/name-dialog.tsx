@@ -22,11 +22,15 @@ interface NameDialogProps {
   busy: boolean;
   /** Further fields, which their owner validates. */
   children?: ReactNode;
-  /** A further field was changed. */
+  /** A further field was changed, and closing would lose it. */
   isDirty?: boolean;
+  /** A further field was changed whose text is kept as a draft. */
+  isDraftChanged?: boolean;
   /** In CSS pixels. */
   width?: number;
   onClose: () => void;
+  /** Called before `onClose` if the person discards what was typed. */
+  onDiscard?: () => void;
   /** `changed`: the values that differ from those that the dialog opened with. Not called if nothing changed. */
   onSubmit: (values: NameAndDescription, changed: Partial<NameAndDescription>) => void;
 }
@@ -39,8 +43,10 @@ export function NameDialog({
   busy,
   children,
   isDirty = false,
+  isDraftChanged = false,
   width,
   onClose,
+  onDiscard,
   onSubmit,
   ...hints
 }: NameDialogProps) {
@@ -57,15 +63,16 @@ export function NameDialog({
       ...(typed.name !== opened.name && { name: values.name }),
       ...(typed.description !== opened.description && { description: values.description }),
     };
-    if (!isDirty && Object.keys(changed).length === 0) return onClose();
+    if (!isDirty && !isDraftChanged && Object.keys(changed).length === 0) return onClose();
     onSubmit(values, changed);
   });
 
   return (
     <Dialog
-      keepOpenOnClickOutside={isDirty || form.isDirty()}
       isBusy={busy}
+      keepOpenOnClickOutside={isDraftChanged}
       onClose={onClose}
+      onDiscard={onDiscard}
       title={title}
       width={width}
     >
@@ -91,7 +98,7 @@ export function NameDialog({
           {...form.getInputProps('description')}
         />
         {children}
-        <DialogActions busy={busy} onCancel={onClose}>
+        <DialogActions busy={busy} isChanged={isDirty || form.isDirty()}>
           <Button loading={busy} type="submit">
             {submitLabel}
           </Button>

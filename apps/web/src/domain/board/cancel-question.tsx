@@ -6,20 +6,20 @@ import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 interface CancelQuestionProps {
   title: string;
   agentName: string;
-  onDecide: (isConfirmed: boolean) => void;
+  onConfirm: () => void;
 }
 
 /** Asks whether a task that an agent works on is to be cancelled. */
-export function CancelQuestion({ title, agentName, onDecide }: CancelQuestionProps) {
+export function CancelQuestion({ title, agentName, onConfirm }: CancelQuestionProps) {
   return (
     <>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <bdi dir="auto">{agentName}</bdi> is working on “<bdi dir="auto">{title}</bdi>”. Cancelling ends the
         claim: any later result from <bdi dir="auto">{agentName}</bdi> is rejected.
       </Text>
-      <DialogActions busy={false} cancelLabel="Keep the task" onCancel={() => onDecide(false)}>
+      <DialogActions busy={false} cancelLabel="Keep the task">
         {/* A double click must not confirm. */}
-        <Button color="red" onClick={({ detail }) => detail < 2 && onDecide(true)}>
+        <Button color="red" onClick={({ detail }) => detail < 2 && onConfirm()}>
           Cancel task
         </Button>
       </DialogActions>

@@ -1,6 +1,5 @@
-import { modals } from '@mantine/modals';
 import { DialogSkeleton } from '#components/dialogs/dialog-skeleton.tsx';
-import { openModal } from '#lib/dialogs/open-modal.ts';
+import { closeModal, openModal } from '#lib/dialogs/open-modal.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 const CancelQuestion = lazyPart(async () => (await import('./cancel-question.tsx')).CancelQuestion, {
@@ -23,17 +22,17 @@ export function confirmCancel(title: string, agentName: string): Promise<boolean
       isAsking = false;
       resolve(isConfirmed);
     };
-    const close = (isConfirmed: boolean) => {
-      settle(isConfirmed);
-      modals.close(MODAL_ID);
+    const confirm = () => {
+      settle(true);
+      closeModal(MODAL_ID);
     };
     openModal({
       modalId: MODAL_ID,
       title: 'Cancel this task?',
       // A double click must not confirm.
-      closeOnClickOutside: false,
+      keepOpenOnClickOutside: true,
       onClose: () => settle(false),
-      children: <CancelQuestion agentName={agentName} onDecide={close} title={title} />,
+      children: <CancelQuestion agentName={agentName} onConfirm={confirm} title={title} />,
     });
   });
 }

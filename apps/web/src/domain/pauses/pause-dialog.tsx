@@ -50,7 +50,6 @@ export function PauseDialog({ target, onClose }: { target: PauseTarget; onClose:
   return (
     <Dialog
       isBusy={busy}
-      keepOpenOnClickOutside={form.isDirty()}
       onClose={onClose}
       title={target.kind === 'team' ? 'Pause all agents?' : `Pause ${isolate(target.name)}?`}
     >
@@ -74,7 +73,7 @@ export function PauseDialog({ target, onClose }: { target: PauseTarget; onClose:
           mt="md"
           {...form.getInputProps('releases', { type: 'checkbox' })}
         />
-        <DialogActions busy={busy} onCancel={onClose}>
+        <DialogActions busy={busy} isChanged={form.isDirty()}>
           <Button color="red" loading={busy} type="submit">
             Pause
           </Button>

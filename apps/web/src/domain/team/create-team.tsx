@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState } from 'react';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { checkName } from '#components/dialogs/name-rules.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
@@ -19,6 +20,7 @@ interface CreateTeamFormProps {
 export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
+  const [isChanged, setChanged] = useState(false);
   const createTeam = useMutation(
     useTRPC().teams.create.mutationOptions({
       onSuccess({ teamId }, { name }) {
@@ -51,32 +53,29 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
 
   return (
     <form noValidate onSubmit={handleSubmit}>
-      <Stack gap="md">
-        <TextInput
-          autoComplete="off"
-          // Also when it is rendered after its dialog has opened.
-          autoFocus
-          data-autofocus
-          description="You become its owner. It starts with a project of its own."
-          error={problem}
-          label="Name of the team"
-          name="name"
-          onChange={() => setProblem(null)}
-          required
-          size="sm"
-          withAsterisk={false}
-        />
-        <Group gap="xs" justify="flex-end">
-          {dialog && (
-            <Button disabled={isBusy} onClick={dialog.close} variant="default">
-              Cancel
-            </Button>
-          )}
-          <Button loading={isBusy} type="submit">
-            Create team
-          </Button>
-        </Group>
-      </Stack>
+      <TextInput
+        autoComplete="off"
+        // Also when it is rendered after its dialog has opened.
+        autoFocus
+        data-autofocus
+        description="You become its owner. It starts with a project of its own."
+        error={problem}
+        label="Name of the team"
+        name="name"
+        onChange={({ currentTarget }) => {
+          setProblem(null);
+          setChanged(currentTarget.value !== '');
+        }}
+        required
+        size="sm"
+        withAsterisk={false}
+      />
+      {/* Once it is sent, nothing is lost. */}
+      <DialogActions busy={isBusy} isChanged={isChanged && !isBusy}>
+        <Button loading={isBusy} type="submit">
+          Create team
+        </Button>
+      </DialogActions>
     </form>
   );
 }

@@ -1,6 +1,5 @@
-import { modals } from '@mantine/modals';
 import { DialogSkeleton } from '#components/dialogs/dialog-skeleton.tsx';
-import { openModal } from '#lib/dialogs/open-modal.ts';
+import { closeModal, openModal } from '#lib/dialogs/open-modal.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 const modalId = 'create-team';
@@ -9,7 +8,7 @@ const CreateTeamForm = lazyPart(async () => (await import('./create-team.tsx')).
 });
 
 export function openCreateTeam(): void {
-  const dialog = { isOpen: true, close: () => modals.close(modalId) };
+  const dialog = { isOpen: true, close: () => closeModal(modalId) };
   openModal({
     modalId,
     title: 'Create a team',

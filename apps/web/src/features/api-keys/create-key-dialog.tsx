@@ -29,7 +29,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   });
 
   return (
-    <Dialog keepOpenOnClickOutside={form.isDirty()} isBusy={busy} onClose={onClose} title="New API key">
+    <Dialog isBusy={busy} onClose={onClose} title="New API key">
       <form
         noValidate
         onSubmit={form.onSubmit(({ name, access, ...expiry }) =>
@@ -68,7 +68,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
             {...form.getInputProps('date')}
           />
         )}
-        <DialogActions busy={busy} onCancel={onClose}>
+        <DialogActions busy={busy} isChanged={form.isDirty()}>
           <Button loading={busy} type="submit">
             Create key
           </Button>

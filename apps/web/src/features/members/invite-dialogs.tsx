@@ -86,7 +86,7 @@ function InviteForm({ onClose, onCreated }: InviteFormProps) {
           {...form.getInputProps('maxUses')}
         />
         <NativeSelect data={dayOptions} label="The link expires" mt="md" {...form.getInputProps('days')} />
-        <DialogActions busy={busy} onCancel={onClose}>
+        <DialogActions busy={busy} isChanged={form.isDirty()}>
           <Button loading={busy} type="submit">
             Create link
           </Button>

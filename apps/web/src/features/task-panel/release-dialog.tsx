@@ -21,7 +21,7 @@ export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) 
   const problem = checkText('The reason', textBounds.reason, reason.trim());
 
   return (
-    <Dialog keepOpenOnClickOutside={reason.trim() !== ''} onClose={onClose} title="Release this task?">
+    <Dialog onClose={onClose} title="Release this task?">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -46,7 +46,7 @@ export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) 
           onChange={(event) => setReason(event.currentTarget.value)}
           value={reason}
         />
-        <DialogActions busy={false} onCancel={onClose}>
+        <DialogActions busy={false} isChanged={reason.trim() !== ''}>
           <Button disabled={problem !== null} type="submit">
             Release task
           </Button>

@@ -1,10 +1,10 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { MembershipEnd } from '#domain/team/membership.tsx';
+import { closeAllModals } from '#lib/dialogs/open-modal.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import styles from './first-team.module.css';
 
@@ -15,7 +15,7 @@ export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamNam
 
   useEffect(() => {
     queryClient.clear();
-    modals.closeAll();
+    closeAllModals();
     title.current?.focus();
   }, [queryClient]);
 

@@ -41,7 +41,8 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const [kept, setKept] = useState<RecoverPreset[] | null>(null);
   const presets = kept ?? recoverPresets(moments, now);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [customTime, setCustomTime] = useState(() => toLocalField(new Date(now.getTime() - 3_600_000)));
+  const [suggestedTime] = useState(() => toLocalField(new Date(now.getTime() - 3_600_000)));
+  const [customTime, setCustomTime] = useState(suggestedTime);
   const [problem, setProblem] = useState<string | null>(null);
   const choice = chosen ?? presets[0]?.value;
   const busy = recover.isPending;
@@ -117,7 +118,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
             value={customTime}
           />
         )}
-        <DialogActions busy={busy} onCancel={onClose}>
+        <DialogActions busy={busy} isChanged={choice === CUSTOM_TIME && customTime !== suggestedTime}>
           <Button disabled={!isEnabled} loading={busy} type="submit">
             Recover
           </Button>

@@ -62,13 +62,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
   });
 
   return (
-    <Dialog
-      keepOpenOnClickOutside={form.isDirty()}
-      isBusy={busy}
-      onClose={onClose}
-      title={webhook ? 'Edit endpoint' : 'New endpoint'}
-      width={560}
-    >
+    <Dialog isBusy={busy} onClose={onClose} title={webhook ? 'Edit endpoint' : 'New endpoint'} width={560}>
       <form noValidate onSubmit={submit}>
         <TextInput
           autoComplete="off"
@@ -95,7 +89,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
           onChange={(events) => form.setFieldValue('events', events)}
           value={form.values.events}
         />
-        <DialogActions busy={busy} onCancel={onClose}>
+        <DialogActions busy={busy} isChanged={form.isDirty()}>
           <Button loading={busy} type="submit">
             {webhook ? 'Save' : 'Create endpoint'}
           </Button>

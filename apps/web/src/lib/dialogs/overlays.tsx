@@ -1,16 +1,25 @@
 'use client';
 
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import { useEffect } from 'react';
-import { openWaitingModals } from './open-modal.ts';
+import { useSyncExternalStore } from 'react';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { closeModal, readModals, subscribeToModals } from './open-modal.ts';
 
 /** Where `openModal` shows its dialogs, and toasts. Loaded with the first of them. */
 export function Overlays() {
-  useEffect(openWaitingModals, []);
+  const modals = useSyncExternalStore(subscribeToModals, readModals, readModals);
   return (
     <>
-      <ModalsProvider>{null}</ModalsProvider>
+      {modals.map(({ modalId, title, keepOpenOnClickOutside, children }) => (
+        <Dialog
+          keepOpenOnClickOutside={keepOpenOnClickOutside}
+          key={modalId}
+          onClose={() => closeModal(modalId)}
+          title={title}
+        >
+          {children}
+        </Dialog>
+      ))}
       <Notifications limit={4} pauseResetOnHover="notification" position="bottom-right" />
     </>
   );
