@@ -44,6 +44,29 @@ export const unsentScenes: Scene[] = [
     narrowest: true,
   },
   {
+    name: 'discard-question',
+    path: board,
+    act: inOrder(
+      button('Pause all agents'),
+      write('Reason', 'The prompt is wrong'),
+      press('Escape'),
+      (page) => page.getByRole('button', { name: 'Keep editing' }).waitFor(),
+    ),
+    narrowest: true,
+  },
+  {
+    name: 'project-draft',
+    path: ({ team }) => `${team}/settings/projects`,
+    act: inOrder(
+      button('New project'),
+      write('Instructions for agents', 'Run the tests before you report a result'),
+      press('Escape'),
+      button('New project'),
+      (page) => page.getByText('Draft restored').waitFor(),
+    ),
+    narrowest: true,
+  },
+  {
     name: 'board-search-too-long',
     path: board,
     act: (page) => page.getByRole('searchbox').fill('paint '.repeat(40)),

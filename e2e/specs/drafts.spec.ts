@@ -121,6 +121,91 @@ test('keeps the drafts of a task until they are saved', async ({ person, team, a
   });
 });
 
+test('keeps the draft of the instructions of a project until they are saved', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { projectId } = team;
+  const stored = async () => (await api.projects.get({ projectId })).instructions;
+  await api.projects.update({ projectId, instructions: 'As they were' });
+  const { page } = await person('admin');
+  await page.goto(`${team.path}/settings/projects`);
+  const dialog = page.getByRole('dialog', { name: 'Edit General' });
+  const field = dialog.getByLabel('Instructions for agents');
+  const restored = dialog.getByText('Draft restored');
+  const open = () => page.getByRole('button', { name: 'Edit General' }).click();
+
+  await test.step('keeps them without a question when the dialog closes, and after a reload', async () => {
+    await open();
+    await expect(field).toHaveValue('As they were');
+    await field.fill('As they shall be');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(toastOf(page, 'Draft kept')).toContainText('Edit General');
+    await open();
+    await expect(toastOf(page, 'Draft kept')).toHaveCount(0);
+    await page.reload();
+    await open();
+    await expect(restored).toBeVisible();
+    await expect(field).toHaveValue('As they shall be');
+  });
+
+  await test.step('says that others changed them meanwhile', async () => {
+    const hint = dialog.getByText('The instructions were changed meanwhile. Saving replaces them.');
+    await expect(hint).toBeHidden();
+    await api.projects.update({ projectId, instructions: 'As others want them' });
+    await expect(hint).toBeVisible();
+    await expect(field).toHaveValue('As they shall be');
+  });
+
+  await test.step('removes the draft once it is saved', async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await stored()).toBe('As they shall be');
+    await open();
+    await expect(field).toHaveValue('As they shall be');
+    await expect(restored).toBeHidden();
+  });
+
+  await test.step('removes it with Discard, also with that of the whole form', async () => {
+    await field.fill('Too much');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await open();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await expect(field).toHaveValue('As they shall be');
+    await field.fill('Too much again');
+    await dialog.getByLabel('Name').fill('Web shop');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await open();
+    await expect(field).toHaveValue('As they shall be');
+    await expect(dialog.getByLabel('Name')).toHaveValue('General');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('keeps those of a new project until it is created', async () => {
+    const form = page.getByRole('dialog', { name: 'New project' });
+    const openForm = () => page.getByRole('button', { name: 'New project' }).click();
+    await openForm();
+    await form.getByLabel('Instructions for agents').fill('Read the tests first');
+    await form.getByRole('button', { name: 'Close' }).click();
+    await expect(form).toBeHidden();
+    await openForm();
+    await expect(form.getByText('Draft restored')).toBeVisible();
+    await form.getByLabel('Name').fill('Website');
+    await form.getByRole('button', { name: 'Create project' }).click();
+    await expect(form).toBeHidden();
+    const created = (await api.projects.list()).find(({ name }) => name === 'Website');
+    const { instructions } = await api.projects.get({ projectId: created?.id ?? '' });
+    expect(instructions).toBe('Read the tests first');
+    await openForm();
+    await expect(form.getByLabel('Instructions for agents')).toHaveValue('');
+  });
+});
+
 test('restores drafts when the person signs in again, but not for another account', async ({
   person,
   account,
@@ -154,5 +239,22 @@ test('restores drafts when the person signs in again, but not for another accoun
     await expect(commentOf(page)).toHaveValue('');
     await expect(panelOf(page).getByText('Draft restored')).toBeHidden();
     expect(await stored()).not.toContain('Nearly done with this');
+  });
+});
+
+test.describe('with a clock of its own', () => {
+  test.use({ hasFreshContexts: true });
+
+  test('hides the toast of a kept draft after its time', async ({ person, team, api }) => {
+    await api.createTask({ title: 'So that the board is not empty' });
+    const { page } = await person('member');
+    await page.clock.install();
+    await page.goto(`${team.path}/board`);
+    await openForm(page);
+    await formOf(page).getByLabel('Title').fill('Half a thought');
+    await formOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(toastOf(page, 'Draft kept')).toBeVisible();
+    await page.clock.fastForward(6_000);
+    await expect(toastOf(page, 'Draft kept')).toHaveCount(0);
   });
 });

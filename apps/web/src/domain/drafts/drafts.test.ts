@@ -25,18 +25,18 @@ const keyOf = (fields: Partial<DraftKey> = {}): DraftKey => ({
   accountId: 'ada',
   teamId: 'harbour',
   form: 'comment',
-  taskId: 'x',
+  subjectId: 'x',
   ...fields,
 });
 
-test('a draft is read only by its person, in its team, form and task', () => {
+test('a draft is read only by its person, in its team, form, and task or project', () => {
   drafts.write(keyOf(), 'Half a sentence');
   expect(drafts.read(keyOf())).toBe('Half a sentence');
   const others: Partial<DraftKey>[] = [
     { accountId: 'bob' },
     { teamId: 'elsewhere' },
     { form: 'title' },
-    { taskId: 'y' },
+    { subjectId: 'y' },
   ];
   for (const other of others) expect(drafts.read(keyOf(other))).toBeNull();
   drafts.remove(keyOf());
@@ -53,19 +53,19 @@ test('removes drafts of other accounts and nothing else', () => {
 });
 
 test('removes the oldest beyond 50 drafts', () => {
-  for (let index = 0; index < 60; index += 1) drafts.write(keyOf({ taskId: `${index}` }), 'Text');
+  for (let index = 0; index < 60; index += 1) drafts.write(keyOf({ subjectId: `${index}` }), 'Text');
   expect(storage.length).toBe(50);
-  expect(drafts.read(keyOf({ taskId: '59' }))).toBe('Text');
+  expect(drafts.read(keyOf({ subjectId: '59' }))).toBe('Text');
 });
 
 test('removes the oldest beyond 1,000,000 characters, and keeps the new one', () => {
-  for (const taskId of ['1', '2', '3', '4', '5', '6']) {
-    drafts.write(keyOf({ taskId }), 'a'.repeat(200_000));
-    drafts.write(keyOf({ taskId }), 'b'.repeat(200_000));
+  for (const subjectId of ['1', '2', '3', '4', '5', '6']) {
+    drafts.write(keyOf({ subjectId }), 'a'.repeat(200_000));
+    drafts.write(keyOf({ subjectId }), 'b'.repeat(200_000));
   }
   const total = [...storage.items.values()].reduce((sum, text) => sum + text.length, 0);
   expect(total).toBeLessThanOrEqual(1_000_000);
-  expect(drafts.read(keyOf({ taskId: '6' }))).toBe('b'.repeat(200_000));
+  expect(drafts.read(keyOf({ subjectId: '6' }))).toBe('b'.repeat(200_000));
 });
 
 test('returns no draft from damaged data or an unusable storage', () => {

@@ -1,12 +1,12 @@
-export type DraftForm = 'new-task' | 'title' | 'description' | 'comment';
+export type DraftForm = 'new-task' | 'title' | 'description' | 'comment' | 'instructions';
 
-/** A draft belongs to one person, in one team, in one form of one task. */
+/** A draft belongs to one person, in one team, in one form of one task or project. */
 export interface DraftKey {
   accountId: string;
   teamId: string;
   form: DraftForm;
-  /** Empty for a form that belongs to no task. */
-  taskId: string;
+  /** The task or the project; empty for a form that creates one. */
+  subjectId: string;
 }
 
 const PREFIX = 'crewboard-draft/';
@@ -72,8 +72,8 @@ export class DraftStore {
 
 export const drafts = new DraftStore(() => window.sessionStorage);
 
-const nameOf = ({ accountId, teamId, form, taskId }: DraftKey): string =>
-  `${PREFIX}${accountId}/${teamId}/${form}/${taskId}`;
+const nameOf = ({ accountId, teamId, form, subjectId }: DraftKey): string =>
+  `${PREFIX}${accountId}/${teamId}/${form}/${subjectId}`;
 
 function listDrafts(storage: Storage): StoredDraft[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')

@@ -9,11 +9,15 @@ import { type DraftForm, drafts } from './drafts.ts';
  * The draft of a form, of this person in this team. Closing a form keeps it; only sending it or "Discard" removes it.
  * @param isValue whether a stored value is a draft of this form
  */
-export function useDraft<Value>(form: DraftForm, isValue: (stored: unknown) => stored is Value, taskId = '') {
+export function useDraft<Value>(
+  form: DraftForm,
+  isValue: (stored: unknown) => stored is Value,
+  subjectId = '',
+) {
   const accountId = useAccountId();
   const { id: teamId } = useTeam();
   return useMemo(() => {
-    const key = { accountId, teamId, form, taskId };
+    const key = { accountId, teamId, form, subjectId };
     return {
       read(): Value | null {
         const stored = drafts.read(key);
@@ -22,7 +26,18 @@ export function useDraft<Value>(form: DraftForm, isValue: (stored: unknown) => s
       keep: (value: Value) => drafts.write(key, value),
       remove: () => drafts.remove(key),
     };
-  }, [accountId, teamId, form, taskId, isValue]);
+  }, [accountId, teamId, form, subjectId, isValue]);
+}
+
+/** An unsaved text, and the saved one that it is based on. */
+export interface TextDraft {
+  text: string;
+  base: string | null;
+}
+
+export function isTextDraft(stored: unknown): stored is TextDraft {
+  const { text, base } = (stored ?? {}) as TextDraft;
+  return typeof text === 'string' && (typeof base === 'string' || base === null);
 }
 
 export const isText = (stored: unknown): stored is string => typeof stored === 'string' && stored !== '';

@@ -13,6 +13,7 @@ import { columnWith, whenShown } from '#domain/board/card-view.ts';
 import { checkDescription, checkTitle } from '#domain/board/check-task-texts.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useDraftKeptToast } from '#domain/drafts/use-draft-kept-toast.ts';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { showToast } from '#lib/notices/toast.ts';
@@ -65,15 +66,10 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const [isUnsent, setUnsent] = useState(false);
   const create = useCreateTask({ filters, onCreated: draft.settle, onOffline: () => setUnsent(true) });
   const busy = create.isPending;
+  const showDraftKept = useDraftKeptToast('New task');
 
   function close() {
-    if (draft.isKept()) {
-      showToast({
-        title: 'Draft kept',
-        message: '“New task” opens with it again.',
-        announcement: 'Draft kept.',
-      });
-    }
+    if (draft.isKept()) showDraftKept();
     onClose();
   }
 

@@ -4,6 +4,7 @@ import { attemptLimit, type ListedProject } from '@crewboard/contracts';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';
+import { useDraftKeptToast } from '#domain/drafts/use-draft-kept-toast.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { checkArchiveDays, toArchiveDays } from './archive-days.ts';
@@ -22,7 +23,6 @@ interface ProjectDialogProps {
 export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const team = useTeam();
   const { create, update } = useSaveProject();
-  const done = { onSuccess: onClose };
   const stored = project ? project.maxAttempts : attemptLimit.whenAbsent;
   const [limit, setLimit] = useState({
     text: String(stored ?? attemptLimit.whenAbsent),
@@ -36,16 +36,31 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const archiveAfterDays = toArchiveDays(days);
   const isDaysChanged = archiveAfterDays !== (project?.archiveAfterDays ?? null);
   const draft = useInstructionsDraft(project?.id);
+  const title = project ? `Edit ${isolate(project.name)}` : 'New project';
   const isBusy = create.isPending || update.isPending;
+  const done = {
+    onSuccess() {
+      draft.discard();
+      onClose();
+    },
+  };
+  const showDraftKept = useDraftKeptToast(title);
+
+  function close() {
+    if (draft.isChanged && draft.isKept()) showDraftKept();
+    onClose();
+  }
 
   return (
     <NameDialog
       busy={isBusy}
       descriptionPlaceholder="Which tasks belong in it"
       initial={project ?? undefined}
-      isDirty={isLimitChanged || isDaysChanged || draft.isChanged}
+      isDirty={isLimitChanged || isDaysChanged}
+      isDraftChanged={draft.isChanged}
       namePlaceholder="Website"
-      onClose={onClose}
+      onClose={close}
+      onDiscard={draft.discard}
       onSubmit={(values, changed) => {
         if (problem || daysProblem || draft.problem) return;
         const { instructions, isChanged } = draft;
@@ -61,7 +76,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         update.mutate({ projectId: project.id, ...changed, ...further }, done);
       }}
       submitLabel={project ? 'Save' : 'Create project'}
-      title={project ? `Edit ${isolate(project.name)}` : 'New project'}
+      title={title}
       width={560}
     >
       <InstructionsField draft={draft} isBusy={isBusy} />

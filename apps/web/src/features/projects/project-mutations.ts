@@ -17,9 +17,12 @@ export function useSaveProject() {
   const queryClient = useQueryClient();
 
   const handlers = {
-    onSuccess({ instructions: _, ...project }: Project) {
+    onSuccess(saved: Project) {
+      const { instructions: _, ...project } = saved;
       const { queryKey } = projectsOptions(trpc, team.id);
       queryClient.setQueryData(queryKey, (projects) => projects && withProject(projects, project));
+      // The dialog opens again with what was saved.
+      queryClient.setQueryData(trpc.projects.get.queryKey({ projectId: project.id }), saved);
       void queryClient.invalidateQueries({ queryKey: trpc.projects.pathKey() });
     },
     onError: showError,

@@ -1,30 +1,63 @@
 import { codePointLength, textBounds } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
+import { isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 const { max } = textBounds.instructions;
 
-/** The instructions of a project as they are typed; of a new one without an id. The list of projects does not have them. */
+/**
+ * The instructions of a project as they are typed; of a new one without an id. The list of projects does not have them.
+ * The draft survives the dialog and the session until it is saved.
+ */
 export function useInstructionsDraft(projectId: string | undefined) {
   const options = useTRPC().projects.get.queryOptions({ projectId: projectId ?? '' });
   const read = useQuery({ ...options, enabled: projectId !== undefined });
-  const [typed, setTyped] = useState<string | null>(null);
-  const stored = read.data?.instructions ?? '';
-  const text = typed ?? stored;
+  const stored = useDraft('instructions', isTextDraft, projectId);
+  const [draft, setDraft] = useState<TextDraft | null>(null);
+  const [isRestored, setRestored] = useState(false);
+  const saved = read.data?.instructions ?? null;
+  const text = draft?.text ?? saved ?? '';
+  const isChanged = text.trim() !== (saved ?? '').trim();
   const excess = codePointLength(text.trim()) - max;
+
+  useLayoutEffect(() => {
+    const kept = stored.read();
+    if (!kept) return;
+    setDraft(kept);
+    setRestored(true);
+  }, [stored]);
+
   return {
     text,
-    setText: setTyped,
+    /** The draft is older than the dialog. */
+    isRestored: isRestored && isChanged,
     /** Until they are read, nothing can be typed that would replace them. */
     isLoading: projectId !== undefined && read.data === undefined,
     isFailed: read.isError && read.data === undefined,
     instructions: text.trim() || null,
-    isChanged: text.trim() !== stored.trim(),
+    isChanged,
+    /** Another person saved instructions since the draft was started. */
+    hasChangedMeanwhile: read.data !== undefined && draft !== null && isChanged && draft.base !== saved,
     problem:
       excess > 0
         ? `Instructions have at most ${formatNumber(max)} characters. Shorten them by ${formatNumber(excess)}.`
         : null,
+    change(next: string) {
+      const base = draft ? draft.base : saved;
+      const isUnchanged = next === (base ?? '');
+      setDraft(isUnchanged ? null : { text: next, base });
+      setRestored(false);
+      if (isUnchanged) stored.remove();
+      else stored.keep({ text: next, base });
+    },
+    isKept: () => stored.read() !== null,
+    /** Also once it is saved. */
+    discard() {
+      setDraft(null);
+      setRestored(false);
+      stored.remove();
+    },
   };
 }

@@ -1,21 +1,10 @@
 'use client';
 
 import { useLayoutEffect, useState } from 'react';
-import { useDraft } from '#domain/drafts/use-draft.ts';
-
-/** An unsaved text, and the saved description it is based on. */
-interface DescriptionDraft {
-  text: string;
-  base: string | null;
-}
-
-function isDescriptionDraft(stored: unknown): stored is DescriptionDraft {
-  const { text, base } = (stored ?? {}) as DescriptionDraft;
-  return typeof text === 'string' && (typeof base === 'string' || base === null);
-}
+import { isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.ts';
 
 interface DescriptionEdit {
-  draft: DescriptionDraft | null;
+  draft: TextDraft | null;
   isOpen: boolean;
   /** The draft is older than the open editor. */
   isRestored: boolean;
@@ -25,7 +14,7 @@ const closed: DescriptionEdit = { draft: null, isOpen: false, isRestored: false 
 
 /** The draft of a description, which survives the editor, the panel and the session until it is saved. */
 export function useDescriptionDraft(taskId: string) {
-  const stored = useDraft('description', isDescriptionDraft, taskId);
+  const stored = useDraft('description', isTextDraft, taskId);
   const [edit, setEdit] = useState(closed);
 
   useLayoutEffect(() => {

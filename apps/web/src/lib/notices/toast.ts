@@ -19,13 +19,18 @@ const lastIdByKind = new Map<string, string>();
 export function showToast({ kind, announcement, ...content }: Toast): string {
   const id = randomId();
   if (kind !== undefined) {
-    const lastId = lastIdByKind.get(kind);
-    if (lastId) notifications.hide(lastId);
+    hideToast(kind);
     lastIdByKind.set(kind, id);
   }
   if (announcement !== undefined) announce(announcement);
   const role = announcement === undefined ? 'alert' : 'group';
   return notifications.show(pausedByFocus({ role, autoClose: durationMs, ...content, id }));
+}
+
+/** Hides the last toast of a kind. */
+export function hideToast(kind: string): void {
+  const lastId = lastIdByKind.get(kind);
+  if (lastId) notifications.hide(lastId);
 }
 
 /** Changes a toast that is shown, and restarts its time. */
