@@ -12,6 +12,8 @@ export const DiscardQuestion = ({ onDiscard, onKeep }: DiscardQuestionProps) => 
     // The second click of a double click on Cancel.
     closeOnClickOutside={false}
     onClose={onKeep}
+    // That click must not take the focus from “Keep editing” either.
+    onMouseDown={(event) => event.preventDefault()}
     opened
     overlayProps={{ backgroundOpacity: 0.3 }}
     returnFocus={false}
