@@ -5,7 +5,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../packages/db/src/embedded/free-port.ts';
-import { makeClusterFolder } from '../packages/db/src/testing/temporary-folder.ts';
+import { makeClusterFolder } from '../packages/db/src/testing/make-cluster-folder.ts';
 import { projectRoot } from './setup/project.mjs';
 import { isAlive, type ProcessIdentity } from './supervisor/processes.mjs';
 

@@ -1,4 +1,4 @@
-// Loaded into the API and the web server before their own code: ends them when the supervisor is killed.
+// Loaded into each process that the supervisor starts, before its own code: ends it when the supervisor is killed.
 const SHUTDOWN_TIMEOUT_MS = 5000;
 
 process.on('disconnect', () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { makeClusterFolder } from '../../../packages/db/src/testing/temporary-folder.ts';
+import { makeClusterFolder } from '../../../packages/db/src/testing/make-cluster-folder.ts';
 
 export type Postgres = {
   /** With the role of the service. */

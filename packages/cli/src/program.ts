@@ -21,10 +21,10 @@ const areaSummaries: Record<string, string> = {
   webhooks: 'Webhooks and their deliveries',
 };
 
-/** Those that the help shows first. The others are about the team. */
+/** The areas under "Core commands" in the help. All others are under "Team commands". */
 const coreAreas = ['tasks', 'comments', 'projects'];
 
-/** Second names of commands: tasks comment for comments create. */
+/** `comments create` is also called `tasks comment`. */
 const aliases: Record<string, string> = { 'comments.create': 'tasks comment' };
 
 const help = `
@@ -55,6 +55,7 @@ export function createProgram(terminal: Terminal): Command {
     .version(version, '-V, --version', 'Show the version.')
     .helpOption('-h, --help', 'Show this help.')
     .configureHelp({ subcommandTerm: nameWithArguments })
+    // Options after `work -- COMMAND` belong to that command.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -65,7 +66,7 @@ export function createProgram(terminal: Terminal): Command {
     })
     .addHelpText('after', help);
   const areas = new Map<string, Command>();
-  const areaOf = (name: string): Command => {
+  const getOrAddArea = (name: string): Command => {
     const area =
       areas.get(name) ??
       program
@@ -76,18 +77,19 @@ export function createProgram(terminal: Terminal): Command {
     areas.set(name, area);
     return area;
   };
+  // Sets the heading of all commands that are added after it: their order matters.
   program.commandsGroup('Core commands:');
-  for (const name of coreAreas) areaOf(name);
+  for (const name of coreAreas) getOrAddArea(name);
   addWorkCommand(program, terminal);
   addWatchCommand(program, terminal);
   program.commandsGroup('Team commands:');
   for (const spec of commands) {
     const [area = '', verb = ''] = spec.id.split('.').map(toWord);
-    addOperationCommand(areaOf(area), verb, spec, terminal);
+    addOperationCommand(getOrAddArea(area), verb, spec, terminal);
     const [otherArea, otherVerb] = aliases[spec.id]?.split(' ') ?? [];
-    if (otherArea && otherVerb) addOperationCommand(areaOf(otherArea), otherVerb, spec, terminal);
+    if (otherArea && otherVerb) addOperationCommand(getOrAddArea(otherArea), otherVerb, spec, terminal);
   }
-  addUseProjectCommand(areaOf('projects'), terminal);
+  addUseProjectCommand(getOrAddArea('projects'), terminal);
   program.commandsGroup('Setup commands:');
   addLoginCommands(program, terminal);
   addMcpCommand(program, terminal);

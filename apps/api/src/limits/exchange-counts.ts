@@ -6,12 +6,12 @@ import type { TokenBuckets } from './token-buckets.ts';
 const channel = 'crewboard_counts';
 const exchangeEveryMs = 1_000;
 
-/** A set of buckets, a key of it, and how much was taken. Keys are ids and addresses, and never a token. */
+/** The name of a set of buckets, a key in it, and how much was taken. Keys are ids and addresses, never tokens. */
 const Counts = z.array(z.tuple([z.string(), z.string(), z.int().positive()]));
 
 /**
- * Sends the counts of this process to the others once a second, and takes theirs from its buckets, so that a steady
- * caller gets about one limit from all of them together. While the database is unavailable each process counts alone.
+ * Each process sends its counts to the others once a second, and charges theirs to its own buckets: a steady caller gets
+ * about one limit in all, not one from each process. While the database is unavailable each process counts alone.
  */
 export class CountExchange {
   readonly #changeNotifier: ChangeNotifier;
@@ -36,7 +36,7 @@ export class CountExchange {
     return this.#changeNotifier.isConnected;
   }
 
-  /** Sends the counts since the last call. One at a time; resolves once they are sent or could not be sent. */
+  /** Sends the counts since the last call. Does nothing while an earlier call is sending. Never rejects. */
   async exchange(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;

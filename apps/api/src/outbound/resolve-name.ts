@@ -5,7 +5,7 @@ import { listedAddresses } from './hosts-file.ts';
 export class NameNotResolved extends Error {}
 
 /** A hung getaddrinfo occupies one of the four threads that files, zlib and others share: at most two. */
-const systemLookups = pLimit(2);
+const systemSlots = pLimit(2);
 
 /** These names mean this machine and are never looked up (RFC 6761, section 6.3). */
 export const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
@@ -20,13 +20,13 @@ export async function resolveName(
   const timedOut = new Promise<never>((_resolve, reject) => {
     timeout.addEventListener('abort', () => reject(new NameNotResolved()));
   });
-  const addresses = await Promise.race([timedOut, lookUp(name, dnsServers, timeout)]);
+  const addresses = await Promise.race([timedOut, askServers(name, dnsServers, timeout)]);
   if (addresses.length === 0) throw new NameNotResolved();
   return addresses;
 }
 
 /** Each lookup has its own resolver, which reads the current configuration of the system and costs little. */
-async function lookUp(
+async function askServers(
   name: string,
   dnsServers: string[] | undefined,
   timeout: AbortSignal,
@@ -36,17 +36,18 @@ async function lookUp(
   const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (addresses.length > 0 || dnsServers) return addresses;
-  // Not by getaddrinfo: a hostile name server can hang its lookups, and these would wait behind them.
+  // Read the hosts file here: lookups of getaddrinfo that a hostile name server hangs take both places, and a name of that
+  // file would have to wait for them.
   const listed = await listedAddresses(name);
-  if (listed.length > 0 || !results.every(isUnknown)) return listed;
-  return systemLookups(() => (timeout.aborted ? [] : lookUpInSystem(name)));
+  if (listed.length > 0 || !results.every(hasNoAnswer)) return listed;
+  return systemSlots(() => (timeout.aborted ? [] : askSystem(name)));
 }
 
-/** The server has no such name, or there is no server, or it has none to forward to, as in Docker without a network. */
-const isUnknown = (result: PromiseSettledResult<unknown>) =>
+/** No server had an answer: another source of names, or a search domain, may have one. */
+const hasNoAnswer = (result: PromiseSettledResult<unknown>) =>
   result.status === 'rejected' && unknownCodes.has(result.reason.code);
 const unknownCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL', 'EREFUSED', 'ENOTIMP']);
 
 /** Also uses search domains and the other sources of names that the system has. */
-const lookUpInSystem = async (name: string): Promise<string[]> =>
-  (await lookup(name, { all: true }).catch(() => [])).map(({ address }) => address);
+const askSystem = async (name: string): Promise<string[]> =>
+  (await lookup(name, { all: true, order: 'ipv4first' }).catch(() => [])).map(({ address }) => address);

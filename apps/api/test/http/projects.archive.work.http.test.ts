@@ -1,7 +1,7 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { Batches } from '../../src/batching/batches.ts';
-import { archiveClosed, followProjects } from '../../src/features/tasks/archive-tasks.ts';
+import { archiveClosed, archiveWithProjects } from '../../src/features/tasks/archive-tasks.ts';
 import { createSystemOf } from '../../src/features/tasks/end-leases.ts';
 import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
@@ -27,7 +27,7 @@ const countOf = async (projectId: string, condition: string) =>
 const roundOfTheArchiver = () => {
   const { db } = api();
   const systemOf = createSystemOf({ of: () => db }, new Batches(db));
-  return followProjects({ db, systemOf, taskArrivals: { report() {} } as never });
+  return archiveWithProjects({ db, systemOf, taskArrivals: { report() {} } as never });
 };
 const insertTasks = async (world: World, projectId: string, count: number, status = 'todo') => {
   await api().db.pool.query(
@@ -218,7 +218,7 @@ it('a task that leaves the project before its turn is not archived with it', asy
   const found = { taskId, teamId, projectId, restores: false, begunAt: null, departedId: null };
   await done(calls(api()).update(world.team.apiKey, taskId, { projectId: world.team.projectId }));
   const { db } = api();
-  await followProjects({
+  await archiveWithProjects({
     // What was found before it left.
     db: { query: async () => ({ rows: [found] }) } as never,
     systemOf: createSystemOf({ of: () => db }, new Batches(db)),

@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeClusterFolder } from '../testing/temporary-folder.ts';
+import { makeClusterFolder } from '../testing/make-cluster-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 
 let dataDir: string;

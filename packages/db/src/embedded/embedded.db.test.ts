@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeClusterFolder } from '../testing/temporary-folder.ts';
+import { makeClusterFolder } from '../testing/make-cluster-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './index.ts';
 
 let dataDir: string;

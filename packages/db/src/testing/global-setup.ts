@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../embedded/index.ts';
 import { migrate } from '../migrate.ts';
 import { databaseUrl, templateName } from './database.ts';
-import { makeClusterFolder } from './temporary-folder.ts';
+import { makeClusterFolder } from './make-cluster-folder.ts';
 
 /** Starts one PostgreSQL for all tests, with a migrated template that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,2 +1,2 @@
 export { createTestDatabase, openTestDatabase, type TestDatabase, templateName } from './database.ts';
-export { makeClusterFolder } from './temporary-folder.ts';
+export { makeClusterFolder } from './make-cluster-folder.ts';

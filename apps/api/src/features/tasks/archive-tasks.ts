@@ -10,25 +10,25 @@ import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** Tasks of one round. */
 const batchSize = 200;
-/** Requests that began before a project was archived may still create a task in it for up to a minute. */
-const lastRequests = raw(`interval '1 minute'`);
+/** For so long after a project was archived, a request that began before may still create a task in it. */
+const lateRequests = raw(`interval '1 minute'`);
 
 type Work = {
   taskId: string | null;
   teamId: string;
   projectId: string;
-  /** Tasks are restored, else archived. */
+  /** True: to restore; false: to archive. */
   restores: boolean;
+  /** As text: a Date would lose the microseconds by which `endWork` knows the archival again. */
   begunAt: string;
-  /** The person of a task to restore, where they have left the team. */
+  /** The assigned person, if that person has left the team since. */
   departedId: string | null;
 };
 
 /**
- * What is to be archived or restored with its project. A row without a task for a project of which nothing is left, and all
- * requests have ended that may have seen it otherwise. None for one of which only tasks in progress are left: any number of
- * those would take the places of the others. Teams take turns, so that a large project of one holds up no other. Indexes have
- * what each project needs.
+ * A row for each task to archive or restore with its project. `taskId` is null where the project is finished: none of its
+ * tasks is left, and no request is running that began before the project was archived. A project with tasks in progress
+ * alone has no row: many of them would fill the batch. Teams take turns, so that a large project of one team delays no other.
  */
 const selectWork = defineStatement<object, Work>(
   () => sql`
@@ -46,7 +46,7 @@ const selectWork = defineStatement<object, Work>(
       where restores and tasks.project_id = archival.project_id and archived_with_project
       limit ${raw(String(batchSize))})
   ) as task on true
-  where task.id is not null or begun_at < now() - ${lastRequests} and not exists (
+  where task.id is not null or begun_at < now() - ${lateRequests} and not exists (
     select from tasks where not restores and tasks.project_id = archival.project_id and archived_at is null
   )
   order by row_number() over (partition by archival.team_id order by begun_at, project_id), begun_at
@@ -57,6 +57,7 @@ const selectIsUnfinished = defineStatement<object, { isUnfinished: boolean }>(
   () => sql`select exists (select from project_archivals) as "isUnfinished"`,
 );
 
+/** Not if the project was restored, or archived again, since it was read. */
 const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, object>(
   ({ teamId, projectId, begunAt }) => sql`
   delete from project_archivals
@@ -65,7 +66,7 @@ const endWork = defineStatement<Pick<Work, 'teamId' | 'projectId' | 'begunAt'>, 
 
 type Closed = { taskId: string; teamId: string; days: number };
 
-/** Tasks that were closed as many days ago as their project says: the rule decides again on each. */
+/** Tasks that were closed at least as many days ago as their project says: the rule decides again on each. One part for each status, so that each reads its index in order. */
 export const selectClosed = defineStatement<object, Closed>(
   () => sql`
   select closed.id as "taskId", team_id as "teamId", archive_after_days as days
@@ -83,10 +84,10 @@ export const selectClosed = defineStatement<object, Closed>(
   where archive_after_days is not null and projects.archived_at is null limit ${raw(String(batchSize))}`,
 );
 
-type Archiver = { db: Queryable; systemOf: SystemOf; taskArrivals: TaskArrivals };
+type ArchiveParts = { db: Queryable; systemOf: SystemOf; taskArrivals: TaskArrivals };
 
 /** Archives and restores tasks with their projects: at most 200 at once. Any number of processes may do this. */
-export async function followProjects({ db, systemOf, taskArrivals }: Archiver) {
+export async function archiveWithProjects({ db, systemOf, taskArrivals }: ArchiveParts) {
   const work = await queryMany(db, selectWork, {});
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
   const carryOut = async (found: Work & { taskId: string }) => {
@@ -99,21 +100,21 @@ export async function followProjects({ db, systemOf, taskArrivals }: Archiver) {
     });
     if (restores) taskArrivals.report(teamId, task);
   };
-  const failure = await all(tasks.map(carryOut));
+  const failure = await firstFailureOf(tasks.map(carryOut));
   for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
   if (failure) throw failure;
   return {
     count: tasks.length,
     hasMore: work.length === batchSize,
-    /** A project has tasks in progress, or a request may still change one of it. */
+    /** Some project is not finished: see `selectWork`. */
     isUnfinished: (await queryOne(db, selectIsUnfinished, {}))?.isUnfinished ?? false,
   };
 }
 
 /** Archives what projects say is to be archived by now: at most 200 tasks at once. */
-export async function archiveClosed({ db, systemOf }: Omit<Archiver, 'taskArrivals'>) {
+export async function archiveClosed({ db, systemOf }: Omit<ArchiveParts, 'taskArrivals'>) {
   const closed = await queryMany(db, selectClosed, {});
-  const failure = await all(
+  const failure = await firstFailureOf(
     closed.map(async ({ taskId, teamId, days }) => {
       await changeTask(systemOf(teamId), taskId, {
         decide: (task, now) => decideArchivalOfClosed(task, { days }, now),
@@ -124,8 +125,8 @@ export async function archiveClosed({ db, systemOf }: Omit<Archiver, 'taskArriva
   return { count: closed.length, hasMore: closed.length === batchSize };
 }
 
-/** Waits for all of them; the first failure, if there is one. */
-async function all(changes: Promise<void>[]): Promise<unknown> {
+/** Waits for all of them. Undefined if none fails. */
+async function firstFailureOf(changes: Promise<void>[]): Promise<unknown> {
   const results = await Promise.allSettled(changes);
   return results.find((result) => result.status === 'rejected')?.reason;
 }

@@ -11,7 +11,7 @@ import {
 import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
-import { ofTask, type PausedBy, pausedSubject } from './change/pauses.ts';
+import { ofTask, type PauseScope, pausedSubject } from './change/pauses.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** After a pause, claims that were decided before are written for up to 2 s. */
@@ -159,7 +159,7 @@ async function end(
   ctx: ChangeContext,
   taskId: string,
   decide: ChangeRequest['decide'],
-  pausedBy?: PausedBy,
+  pausedBy?: PauseScope,
 ): Promise<Ended> {
   const { task, isChanged } = await changeTask(ctx, taskId, { decide, pausedBy });
   return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };

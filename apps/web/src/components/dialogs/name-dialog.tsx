@@ -20,18 +20,19 @@ interface NameDialogProps {
   namePlaceholder: string;
   descriptionPlaceholder: string;
   busy: boolean;
-  /** Further fields, which their owner validates. */
+  /** Further fields, which the caller validates. */
   children?: ReactNode;
-  /** A further field was changed, and closing would lose it. */
+  /** One of `children` was changed, and closing loses it: the dialog asks first. */
   isDirty?: boolean;
-  /** A further field was changed whose text is kept as a draft. */
+  /** One of `children` was changed, and is kept as a draft: a click beside the dialog does not close it. */
   isDraftChanged?: boolean;
   /** In CSS pixels. */
   width?: number;
   onClose: () => void;
   /** Called before `onClose` if the person discards what was typed. */
   onDiscard?: () => void;
-  /** `changed`: the values that differ from those that the dialog opened with. Not called if nothing changed. */
+  /** `changed`: the values that differ from those that the dialog opened with. Empty if only `children` were
+   * changed. Not called if nothing was. */
   onSubmit: (values: NameAndDescription, changed: Partial<NameAndDescription>) => void;
 }
 

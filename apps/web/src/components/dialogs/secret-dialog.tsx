@@ -10,7 +10,7 @@ import { SecretField } from './secret-field.tsx';
 
 interface SecretDialogProps {
   title: string;
-  /** "token", "key" or "secret". */
+  /** "token", "key", "secret" or "link". */
   kind: string;
   /** Replaces the text that only a hash is stored. */
   lead?: string;

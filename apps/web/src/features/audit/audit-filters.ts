@@ -11,7 +11,7 @@ import { eventTypes, subjectTypes } from '#domain/events/event-types.ts';
 import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
 import { type Period, periodNames, startOf } from './periods.ts';
 
-/** The filters of the audit in the URL. Custom times have precedence over a period. */
+/** The filters of the audit in the URL. With `from` or `to` there is no `period`. Absent filters have no key. */
 export interface AuditFilters extends AuditFilter {
   period?: Period;
 }
@@ -56,7 +56,7 @@ export const serializeAuditFilters = createSerializer(auditParsers, {
 
 export const hasAuditFilters = (filters: AuditFilters): boolean => Object.keys(filters).length > 0;
 
-/** The input of the API, which has no periods. */
+/** The input of the API: the period becomes the time at which it begins. */
 export function toApiFilter({ period, ...filter }: AuditFilters, now: Date): AuditFilter {
   return period ? { ...filter, from: startOf(period, now) } : filter;
 }

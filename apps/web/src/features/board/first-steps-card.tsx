@@ -12,7 +12,7 @@ import type { BoardData } from './use-board-data.ts';
 
 interface FirstStepsCardProps {
   data: BoardData;
-  /** The person takes a step. */
+  /** The person begins a step: from now on the card stays, also beside tasks. Absent where it does already. */
   onBegin?: () => void;
   onCreate: () => void;
   onDismiss: () => void;
@@ -20,7 +20,7 @@ interface FirstStepsCardProps {
   isCompact?: boolean;
 }
 
-/** What a new team does first. Each step is done by itself, while the person watches. */
+/** What a new team does first. A step is ticked as soon as the data of the board show that it is done. */
 export function FirstStepsCard({
   data,
   onBegin,
@@ -57,6 +57,7 @@ export function FirstStepsCard({
         Create a task
       </Button>
     ),
+    // The agent does it.
     watch: null,
     invite: (
       <Button

@@ -16,7 +16,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useCreateInvitation } from './invitation-mutations.ts';
 
-/** Only this state holds a new link, which is lost when its dialog closes. */
+/** The open dialog: the form, or the new invitation. Nothing else holds its link, which is lost when it closes. */
 export type InviteDialog = 'form' | InvitationWithSecret;
 
 interface InviteDialogsProps {
@@ -33,7 +33,6 @@ export function InviteDialogs({ dialog, onOpen, onClose }: InviteDialogsProps) {
   );
 }
 
-const { maxUses: mostPeople } = invitationBounds;
 const roleOptions = invitedRoles.map((role) => ({ value: role, label: roleNames[role] }));
 const dayOptions = [
   { value: '1', label: 'After a day' },
@@ -54,9 +53,9 @@ function InviteForm({ onClose, onCreated }: InviteFormProps) {
     initialValues: { role: 'member' as InvitedRole, days: '7', maxUses: 1 as number | string },
     validate: {
       maxUses: (people) =>
-        Number.isInteger(people) && Number(people) >= 1 && Number(people) <= mostPeople
+        Number.isInteger(people) && Number(people) >= 1 && Number(people) <= invitationBounds.maxUses
           ? null
-          : `Enter a number from 1 to ${mostPeople}.`,
+          : `Enter a number from 1 to ${invitationBounds.maxUses}.`,
     },
   });
   const submit = form.onSubmit(({ role, days, maxUses }) =>
@@ -79,7 +78,7 @@ function InviteForm({ onClose, onCreated }: InviteFormProps) {
           allowDecimal={false}
           description="How many people may join by this link."
           label="People"
-          max={mostPeople}
+          max={invitationBounds.maxUses}
           min={1}
           mt="md"
           readOnly={busy}
@@ -109,8 +108,8 @@ function LinkDialog({ invitation, onClose }: { invitation: InvitationWithSecret;
       {() => (
         <Text c="dimmed" size="sm">
           {maxUses === 1 ? 'One person joins' : `Up to ${maxUses} people join`} by it as{' '}
-          {roleNames[role].toLowerCase()}, until {exactTime(new Date(expiresAt))}. You can revoke it below the
-          members.
+          {roleNames[role].toLowerCase()}, until {exactTime(new Date(expiresAt))}. You can revoke it in the
+          list below the members.
         </Text>
       )}
     </SecretDialog>

@@ -13,12 +13,12 @@ import styles from './project-row.module.css';
 
 interface ProjectRowProps {
   project: ListedProject;
-  /** Absent without the permission to manage projects. */
+  /** Absent, as `onArchive`, without the permission to manage projects. */
   onEdit?: () => void;
   onArchive?: () => void;
-  /** Shows the instructions, to those who may not change them. */
+  /** Opens the instructions read-only. Offered only without `onEdit`, whose dialog shows them too. */
   onRead: () => void;
-  /** Absent without the permission to pause. */
+  /** Opens the dialog that asks for a reason. Resuming needs none. Absent without the permission to pause. */
   onPause?: () => void;
 }
 

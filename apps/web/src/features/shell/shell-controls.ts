@@ -1,4 +1,4 @@
-// In one module, so that the code that menus and the drawer share is loaded once.
+// One import for all lazy parts of the shell: with an import each, the code that they share would be one more file to load.
 export { AccountMenuControl } from './account-menu-control.tsx';
 export { HelpMenuControl } from './help-menu-control.tsx';
 export { NavDrawer } from './nav-drawer.tsx';

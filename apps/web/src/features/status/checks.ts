@@ -19,11 +19,12 @@ export interface Check extends Finding {
 interface CheckRule {
   name: string;
   outcome: (checks: ServiceStatus['checks']) => CheckOutcome;
-  words: Record<CheckOutcome, Finding>;
+  /** By outcome. Without `unknown` the check is known whenever the API has responded. */
+  words: Record<'passed' | 'failed', Finding> & { unknown?: Finding };
 }
 
 const ICONS: Record<CheckOutcome, IconName> = { passed: 'check', failed: 'alert', unknown: 'question' };
-const NOT_HEARD: Finding = { finding: 'Unknown', hint: 'The API has not reported it.' };
+const NOT_REPORTED: Finding = { finding: 'Unknown', hint: 'The API has not reported it.' };
 
 const RULES: CheckRule[] = [
   {
@@ -32,7 +33,6 @@ const RULES: CheckRule[] = [
     words: {
       passed: { finding: 'Responds', hint: 'Reads work.' },
       failed: { finding: 'No response', hint: 'See the log of `npm start`, or check `DATABASE_URL`.' },
-      unknown: NOT_HEARD,
     },
   },
   {
@@ -65,20 +65,19 @@ const RULES: CheckRule[] = [
     words: {
       passed: { finding: 'Accepted', hint: 'The API is not shutting down.' },
       failed: { finding: 'Draining', hint: 'It finishes its open requests, then stops.' },
-      unknown: NOT_HEARD,
     },
   },
 ];
 
 export function checksOf(state: ServiceState): Check[] {
   return RULES.map(({ name, outcome, words }) => {
-    if (!('status' in state)) return { name, outcome: 'unknown', icon: ICONS.unknown, ...NOT_HEARD };
+    if (!('status' in state)) return { name, outcome: 'unknown', icon: ICONS.unknown, ...NOT_REPORTED };
     const found = outcome(state.status.checks);
-    return { name, outcome: found, icon: ICONS[found], ...words[found] };
+    return { name, outcome: found, icon: ICONS[found], ...(words[found] ?? NOT_REPORTED) };
   });
 }
 
-/** The state in one or two sentences, for screen readers. */
+/** The headline and a sentence for each failed check, for screen readers. */
 export function describeState(headline: string, checks: Check[]): string {
   const failed = checks.filter(({ outcome }) => outcome === 'failed');
   return [headline, ...failed.map(({ name, finding }) => `${name}: ${finding}`)]

@@ -6,7 +6,7 @@ import { AttentionMark } from '#components/task/attention-mark.tsx';
 import { useReleaseTask } from '#domain/board/task-mutations.ts';
 import styles from './attention-notice.module.css';
 
-/** Says why agents no longer get the task, and releases it. */
+/** Says why agents no longer get the task, with a button that releases it. */
 export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRelease: boolean }) {
   const release = useReleaseTask();
   return (
@@ -14,11 +14,12 @@ export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRele
       <div className={styles.text}>
         <AttentionMark />
         <p>
-          As many leases in a row expired as the project allows, so no agent gets the task.{' '}
-          {canRelease ? 'Release it to start counting again.' : 'A member of the team can release it.'}
+          Its lease expired as many times in a row as the project allows, so agents no longer get this task.{' '}
+          {canRelease ? 'Release it, and agents get it again.' : 'A member of the team can release it.'}
         </p>
       </div>
       {canRelease && (
+        // The second click of a double click must not act on what is there then.
         <Button onClick={({ detail }) => detail < 2 && void release(task)} variant="default">
           Release
         </Button>

@@ -1,4 +1,4 @@
-/** The value of a cookie in the Cookie header; the first of several; undefined without one. */
+/** The value of the first cookie with this name, not decoded; undefined without one. */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const prefix = `${name}=`;
   const pair = header

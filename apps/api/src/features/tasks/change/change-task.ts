@@ -11,7 +11,7 @@ import { type StoredTask, toTask } from '../task-row.ts';
 import { toAttemptColumns } from './attempts.ts';
 import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
-import { type PausedBy, pausedError } from './pauses.ts';
+import { type PauseScope, pausedError } from './pauses.ts';
 import { checkedAt, type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
 import { toEventChanges, toSnapshot } from './task-event.ts';
 import { type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
@@ -31,7 +31,7 @@ export type ChangeRequest = {
   /** By the rules, from the task as it was read and the time of the reading. An error that it throws is the caller's. */
   decide: (task: SeenTask, now: string) => TaskDecision;
   /** The change may start an attempt, or ends one of what is paused: whose pauses it is decided on. */
-  pausedBy?: PausedBy | undefined;
+  pausedBy?: PauseScope | undefined;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
@@ -114,7 +114,7 @@ const hasSamePauses = ({ pausedBy }: ChangeRequest, seen: SeenTask, left: SeenTa
   ((pausedBy.projectId !== null || left.projectId === seen.projectId) &&
     (pausedBy.agentId !== null || left.assignedAgentId === seen.assignedAgentId));
 
-type Reading = { pausedBy: PausedBy | undefined; locked?: Queryable };
+type Reading = { pausedBy: PauseScope | undefined; locked?: Queryable };
 
 /** Throws NOT_FOUND, also where the token of the call has ended. */
 async function readTask(

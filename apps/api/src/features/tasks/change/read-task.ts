@@ -3,7 +3,7 @@ import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
-import { hasPauses, isBeingArchived, type PausedBy, pausesOf, type SeenPause } from './pauses.ts';
+import { hasPauses, isBeingArchived, type PauseScope, pausesOf, type SeenPause } from './pauses.ts';
 
 /** A task as it was read: what decides on it, and what the write compares. */
 export type SeenTask = StoredTask & {
@@ -34,7 +34,7 @@ export type ReadCall = {
   /** Of an agent whose token was not looked up. */
   tokenHash: Buffer | null;
   /** The pauses that the decision needs; absent for none. */
-  pausedBy?: PausedBy | undefined;
+  pausedBy?: PauseScope | undefined;
 };
 
 type Columns = Omit<ReadCall, 'pausedBy'> & {
