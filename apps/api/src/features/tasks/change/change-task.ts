@@ -161,7 +161,7 @@ export async function carryOut(
   }
   const isUnderWay = () => !locked && underWayIn(ctx).has(seen.id);
   if (isUnderWay()) return undefined;
-  await request.prepare?.(db, seen);
+  if (request.prepare) await request.prepare(db, seen);
   const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
   if (isUnderWay()) return undefined;
