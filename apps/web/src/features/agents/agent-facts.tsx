@@ -37,7 +37,7 @@ export function AgentFacts({ agent }: { agent: AgentOverview }) {
       <Fact name="Created">
         <RelativeTime time={agent.createdAt} />
       </Fact>
-      <Fact name="Id">
+      <Fact name="ID">
         <FactId id={agent.id} subject="the agent’s id" />
       </Fact>
     </FactList>

@@ -52,7 +52,7 @@ export function WebhookFacts({ webhookId }: { webhookId: string }) {
         <Fact name="Created">
           <RelativeTime time={webhook.createdAt} />
         </Fact>
-        <Fact name="Id">
+        <Fact name="ID">
           <FactId id={webhook.id} subject="the endpoint’s id" />
         </Fact>
       </FactList>
