@@ -69,7 +69,7 @@ test('shows the tasks, and moves them', async ({ person, team, api }) => {
     await expectAnnounced(page, '“First in line” is over In progress.');
     await page.keyboard.press('Space');
     await expect(columnOf(page, 'In progress')).toContainText('First in line');
-    await expectAnnounced(page, 'Moved “First in line” from To do to In progress.');
+    await expectAnnounced(page, 'Moved “First in line” from To do to In progress, and assigned it to you.');
     await expect.poll(() => statusOf('First in line')).toBe('in_progress');
   });
 

@@ -99,7 +99,7 @@ test('marks a task whose attempts are exhausted, and lets members release it', a
 
   await test.step('shows it to a viewer, who cannot release it', async () => {
     await viewer.goto(`${team.path}/board/tasks/${task.id}`);
-    await expect(panelOf(viewer).getByText('no agent gets the task')).toBeVisible();
+    await expect(panelOf(viewer).getByText('agents no longer get this task')).toBeVisible();
     await expect(cardOf(viewer, 'Too hard').getByText('Needs attention')).toBeVisible();
     await expect(viewer.getByRole('button', { name: /Release/ })).toHaveCount(0);
   });
