@@ -1,4 +1,5 @@
 import {
+  type DependencyFacts,
   type ErrorCode,
   errorCatalog,
   inWords,
@@ -12,9 +13,12 @@ export type FieldError = { path: string; message: string };
 /** A field error for any transport. */
 export type WordedFieldError = { path: string; message: Worded };
 
+/** What a client decides on besides the code. */
+export type ErrorFacts = Partial<TaskHolder & DependencyFacts>;
+
 type AppErrorOptions = {
   errors?: WordedFieldError[];
-  holder?: TaskHolder;
+  facts?: ErrorFacts;
   cause?: unknown;
   retryAfterS?: number;
 };
@@ -29,8 +33,7 @@ const defaultRetryAfterS = 2;
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
-  /** The holder or assignee of the task, if the error is about one. */
-  readonly holder: TaskHolder | undefined;
+  readonly facts: ErrorFacts | undefined;
   /** Seconds, for the header Retry-After; undefined if a retry does not help. */
   readonly retryAfterS: number | undefined;
   readonly #detail: Worded;
@@ -43,7 +46,7 @@ export class AppError extends Error {
       path,
       message: inWords(message, restWording),
     }));
-    this.holder = options.holder;
+    this.facts = options.facts;
     this.retryAfterS = options.retryAfterS ?? (this.status === 503 ? defaultRetryAfterS : undefined);
   }
 

@@ -83,7 +83,7 @@ export const errorCatalog = {
   TASK_ALREADY_CLAIMED: {
     status: 409,
     title: 'Task already claimed',
-    when: 'Claim: the task is held, by the caller itself (`heldByCaller` is true) or by another agent. Archive: the task is in progress.',
+    when: 'Claim: the task is held, by the caller itself (`heldByCaller` is true) or by another agent. Archive: the task is in progress. Update of `blockedBy` by the agent that created the task: the task is held.',
     remedy:
       '`heldByCaller` is true: continue and complete it. Otherwise take another task. Archive it once it is no longer in progress.',
   },
@@ -113,6 +113,20 @@ export const errorCatalog = {
     when: 'A claim, claim-next, completion of a task that the caller does not hold, move to `in_progress` or hand-over to an agent, while the agent, the project of the task or the team is paused; `detail` says which, and why.',
     remedy:
       'Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.',
+  },
+  TASK_BLOCKED: {
+    status: 409,
+    title: 'Task blocked',
+    when: 'A claim, completion of a task that the caller does not hold, move to `in_progress` or hand-over to an agent, while a task of `blockedBy` is not done: `openBlockerIds` has those.',
+    remedy:
+      'Nothing was started. Take another task: this one is handed out as soon as those are done. If one of them is cancelled, move it to `todo` again or remove it from `blockedBy`.',
+  },
+  DEPENDENCY_CYCLE: {
+    status: 409,
+    title: 'Dependency cycle',
+    when: 'Update: with this `blockedBy` the task would wait for itself. `cycle` has the ids, each of which waits for the next, and the last for the first.',
+    remedy:
+      'Nothing was changed. Leave out the task after the first of `cycle`, or end another of these dependencies first.',
   },
   NOT_CLAIM_HOLDER: {
     status: 409,
@@ -162,7 +176,7 @@ export const errorCatalog = {
   LIMIT_REACHED: {
     status: 409,
     title: 'Limit reached',
-    when: 'Create: the team has reached the maximum number of agents (10,000, including inactive agents) or projects (10,000).',
+    when: 'Create: the team has reached the maximum number of agents (10,000, including inactive agents) or projects (10,000). Create or update with `blockedBy`: one of those has 500 tasks that wait for it, or more than 10,000 tasks would have to be searched for a cycle.',
     remedy:
       'Reuse an existing one: give a project another `name`, or give an agent another `name` and the `status` `active`, and rotate its token.',
   },
@@ -247,6 +261,17 @@ export const TaskHolder = z.strictObject({
 });
 export type TaskHolder = z.infer<typeof TaskHolder>;
 
+/** Extension members of the errors about dependencies. */
+export const DependencyFacts = z.strictObject({
+  openBlockerIds: z
+    .array(Id)
+    .meta({ description: 'With TASK_BLOCKED: the tasks of `blockedBy` that are not done.' }),
+  cycle: z.array(Id).meta({
+    description: 'With DEPENDENCY_CYCLE: each task waits for the next, and the last for the first.',
+  }),
+});
+export type DependencyFacts = z.infer<typeof DependencyFacts>;
+
 /** The body of every error: RFC 9457, application/problem+json. */
 export const Problem = z
   .strictObject({
@@ -278,6 +303,7 @@ export const Problem = z
       .optional()
       .meta({ description: 'With VALIDATION_ERROR: each field and what it must be, the first 100 of them.' }),
     ...TaskHolder.partial().shape,
+    ...DependencyFacts.partial().shape,
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

@@ -20,6 +20,8 @@ export const EventType = oneOf([
   'task.commented',
   'task.archived',
   'task.restored',
+  'task.blocked',
+  'task.unblocked',
   'agent.created',
   'agent.updated',
   'agent.deactivated',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EventActor } from './actor.ts';
 import { maxArchiveDays } from './archive-bounds.ts';
 import { attemptLimit } from './attempt-limit.ts';
+import { maxBlockers } from './dependency-bounds.ts';
 import { taskPriorities, taskStatuses, valuesOf } from './enums.ts';
 import {
   creationNames,
@@ -49,6 +50,12 @@ const NeedsAttention = oneOf(['attempts_exhausted']);
 const { message: error, min, max } = attemptLimit;
 const AttemptLimit = z.int({ error }).min(min, { error }).max(max, { error });
 
+/** Of tasks that a task waits for, as a set: in the order of the ids, each once. */
+const TaskIds = z
+  .array(Reference, { error: 'must be an array of ids of tasks' })
+  .max(maxBlockers, { error: `must have at most ${maxBlockers} ids` })
+  .overwrite((ids) => [...new Set(ids)].sort());
+
 const responses = {
   id: Id,
   teamId: Id,
@@ -61,6 +68,7 @@ const responses = {
   longText: z.string(),
   instructions: z.string(),
   links: z.array(Link),
+  taskIds: z.array(Id),
   taskStatus: TaskStatus,
   taskPriority: TaskPriority,
   needsAttention: NeedsAttention,
@@ -71,6 +79,7 @@ const responses = {
   count: z.int().min(0),
   version: z.int().min(1),
   rank: z.string(),
+  flag: z.boolean(),
   date: CalendarDate,
   time: Time,
 } as const satisfies Record<FieldKind, z.ZodType>;
@@ -86,6 +95,7 @@ const requests = {
   longText: LongText,
   instructions: text(textBounds.instructions),
   links: GivenLinks,
+  taskIds: TaskIds,
   attemptLimit: AttemptLimit,
   days: wholeNumber(1, maxArchiveDays),
 } as const satisfies Record<FieldKind, z.ZodType>;

@@ -17,6 +17,7 @@ export type FieldKind =
   | 'longText'
   | 'instructions'
   | 'links'
+  | 'taskIds'
   | 'taskStatus'
   | 'taskPriority'
   | 'needsAttention'
@@ -27,6 +28,7 @@ export type FieldKind =
   | 'count'
   | 'version'
   | 'rank'
+  | 'flag'
   | 'date'
   | 'time';
 
@@ -41,8 +43,11 @@ export type Field = {
    * follow from others, or are no changes of the subject.
    */
   label?: string;
-  /** Who may write it later: agents too, or people and team API keys alone. Absent: no update does. */
-  writtenBy?: 'everyone' | 'people';
+  /**
+   * Who may write it later: people and team API keys, and agents either as well, or never, or what they created while
+   * nobody holds it. Absent: no update does.
+   */
+  writtenBy?: 'everyone' | 'people' | 'creator';
   /** Whether the creation takes it. An optional one is null, or as `whenAbsent` says. */
   onCreation?: 'required' | 'optional';
   whenAbsent?: string | number | readonly never[];

@@ -1,3 +1,4 @@
+import { maxBlockers } from './dependency-bounds.ts';
 import { type Fields, type FieldTexts, namesInWords, recordedNames, writableNames } from './fields.ts';
 
 /** The fields of a task, in the order of its responses. */
@@ -71,6 +72,14 @@ export const taskFields = {
     whenAbsent: [],
     shortForms: ['claimed', 'claimedByTool'],
   },
+  blockedBy: {
+    kind: 'taskIds',
+    label: 'dependencies',
+    writtenBy: 'creator',
+    onCreation: 'optional',
+    whenAbsent: [],
+  },
+  isBlocked: { kind: 'flag', label: 'blocked', shortForms: ['listed', 'listedByTool'] },
   result: { kind: 'longText', isNullable: true, label: 'result' },
   attempt: {
     kind: 'count',
@@ -111,6 +120,12 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     inResponse: 'Where the work is: a repository, a document, a conversation.',
     onUpdate: 'In place of all links that the task has.',
   },
+  blockedBy: {
+    inResponse: 'The tasks that this one waits for. No agent can start it before all of them are `done`.',
+    onCreation: `Up to ${maxBlockers} ids of tasks of the team.`,
+    onUpdate: 'In place of all that the task has waited for.',
+  },
+  isBlocked: { inResponse: 'Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked.' },
   result: { inResponse: 'Null until the task is completed with a result.' },
   attempt: {
     inResponse:
@@ -143,13 +158,17 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
 
 export const writableTaskFields = writableNames(taskFields);
 
-const isForAgents = (name: (typeof writableTaskFields)[number]) => taskFields[name].writtenBy === 'everyone';
+const writableBy = (writer: 'everyone' | 'people' | 'creator') =>
+  writableTaskFields.filter((name) => taskFields[name].writtenBy === writer);
 /** Those that an agent may write as well. */
-export const agentWritableTaskFields = writableTaskFields.filter(isForAgents);
+export const agentWritableTaskFields = writableBy('everyone');
+/** Those that it may write of what it created, while nobody holds that. */
+export const creatorWritableTaskFields = writableBy('creator');
 /** For documents: those that it may not write. */
-export const otherWritableTaskFields = writableTaskFields.filter((name) => !isForAgents(name));
+export const otherWritableTaskFields = writableBy('people');
 
 /** For documents and errors. */
 export const agentWritableInWords = namesInWords(agentWritableTaskFields);
+export const creatorWritableInWords = namesInWords(creatorWritableTaskFields);
 
 export const recordedTaskFields = recordedNames(taskFields);

@@ -39,7 +39,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
     description: 'D',
     projectId: 'project',
     dueDate: '2026-03-31',
-    links: [],
+    ...{ links: [], blockedBy: [] },
   };
   const given = { ...texts, priority: 'high', assignedAgentId: 'ada', assignedMemberId: null } as const;
   const { createdAt, updatedAt, statusChangedAt, ...task } = newTask(given, { kind: 'member', id: 'member' });
@@ -55,6 +55,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       heldSince: null,
       completedAt: null,
     },
+    ...{ isBlocked: false, openBlockers: 0, cancelledBlockers: 0, dependants: 0 },
     ...{
       ...noLease,
       failuresInRow: 0,

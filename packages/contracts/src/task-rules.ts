@@ -1,12 +1,13 @@
 import type { EventType } from './event.ts';
 import type { NamesWith } from './fields.ts';
 import type { Task } from './task.ts';
+import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { taskFields } from './task-fields.ts';
 import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-state.ts';
 
 // The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
 // Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md. Updates are in
-// task-update-rules.ts, the archive is in task-archive-rules.ts.
+// task-update-rules.ts, the archive is in task-archive-rules.ts, dependencies are in task-dependency-rules.ts.
 
 /** The versions that the caller accepts; null: any. */
 export type Precondition = { versions: readonly number[] | null };
@@ -15,18 +16,23 @@ type Fence = { attempt: number | null };
 /** Whether the agent that would start an attempt, the project or the team is paused, or the project is archived. */
 export type Start = { isPaused?: boolean; isProjectArchived?: boolean };
 
-/** Why no attempt starts: the tasks of an archived project are archived one after another. */
-export function stopOf({ isPaused, isProjectArchived }: Start): 'TASK_ARCHIVED' | 'PAUSED' | null {
+/** Why no attempt of the task starts: the tasks of an archived project are archived one after another. */
+export function stopOf({ isBlocked }: Task, { isPaused, isProjectArchived }: Start) {
   if (isProjectArchived) return 'TASK_ARCHIVED';
-  return isPaused ? 'PAUSED' : null;
+  if (isPaused) return 'PAUSED';
+  return isBlocked ? 'TASK_BLOCKED' : null;
 }
 
 /** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 
-const isInQueue = ({ status, needsAttention, assignedMemberId, archivedAt }: Task): boolean =>
-  status === 'todo' && needsAttention === null && assignedMemberId === null && archivedAt === null;
+const isInQueue = ({ status, needsAttention, assignedMemberId, archivedAt, isBlocked }: Task): boolean =>
+  status === 'todo' &&
+  needsAttention === null &&
+  assignedMemberId === null &&
+  archivedAt === null &&
+  !isBlocked;
 
 export const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
 const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
@@ -56,9 +62,17 @@ const inTodo: Partial<TaskState> = {
 
 export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreation: string }>>;
 
-/** A new task is in `todo`, also when it is assigned. The database gives it its rank and its times. */
-export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState => ({
+/**
+ * A new task is in `todo`, also when it is assigned. The database gives it its rank and its times. `blockers` are those
+ * that it waits for.
+ */
+export const newTask = (
+  fields: NewTask,
+  { kind, id }: TaskCaller,
+  blockers: BlockerCounts = noBlockers,
+): TaskState => ({
   ...fields,
+  ...{ ...blockers, isBlocked: blockers.openBlockers > 0, dependants: 0 },
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
   ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
   ...{ archivedAt: null, archivedWithProject: false },
@@ -66,7 +80,7 @@ export const newTask = (fields: NewTask, { kind, id }: TaskCaller): TaskState =>
   ...{
     version: 1,
     rank: '',
-    inQueue: fields.assignedMemberId === null,
+    inQueue: fields.assignedMemberId === null && blockers.openBlockers === 0,
     statusChangedAt: '',
     createdAt: '',
     updatedAt: '',
@@ -86,7 +100,7 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
   if (isHeldBy(task, agentId) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (task.heldSince) return 'TASK_ALREADY_CLAIMED';
   if (isOfOther(task, agentId)) return 'TASK_ASSIGNED_TO_OTHER';
-  const stop = stopOf(call);
+  const stop = stopOf(task, call);
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   const leaseExpiresAt = leaseSeconds === null ? null : later(now, leaseSeconds);
@@ -118,7 +132,7 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
   if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
   if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
-  const stop = task.heldSince ? null : stopOf(call);
+  const stop = task.heldSince ? null : stopOf(task, call);
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   return {
@@ -244,7 +258,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   }
   const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
   const isStart = status === 'in_progress' && status !== task.status && (isAgent || isTaken);
-  const stop = isStart ? stopOf(call) : null;
+  const stop = isStart ? stopOf(task, call) : null;
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status === status) return 'keep';

@@ -12,13 +12,19 @@ export type TaskState = Task & {
   leaseSeconds: number | null;
   /** When the sweeper looks at the task, at the end of its lease at the latest: a heartbeat leaves it as it is. */
   checkAt: string | null;
-  /** Whether claim-next hands the task out: in `todo`, and without need of attention. The indexes of the queue have it. */
+  /** Whether claim-next hands the task out: in `todo`, not blocked, and without need of attention. The indexes of the queue have it. */
   inQueue: boolean;
   /** How many leases in a row have expired. */
   failuresInRow: number;
   /** When the holder last gave a sign, with its claim or a heartbeat; null while nobody holds the task. */
   lastSignAt: string | null;
   commentCount: number;
+  /** How many of the tasks that it waits for are not done. */
+  openBlockers: number;
+  /** How many of those nobody works on: they are cancelled, or archived. */
+  cancelledBlockers: number;
+  /** How many tasks wait for it. */
+  dependants: number;
   /** The task was archived with its project, and comes back with it. */
   archivedWithProject: boolean;
   /** Who created the task; a null id is the system. */

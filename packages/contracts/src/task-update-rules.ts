@@ -1,5 +1,5 @@
 import type { Task, TaskPatch } from './task.ts';
-import { agentWritableTaskFields } from './task-fields.ts';
+import { agentWritableTaskFields, creatorWritableTaskFields } from './task-fields.ts';
 import {
   hasOtherVersion,
   isClosed,
@@ -24,16 +24,18 @@ export function decideUpdate(
   { patch, caller, ...call }: Precondition & Start & { caller: TaskCaller; patch: TaskPatch },
   now: string,
 ): TaskDecision {
-  if (caller.kind === 'agent' && forbiddenFields(patch).length > 0) return 'FORBIDDEN';
+  const isAgent = caller.kind === 'agent';
+  if (isAgent && forbiddenFields(patch, isCreatedBy(task, caller)).length > 0) return 'FORBIDDEN';
   if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (caller.kind === 'agent' && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
+  if (isAgent && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
     return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
+  if (isAgent && task.heldSince && forbiddenFields(patch).length > 0) return 'TASK_ALREADY_CLAIMED';
   const set = differing(task, { ...patch, ...otherAssignee(patch) });
   const isReassigned = set.assignedAgentId !== undefined || set.assignedMemberId !== undefined;
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
   const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
-  const stop = isHandedOver ? stopOf(call) : null;
+  const stop = isHandedOver ? stopOf(task, call) : null;
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (Object.keys(set).length === 0) return 'keep';
@@ -47,9 +49,14 @@ export function decideUpdate(
   };
 }
 
-/** The given fields that an agent may not write. */
-export const forbiddenFields = (patch: TaskPatch): string[] =>
-  Object.keys(patch).filter((name) => !(agentWritableTaskFields as readonly string[]).includes(name));
+/** The given fields that an agent may not write: of what it created, it may write some more. */
+export function forbiddenFields(patch: TaskPatch, isCreator = false): string[] {
+  const allowed: readonly string[] = [
+    ...agentWritableTaskFields,
+    ...(isCreator ? creatorWritableTaskFields : []),
+  ];
+  return Object.keys(patch).filter((name) => !allowed.includes(name));
+}
 
 /** Lists are equal by what they contain. */
 const isSame = (one: unknown, other: unknown): boolean =>

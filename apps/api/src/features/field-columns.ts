@@ -22,12 +22,14 @@ const sqlTypes = {
   /** In a table of its own, which no field writes. */
   pause: 'jsonb',
   links: 'jsonb',
+  taskIds: 'text[]',
   ...{
     attemptLimit: 'int',
     days: 'int',
     count: 'int',
     version: 'int',
     rank: 'text',
+    flag: 'bool',
     date: 'date',
     time: 'timestamptz',
   },
@@ -44,6 +46,9 @@ const toDateText = (value: string) => raw(`to_char(${value}, 'YYYY-MM-DD')`);
 
 const jsonBytes = (value: Sql) => sql`coalesce(octet_length((${value})::text), 0)`;
 
+/** More than an id has, with quotes and comma. */
+const idBytes = (value: Sql) => sql`40 * cardinality(${value})`;
+
 const pauseColumn = column({ sql: (row) => pauseOf(`${row}.team_id`, `${row}.id`), bytes: jsonBytes });
 
 function columnOf(name: string, { kind }: Field): Column<unknown> {
@@ -51,6 +56,7 @@ function columnOf(name: string, { kind }: Field): Column<unknown> {
   if (kind === 'date') return column({ sql: (row) => toDateText(`${row}.${toSnakeCase(name)}`) });
   if (kind === 'pause') return pauseColumn;
   if (kind === 'links') return column({ bytes: jsonBytes });
+  if (kind === 'taskIds') return column({ bytes: idBytes });
   if (kind === 'longText')
     return nullableText({ snapshot: textInSnapshot(name as 'description' | 'result') });
   if (kind === 'description') return nullableText({ snapshot: descriptionInSnapshot });

@@ -19,7 +19,7 @@ export function toProblem(error: AppError, requestId: string, publicUrl: string)
     code: error.code,
     requestId,
     ...(error.errors && { errors: error.errors }),
-    ...error.holder,
+    ...error.facts,
   };
 }
 

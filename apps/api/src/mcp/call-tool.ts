@@ -63,14 +63,14 @@ class WaitProgress {
 
 /** An error that the model can act on: its code, what happened and what to do. */
 function errorResultOf(error: AppError, requestId: string): CallToolResult {
-  const { code, holder, retryAfterS, status } = error;
+  const { code, facts, retryAfterS, status } = error;
   const { detail, remedy } = error.inWords(toolWording);
   const told = {
     code,
     detail,
     // The detail of an invalid input already says what each field must be.
     ...(code !== 'VALIDATION_ERROR' && { remedy }),
-    ...holder,
+    ...facts,
     ...(retryAfterS !== undefined && { retryAfterS }),
     // For the operator, whose log has it.
     ...(status >= 500 && { requestId }),

@@ -58,8 +58,8 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const { code, status, message, errors, holder, retryAfterS } = appErrorOf(error);
-      const problem = { code, status, title: errorCatalog[code].title, detail: message, errors, ...holder };
+      const { code, status, message, errors, facts, retryAfterS } = appErrorOf(error);
+      const problem = { code, status, title: errorCatalog[code].title, detail: message, errors, ...facts };
       return {
         code: shape.code,
         message,

@@ -131,6 +131,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "links",
         "kind": "json",
         "description": "A JSON array of objects with url (required), title."
+      },
+      {
+        "name": "blockedBy",
+        "kind": "list",
+        "description": "Up to 50 ids of tasks of the team."
       }
     ],
     "examples": [
@@ -162,7 +167,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that it created or that no other agent holds or is assigned to, and blockedBy of what it created and nobody holds. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",
@@ -213,6 +218,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "links",
         "kind": "json",
         "description": "In place of all links that the task has. A JSON array of objects with url (required), title."
+      },
+      {
+        "name": "blockedBy",
+        "kind": "list",
+        "description": "In place of all that the task has waited for."
       }
     ],
     "isConditional": true,
@@ -1347,6 +1357,8 @@ export const remedies: Readonly<Record<string, string>> = {
   "TASK_ASSIGNED_TO_OTHER": "Take another task.",
   "TASK_ARCHIVED": "Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.",
   "PAUSED": "Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.",
+  "TASK_BLOCKED": "Nothing was started. Take another task: this one is handed out as soon as those are done. If one of them is cancelled, move it to `todo` again or remove it from `blockedBy`.",
+  "DEPENDENCY_CYCLE": "Nothing was changed. Leave out the task after the first of `cycle`, or end another of these dependencies first.",
   "NOT_CLAIM_HOLDER": "Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.",
   "STALE_CLAIM": "Nothing of this command was stored. If you completed the task before, that result stays. Otherwise stop working on it, since another agent may have it: claim again and pass the --attempt of that claim.",
   "TASK_ALREADY_COMPLETED": "Take another task. To do this one again, move it to `todo` first.",

@@ -24,7 +24,7 @@ import {
   UpdateTask,
   UpdateTaskIfUnchanged,
 } from '../task.ts';
-import { agentWritableInWords } from '../task-fields.ts';
+import { agentWritableInWords, creatorWritableInWords } from '../task-fields.ts';
 import { defineOperations } from './define-operations.ts';
 
 const tag = 'Tasks';
@@ -34,7 +34,11 @@ const updateErrors = [
   'TASK_ASSIGNED_TO_OTHER',
   'TASK_ALREADY_COMPLETED',
   'TASK_CANCELLED',
+  'TASK_ALREADY_CLAIMED',
   'PAUSED',
+  'TASK_BLOCKED',
+  'DEPENDENCY_CYCLE',
+  'LIMIT_REACHED',
 ] as const;
 const completionErrors = [
   'TASK_ARCHIVED',
@@ -45,6 +49,7 @@ const completionErrors = [
   'TASK_ALREADY_COMPLETED',
   'TASK_CANCELLED',
   'PAUSED',
+  'TASK_BLOCKED',
 ] as const;
 const moveErrors = [
   'TASK_ARCHIVED',
@@ -53,6 +58,7 @@ const moveErrors = [
   'TASK_ASSIGNED_TO_OTHER',
   'TASK_NOT_CLAIMABLE',
   'PAUSED',
+  'TASK_BLOCKED',
 ] as const;
 
 export const tasks = defineOperations('tasks', {
@@ -80,6 +86,7 @@ export const tasks = defineOperations('tasks', {
     access: 'write',
     input: CreateTask,
     output: Task,
+    errors: ['LIMIT_REACHED'],
     rest: {
       method: 'POST',
       path: '/api/teams/{teamId}/tasks',
@@ -120,7 +127,8 @@ export const tasks = defineOperations('tasks', {
       summary: 'Update a task',
       description:
         `Writes the given fields; an agent may write ${agentWritableInWords}, of tasks that it created or ` +
-        'that no other agent holds or is assigned to. Changing the assignee ' +
+        `that no other agent holds or is assigned to, and ${creatorWritableInWords} of what it created and nobody holds. ` +
+        'Changing the assignee ' +
         'of a held task hands the claim over; setting it to null releases the task, back to `todo`.',
       versioned: 'write',
     },
@@ -138,6 +146,7 @@ export const tasks = defineOperations('tasks', {
       'TASK_NOT_CLAIMABLE',
       'STALE_CLAIM',
       'PAUSED',
+      'TASK_BLOCKED',
     ],
     rest: {
       method: 'POST',

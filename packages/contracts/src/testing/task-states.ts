@@ -11,7 +11,17 @@ export const ada = { kind: 'agent', id: 'ada' } as const;
 export const key = { kind: 'key', id: 'key' } as const;
 export const member = { kind: 'member', id: 'member' } as const;
 
-const fields = { id: 'task', title: 'T', description: null, projectId: 'project', dueDate: null, links: [] };
+const fields = {
+  ...{
+    id: 'task',
+    title: 'T',
+    description: null,
+    projectId: 'project',
+    dueDate: null,
+    links: [],
+    blockedBy: [],
+  },
+};
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...newTask({ ...fields, assignedAgentId: null, assignedMemberId: null, priority: 'normal' }, key),
   ...{ version: 4, attempt: 3, ...given },

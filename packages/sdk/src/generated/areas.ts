@@ -84,15 +84,16 @@ export interface Areas {
      */
     list<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>>>;
+    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'isBlocked' | 'version'>>>;
     /** Every item of `list`, page after page. */
     listAll<const Options extends CallOptions<Task>>(
       input?: ListTasksInput, options?: Options,
-    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'version'>, void>;
+    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'isBlocked' | 'version'>, void>;
     /**
      * Create a task.
      * The task starts in `todo`, also when it is assigned at once.
      * For agents and team API keys with the access `tasks`.
+     * Errors: LIMIT_REACHED.
      */
     create<const Options extends CallOptions<Task>>(
       input: CreateTaskInput, options?: Options,
@@ -107,11 +108,12 @@ export interface Areas {
     /**
      * Update a task.
      * Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that
-     * it created or that no other agent holds or is assigned to. Changing the assignee of a held task hands the
-     * claim over; setting it to null releases the task, back to `todo`.
+     * it created or that no other agent holds or is assigned to, and blockedBy of what it created and nobody
+     * holds. Changing the assignee of a held task hands the claim over; setting it to null releases the task,
+     * back to `todo`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED,
-     * TASK_CANCELLED.
+     * Errors: TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED,
+     * DEPENDENCY_CYCLE, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED, LIMIT_REACHED.
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
@@ -123,7 +125,7 @@ export interface Areas {
      * `leaseSeconds` the claim ends unless a heartbeat extends it.
      * For agents.
      * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED,
-     * STALE_CLAIM.
+     * TASK_BLOCKED, STALE_CLAIM.
      */
     claim<const Options extends CallOptions<TaskInContext>>(
       input: ClaimTaskInput, options?: Options,
@@ -137,8 +139,8 @@ export interface Areas {
      * connection closes before the response is sent, the claim is released (reason `undelivered`), unless the
      * request has an `Idempotency-Key`.
      * For agents.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
-     * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED, NOT_CLAIM_HOLDER,
+     * STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     claimNext<const Options extends CallOptions<TaskInContext>>(
       input?: ClaimNextTaskInput, options?: Options,
@@ -181,8 +183,8 @@ export interface Areas {
      * Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent
      * that could have claimed the task. Sending the same completion again returns 200 and emits nothing.
      * For agents.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM,
-     * TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED, NOT_CLAIM_HOLDER,
+     * STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */
     complete<const Options extends CallOptions<Task>>(
       input: CompleteTaskInput, options?: Options,
@@ -193,7 +195,8 @@ export interface Areas {
      * what another agent holds or is assigned to, except to other statuses than `in_progress` what it created
      * and nobody holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, NOT_CLAIM_HOLDER, STALE_CLAIM.
+     * Errors: TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED, NOT_CLAIM_HOLDER,
+     * STALE_CLAIM.
      */
     move<const Options extends CallOptions<Task>>(
       input: MoveTaskInput, options?: Options,

@@ -334,6 +334,8 @@ export interface CreateTaskInput {
     url: string;
     title?: string | null;
   })[] | null;
+  /** Up to 50 ids of tasks of the team. */
+  blockedBy?: string[] | null;
 }
 
 export interface CreateWebhookInput {
@@ -356,16 +358,16 @@ export interface DeleteWebhookInput {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 
 /** Every error of the service. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
 /** One change, by its type. Ignore events of types that you do not know. */
 export type Event = TaskEvent | AgentEvent | ProjectEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
 
 export interface GetAgentInput {
   /** A CUID. */
@@ -433,6 +435,10 @@ export interface HeldTask {
   dueDate: string | null;
   /** Where the work is: a repository, a document, a conversation. */
   links: Link[];
+  /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
+  blockedBy: string[];
+  /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
+  isBlocked: boolean;
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -849,7 +855,7 @@ export interface Problem {
   /** What happened, for people. */
   detail: string;
   /** What happened, for programs. Later versions may add codes: treat an unknown one by its status. */
-  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
   requestId: string;
   /** With VALIDATION_ERROR: each field and what it must be, the first 100 of them. */
   errors?: {
@@ -867,6 +873,10 @@ export interface Problem {
   assignedAgentId?: string | null;
   /** Null while nobody holds the task. */
   heldSince?: string | null;
+  /** With TASK_BLOCKED: the tasks of `blockedBy` that are not done. */
+  openBlockerIds?: string[];
+  /** With DEPENDENCY_CYCLE: each task waits for the next, and the last for the first. */
+  cycle?: string[];
 }
 
 export interface Project {
@@ -1082,6 +1092,10 @@ export interface Task {
   dueDate: string | null;
   /** Where the work is: a repository, a document, a conversation. */
   links: Link[];
+  /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
+  blockedBy: string[];
+  /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
+  isBlocked: boolean;
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -1171,6 +1185,18 @@ export interface TaskChanges {
     /** Where the work is: a repository, a document, a conversation. */
     after: Link[];
   };
+  blockedBy?: {
+    /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
+    before: string[];
+    /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
+    after: string[];
+  };
+  isBlocked?: {
+    /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
+    before: boolean;
+    /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
+    after: boolean;
+  };
   result?: {
     /** Null until the task is completed with a result. */
     before: string | null;
@@ -1230,7 +1256,7 @@ export interface TaskEvent {
    * id.
    */
   id: string;
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -1266,6 +1292,10 @@ export interface TaskInContext {
   dueDate: string | null;
   /** Where the work is: a repository, a document, a conversation. */
   links: Link[];
+  /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
+  blockedBy: string[];
+  /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
+  isBlocked: boolean;
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -1320,7 +1350,7 @@ export interface TaskNotices {
 }
 
 export interface TaskPayload {
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -1444,6 +1474,8 @@ export interface UpdateTaskInput {
     url: string;
     title?: string | null;
   })[];
+  /** In place of all that the task has waited for. */
+  blockedBy?: string[];
 }
 
 export interface UpdateWebhookInput {

@@ -1,9 +1,13 @@
 import { type Expression, raw, sql } from '@crewboard/db';
 
-/** Separates the locks: of a row, of all members, agents or projects of a team, and of all operators or accounts. */
+/**
+ * Separates the locks: of a row, of all members, agents or projects of a team, of what its tasks wait for, and of all
+ * operators or accounts.
+ */
 export const seeds = {
   ...{ agents: 5, tasks: 6, projects: 7, api_keys: 11 },
   ...{ members: 8, agentsOfTeam: 9, projectsOfTeam: 10, operators: 12, accounts: 13, teams: 14 },
+  dependenciesOfTeam: 15,
 };
 
 /** SQL that takes the lock with this id. */

@@ -12,10 +12,11 @@ type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask>
 export async function completeTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, result = null, attempt = null } = input;
   const call = { agentId: ctx.actor.id, result, attempt, versions: ctx.ifMatch };
-  const { task } = await changeTask(ctx, taskId, {
+  const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideCompletion(task, { ...call, ...stopsOf(task) }, now),
     pausedBy: { projectId: null, agentId: ctx.actor.id },
     comparesTexts: true,
   });
+  for (const each of unblocked) ctx.taskArrivals.report(ctx.actor.teamId, each);
   return toTask(task);
 }

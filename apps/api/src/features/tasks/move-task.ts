@@ -16,11 +16,11 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const versions = version === undefined ? ctx.ifMatch : [version];
   const agentId = ctx.actor.kind === 'agent' ? ctx.actor.id : null;
   const call = { caller: ctx.actor, status, versions, attempt };
-  const { task } = await changeTask(ctx, taskId, {
+  const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideMove(task, { ...call, ...stopsOf(task) }, now),
     pausedBy: status === 'in_progress' ? { projectId: null, agentId } : undefined,
     isAttemptMissing: attempt === null,
   });
-  ctx.taskArrivals.report(ctx.actor.teamId, task);
+  for (const each of [task, ...unblocked]) ctx.taskArrivals.report(ctx.actor.teamId, each);
   return toTask(task);
 }

@@ -6,7 +6,7 @@ type Seen = { callerId: string | null; now: string; isAttemptMissing: boolean };
 /** The error with which a rule rejects a call, with the facts of the task that the caller needs to go on. */
 export const taskError = (code: ErrorCode, task: TaskState, seen: Seen): AppError =>
   new AppError(code, detailOf(code, task, seen), {
-    ...(holderErrors.has(code) && { holder: holderOf(task, seen) }),
+    ...(holderErrors.has(code) && { facts: holderOf(task, seen) }),
   });
 
 const holderErrors = new Set<string>([

@@ -6,12 +6,17 @@ import { columnsOf } from '../field-columns.ts';
 const isInBoard = (name: string): name is keyof BoardTask =>
   taskFields[name as keyof Task].kind !== 'longText';
 
+const isBlocked = column<boolean>({ sql: (row) => raw(`(${row}.open_blockers > 0)`) });
+
 /** A task without its large texts. */
-const boardFields = columnsOf<Task, keyof BoardTask>(taskFields, Object.keys(taskFields).filter(isInBoard));
+const boardFields = {
+  ...columnsOf<Task, keyof BoardTask>(taskFields, Object.keys(taskFields).filter(isInBoard)),
+  isBlocked,
+};
 
 export const boardTaskRow = defineRow({ ...boardFields, commentCount: internal(column<number>()) });
 
-export const taskRow = defineRow(columnsOf<Task>(taskFields), { otherBytes: 500 });
+export const taskRow = defineRow({ ...columnsOf<Task>(taskFields), isBlocked }, { otherBytes: 500 });
 
 /** A text as it was read with others: a large one is left out, and has a version and its size. */
 const textUnlessLarge = (field: string) =>
@@ -42,6 +47,9 @@ export const storedTaskRow = defineRow({
   inQueue: internal(column<boolean>()),
   commentCount: internal(column<number>()),
   archivedWithProject: internal(column<boolean>()),
+  openBlockers: internal(column<number>()),
+  cancelledBlockers: internal(column<number>()),
+  dependants: internal(column<number>()),
   createdByKind: internal(column<TaskState['createdByKind']>()),
   createdById: internal(column<string | null>()),
   descriptionByKind: internal(column<TaskState['createdByKind']>()),

@@ -77,7 +77,7 @@ describe('a statement that waited for the task', () => {
     const change = await changeTask(`update tasks set assigned_agent_id = 'bob' where id = $1`);
     const rejected = expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
       code: 'TASK_ASSIGNED_TO_OTHER',
-      holder: { heldByCaller: false, assignedAgentId: 'bob', heldSince: null },
+      facts: { heldByCaller: false, assignedAgentId: 'bob', heldSince: null },
     });
     await isWaiting();
     await change.commit();
@@ -134,7 +134,7 @@ describe('a lease that has ended by the clock of the database alone', () => {
     );
     await expect(call()).rejects.toMatchObject({
       code: 'STALE_CLAIM',
-      holder: { heldByCaller: false, assignedAgentId: 'ada' },
+      facts: { heldByCaller: false, assignedAgentId: 'ada' },
     });
   });
 });
@@ -148,7 +148,7 @@ describe('a statement whose snapshot shows that nothing applies', () => {
     const lock = await lockTask();
     await expect(claimTask({ ctx: agent('ada'), input: input() })).rejects.toMatchObject({
       code: 'TASK_ALREADY_CLAIMED',
-      holder: { heldByCaller: false, assignedAgentId: 'bob', heldSince: expect.any(String) },
+      facts: { heldByCaller: false, assignedAgentId: 'bob', heldSince: expect.any(String) },
     });
     await lock.commit();
   });

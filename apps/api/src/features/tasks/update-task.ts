@@ -1,7 +1,9 @@
 import {
-  agentWritableTaskFields,
+  agentWritableInWords,
+  creatorWritableInWords,
   decideUpdate,
   forbiddenFields,
+  isCreatedBy,
   type Task,
   TaskPatch,
   type UpdateTask,
@@ -32,7 +34,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
   const { task } = await changeTask(ctx, taskId, {
     decide(task, now) {
       const decision = decideUpdate(task, { patch, versions, caller: ctx.actor, ...stopsOf(task) }, now);
-      if (decision === 'FORBIDDEN') throw forbidden(patch);
+      if (decision === 'FORBIDDEN') throw forbidden(patch, isCreatedBy(task, ctx.actor));
       assertReferences(found, patch);
       return decision;
     },
@@ -43,8 +45,9 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
   return toTask(task);
 }
 
-const forbidden = (patch: TaskPatch): AppError =>
+const forbidden = (patch: TaskPatch, isCreator: boolean): AppError =>
   new AppError(
     'FORBIDDEN',
-    `An agent may not write ${forbiddenFields(patch).join(', ')}; it may write ${agentWritableTaskFields.join(', ')}.`,
+    `An agent may not write ${forbiddenFields(patch, isCreator).join(', ')} of this task; it may write ` +
+      `${agentWritableInWords}, and ${creatorWritableInWords} of what it created and nobody holds.`,
   );

@@ -12,6 +12,8 @@ export const typeNames: Record<EventType, string> = {
   'task.commented': 'Task commented on',
   'task.archived': 'Task archived',
   'task.restored': 'Task restored',
+  'task.blocked': 'Task blocked',
+  'task.unblocked': 'Task unblocked',
   'agent.created': 'Agent created',
   'agent.updated': 'Agent changed',
   'agent.deactivated': 'Agent deactivated',

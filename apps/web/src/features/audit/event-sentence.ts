@@ -63,6 +63,10 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'archived';
     case 'task.restored':
       return 'restored';
+    case 'task.blocked':
+      return 'blocked';
+    case 'task.unblocked':
+      return 'unblocked';
     case 'task.updated':
       return `changed ${listFields(changes, taskFields)}of`;
     case 'agent.created':

@@ -27,11 +27,17 @@ export interface TextChange {
   after: string;
 }
 
-/** What begins the sentence of an event: the actor, or the lease that ended by itself. */
+/** What begins the sentence of an event: the actor, the lease that ended by itself, or the task that others block. */
 export function sentenceStart(event: Event, names: Names): string {
-  return event.type === 'task.lease_expired'
-    ? `The lease of ${agentName(event.changes?.assignedAgentId?.before, names.assignees)}`
-    : isolate(actorName(event));
+  switch (event.type) {
+    case 'task.lease_expired':
+      return `The lease of ${agentName(event.changes?.assignedAgentId?.before, names.assignees)}`;
+    case 'task.blocked':
+    case 'task.unblocked':
+      return 'The task';
+    default:
+      return isolate(actorName(event));
+  }
 }
 
 /** What the actor did: "moved it from To do to Done and assigned it to Ada". */
@@ -50,6 +56,10 @@ export function eventLabel(event: Event, names: Names): string {
       return withReason('archived it', event);
     case 'task.restored':
       return withReason('restored it', event);
+    case 'task.blocked':
+      return 'waits for another task';
+    case 'task.unblocked':
+      return 'waits for no other task any more';
     case 'task.released':
       return releaseLabel(event, names);
     case 'task.lease_expired':
@@ -109,6 +119,8 @@ function fieldLabel(
       return after === null ? 'removed the description' : 'wrote the description';
     case 'links':
       return linksLabel(before, after);
+    case 'blockedBy':
+      return dependenciesLabel(before, after);
     default:
       return writtenLabel(field, before, after);
   }
@@ -122,6 +134,16 @@ function linksLabel(before: unknown, after: unknown): string {
   const [only, ...others] = [...added, ...removed];
   if (only === undefined || others.length > 0) return 'changed the links';
   return `${added.length > 0 ? 'added' : 'removed'} the link ${isolate(only)}`;
+}
+
+/** "added a dependency", "removed 2 dependencies", "changed the dependencies". */
+function dependenciesLabel(before: unknown, after: unknown): string {
+  const [from, to] = [before, after] as [string[], string[]];
+  const added = to.filter((id) => !from.includes(id)).length;
+  const removed = from.filter((id) => !to.includes(id)).length;
+  if (added > 0 && removed > 0) return 'changed the dependencies';
+  const count = added + removed;
+  return `${added > 0 ? 'added' : 'removed'} ${count === 1 ? 'a dependency' : `${count} dependencies`}`;
 }
 
 /** "assigned it to Ada", "took it", "handed it from Ada to Grace". An assignee is an agent or a person. */

@@ -63,7 +63,7 @@ describe('changes of one task in one process', () => {
       if (result.status === 'rejected')
         expect(result.reason).toMatchObject({
           code: 'TASK_ALREADY_CLAIMED',
-          holder: { assignedAgentId: winner?.actor },
+          facts: { assignedAgentId: winner?.actor },
         });
     expect(await readEvents()).toHaveLength(1);
     expect(sent).toEqual({ 'tasks.read': 8, 'tasks.write': 1 });

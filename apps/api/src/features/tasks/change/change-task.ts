@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settle, type TaskCaller, type TaskChange, type TaskDecision } from '@crewboard/contracts';
+import { countsOtherwise, settle, type TaskDecision } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import type { UncheckedToken } from '#src/auth/unchecked-token.ts';
 import type { Batches } from '#src/batching/batches.ts';
@@ -8,20 +8,19 @@ import type { TeamDatabase } from '#src/limits/team-databases.ts';
 import { type KeyedRequest, keepResponse } from '../../idempotency/keep-response.ts';
 import { taskError } from '../task-errors.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
-import { toAttemptColumns } from './attempts.ts';
+import { blockedError } from './dependencies.ts';
 import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
 import { type PauseScope, pausedError } from './pauses.ts';
 import { checkedAt, type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
-import { toEventChanges, toSnapshot } from './task-event.ts';
+import { type ChangeAuthor, toWrite } from './to-write.ts';
 import { type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
+import { type Decided, writeTogether } from './write-together.ts';
 
 /** Who changes a task, and with what: a caller, or the service itself. */
-export type ChangeContext = {
+export type ChangeContext = ChangeAuthor & {
   db: Pick<TeamDatabase, 'query' | 'transaction'>;
   batches: Batches;
-  actor: { kind: TaskCaller['kind']; id: string | null; teamId: string };
-  requestId: string | null;
   uncheckedToken?: UncheckedToken | undefined;
   keyedRequest?: KeyedRequest | undefined;
 };
@@ -43,8 +42,17 @@ export type ChangeRequest = {
   respond?: (task: StoredTask, at: string) => object;
 };
 
-/** `at`: when it was decided, by the clock of the database. */
-export type Changed = { task: StoredTask; isChanged: boolean; at: string };
+/** `at`: when it was decided, by the clock of the database. `unblocked`: those that no longer wait for it, nor others. */
+export type Changed = { task: StoredTask; isChanged: boolean; at: string; unblocked?: StoredTask[] };
+
+/**
+ * Why nothing was written: the task has changed since, or this process is changing it; or other tasks change with it, which
+ * takes a transaction with the lock of the team.
+ */
+type Unwritten = 'lost' | 'together';
+
+/** The connection of a transaction, which has the lock of the task or, to change others with it, that of the team. */
+type Locked = { db: Queryable; isTogether: boolean };
 
 /** After so many attempts in which others were faster, a call waits for its turn. */
 const maxUnlocked = 3;
@@ -73,14 +81,17 @@ export async function changeTask(
   const end = performance.now() + maxMs;
   const { pausedBy } = request;
   let seen = await readTask(ctx, taskId, { pausedBy });
+  let isTogether = false;
   for (let lost = 0; performance.now() < end; ) {
     const changed =
-      lost < maxUnlocked
+      lost < maxUnlocked && !isTogether
         ? await carryOut(ctx, seen, request)
-        : await changeLocked(ctx.db, [taskId], async (locked) =>
-            carryOut(ctx, await readTask(ctx, taskId, { pausedBy, locked }), request, locked),
-          );
-    if (changed) return changed;
+        : await carryOutLocked(ctx, taskId, request, isTogether);
+    if (typeof changed !== 'string') return changed;
+    if (changed === 'together') {
+      isTogether = true;
+      continue;
+    }
     const left = await underWayIn(ctx).get(taskId);
     if (left && isRecent(seen, left) && hasSamePauses(request, seen, left)) {
       const { pauses, isProjectArchived } = seen;
@@ -88,7 +99,7 @@ export async function changeTask(
       continue;
     }
     lost += 1;
-    if (lost >= maxUnlocked) continue;
+    if (lost >= maxUnlocked || isTogether) continue;
     // Wait, because the other change may not be committed yet.
     await sleep(2 * lost);
     seen = await readTask(ctx, taskId, { pausedBy });
@@ -114,6 +125,26 @@ const hasSamePauses = ({ pausedBy }: ChangeRequest, seen: SeenTask, left: SeenTa
   ((pausedBy.projectId !== null || left.projectId === seen.projectId) &&
     (pausedBy.agentId !== null || left.assignedAgentId === seen.assignedAgentId));
 
+/** Reads and carries out in a transaction, one call after another. */
+async function carryOutLocked(
+  ctx: ChangeContext,
+  taskId: string,
+  request: ChangeRequest,
+  isTogether: boolean,
+): Promise<Changed | Unwritten> {
+  const { pausedBy } = request;
+  let unwritten: Unwritten = 'lost';
+  const lock = isTogether ? { dependenciesOfTeam: ctx.actor.teamId } : { taskId };
+  const changed = await changeLocked(ctx.db, lock, async (db) => {
+    const seen = await readTask(ctx, taskId, { pausedBy, locked: db });
+    const result = await carryOut(ctx, seen, request, { db, isTogether });
+    if (typeof result !== 'string') return result;
+    unwritten = result;
+    return undefined;
+  });
+  return changed ?? unwritten;
+}
+
 type Reading = { pausedBy: PauseScope | undefined; locked?: Queryable };
 
 /** Throws NOT_FOUND, also where the token of the call has ended. */
@@ -135,18 +166,15 @@ async function readTask(
   return seen;
 }
 
-/**
- * Decides on a task as it was read, and writes. Undefined where the task has changed since, or this process is changing
- * it. `locked` is the connection of a transaction that has the lock of the task.
- */
+/** Decides on a task as it was read, and writes. */
 export async function carryOut(
   ctx: ChangeContext,
   read: SeenTask,
   request: ChangeRequest,
-  locked?: Queryable,
-): Promise<Changed | undefined> {
+  locked?: Locked,
+): Promise<Changed | Unwritten> {
   const { actor, keyedRequest } = ctx;
-  const db = locked ?? ctx.db;
+  const db = locked?.db ?? ctx.db;
   const seen = request.comparesTexts ? await withLargeTexts(db, read) : read;
   const decision = request.decide(seen, seen.readAt);
   if (decision === 'keep') {
@@ -155,21 +183,34 @@ export async function carryOut(
     return { task, isChanged: false, at: seen.readAt };
   }
   if (decision === 'PAUSED') throw pausedError(seen.pauses ?? []);
+  if (decision === 'TASK_BLOCKED') {
+    const error = await blockedError(db, seen);
+    if (error) throw error;
+    return 'lost';
+  }
   if (typeof decision === 'string') {
     const { isAttemptMissing = false } = request;
     throw taskError(decision, seen, { callerId: actor.id, now: seen.readAt, isAttemptMissing });
   }
   const isUnderWay = () => !locked && underWayIn(ctx).has(seen.id);
-  if (isUnderWay()) return undefined;
+  if (isUnderWay()) return 'lost';
   if (request.prepare) await request.prepare(db, seen);
   const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
-  if (isUnderWay()) return undefined;
-  const write = toWrite(ctx, seen, after, decision, request);
+  if (isUnderWay()) return 'lost';
+  const isTogether = decision.set.blockedBy || (seen.dependants > 0 && countsOtherwise(seen, after));
+  if (isTogether && !locked?.isTogether) return 'together';
+  const decided = { seen, after, change: decision };
+  if (isTogether) {
+    const toLast = (last: StoredTask) => toCallersWrite(ctx, decided, request, last);
+    const written = await writeTogether(ctx, db, decided, toLast);
+    return written ? { ...written, isChanged: true, at: seen.readAt } : 'lost';
+  }
+  const write = toCallersWrite(ctx, decided, request);
   const isWritten = locked
-    ? (await writeChanges(locked, [write], true))[0] !== null
+    ? (await writeChanges(db, [write], true))[0] !== null
     : await writeUnlocked(ctx, write);
-  return isWritten ? { task: after, isChanged: true, at: seen.readAt } : undefined;
+  return isWritten ? { task: after, isChanged: true, at: seen.readAt } : 'lost';
 }
 
 /** Others of this process wait for what it leaves; not for a large one, which waits for a connection itself. */
@@ -195,28 +236,17 @@ async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean>
 const responseOf = ({ respond = toTask }: ChangeRequest, task: StoredTask, at: string): object =>
   respond(task, at);
 
-function toWrite(
-  { keyedRequest, actor, requestId }: ChangeContext,
-  seen: SeenTask,
-  after: StoredTask,
-  change: TaskChange,
+/** `last`: the task as the caller gets it. */
+function toCallersWrite(
+  ctx: ChangeContext,
+  decided: Decided,
   request: ChangeRequest,
+  last = decided.after,
 ): Write {
-  const { event: type } = change;
-  const comment = request.comment && {
-    comment: { after: { ...request.comment, createdAt: seen.readAt, number: after.commentCount } },
-  };
-  return {
-    ...{ seen, after, set: change.set, comment: request.comment, keyedRequest },
-    actor: { teamId: actor.teamId, actorKind: actor.kind, actorId: actor.id, requestId },
-    attempts: toAttemptColumns(seen, after, change),
-    event: type && {
-      type,
-      snapshot: toSnapshot(after),
-      changes: { ...toEventChanges(seen, after, change), ...comment },
-    },
-    response: keyedRequest && !keyedRequest.stage ? responseOf(request, after, seen.readAt) : null,
-  };
+  const { keyedRequest } = ctx;
+  const isKept = keyedRequest && !keyedRequest.stage;
+  const response = isKept ? responseOf(request, last, decided.seen.readAt) : null;
+  return toWrite(ctx, { ...decided, comment: request.comment, keyedRequest, response });
 }
 
 /** The service itself needs no response: a round that ends 200 leases would read all their texts. */

@@ -1,6 +1,7 @@
-import { creationNames, newTask, taskFields } from '@crewboard/contracts';
+import { type BlockerCounts, creationNames, type NewTask, newTask, taskFields } from '@crewboard/contracts';
 import { defineStatement, empty, type Queryable, queryMany, raw, type Statement, sql } from '@crewboard/db';
 import type { Batch } from '#src/batching/batches.ts';
+import { AppError } from '#src/errors.ts';
 import { jsonTime } from '../../define-row.ts';
 import { newestFieldSet } from '../../events/field-sets.ts';
 import { type EventActorParams, eventActorParams } from '../../events/record-event.ts';
@@ -9,10 +10,13 @@ import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type FoundReferences, selectActiveAgent, selectMember, selectProject } from '../task-references.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
+import { editBlockers } from './dependencies.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText, settleTexts } from './large-texts.ts';
+import { changeLocked } from './locked.ts';
 import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
 import { toSnapshot } from './task-event.ts';
+import { writeChanges } from './write-changes.ts';
 
 type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
 
@@ -33,6 +37,8 @@ const columnTypes = {
     ...fieldTypes,
     description_version: 'int',
     in_queue: 'bool',
+    open_blockers: 'int',
+    cancelled_blockers: 'int',
   },
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
@@ -67,9 +73,9 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     from json_to_recordset(${tasks}::json) as each(${columns})
   ),
   created as (
-    insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue,
+    insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue, open_blockers, cancelled_blockers,
       created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at, status_changed_at)
-    select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue,
+    select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue, open_blockers, cancelled_blockers,
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
     from given where project_found and (assigned_agent_id is null or agent_found)
       and (assigned_member_id is null or member_found)
@@ -96,6 +102,7 @@ const statementOf = defineForms(defineInsert);
 const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => ({
   ...{ place, id: task.id, team_id: actor.teamId, ...toColumnValues(fieldNames, task) },
   ...{ description_version: task.descriptionVersion, in_queue: task.inQueue, snapshot: toSnapshot(task) },
+  ...{ open_blockers: task.openBlockers, cancelled_blockers: task.cancelledBlockers },
   ...{ actor_kind: actor.actorKind, actor_id: actor.actorId, request_id: actor.requestId },
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });
@@ -118,17 +125,48 @@ const batch: Batch<Insert, Inserted> = {
 /** The new task, if its project and agent are found. With a large description it is sent alone. */
 export async function insertTask(
   ctx: VerbContext,
-  fields: Parameters<typeof newTask>[0],
+  fields: NewTask,
 ): Promise<FoundReferences & { task: StoredTask }> {
-  const state = newTask(fields, ctx.actor);
-  const texts = { descriptionVersion: null, descriptionBytes: null, resultVersion: null, resultBytes: null };
-  const task: StoredTask = { ...state, ...texts, ...settleTexts(state, { description: state.description }) };
-  const insert = { task, actor: eventActorParams(ctx), keyedRequest: ctx.keyedRequest };
-  const inserted = isLargeText(task.description)
+  if (fields.blockedBy.length > 0) return insertBlockedTask(ctx, fields);
+  const insert = toInsert(ctx, fields);
+  const inserted = isLargeText(fields.description)
     ? (await insertTasks(ctx.db, [insert]))[0]
     : await ctx.batches.run(batch, insert);
+  return toInserted(insert, inserted);
+}
+
+function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCounts): Insert {
+  const state = newTask(fields, ctx.actor, blockers);
+  const texts = { descriptionVersion: null, descriptionBytes: null, resultVersion: null, resultBytes: null };
+  const task: StoredTask = { ...state, ...texts, ...settleTexts(state, { description: state.description }) };
+  return { task, actor: eventActorParams(ctx), keyedRequest: ctx.keyedRequest };
+}
+
+function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   if (!inserted) throw new Error('A statement has a row for each call');
   const { now, rank, place: _, ...found } = inserted;
   const times = { createdAt: now, updatedAt: now, statusChangedAt: now };
   return { task: { ...task, ...times, rank }, ...found };
+}
+
+const maxMs = 5_000;
+
+/** With those that it waits for, whose rows say how many wait: again where one of them has changed since it was read. */
+async function insertBlockedTask(ctx: VerbContext, fields: NewTask) {
+  const end = performance.now() + maxMs;
+  const none = { id: fields.id, blockedBy: [], dependants: 0 };
+  while (performance.now() < end) {
+    const inserted = await changeLocked(ctx.db, { dependenciesOfTeam: ctx.actor.teamId }, async (db) => {
+      const edit = await editBlockers(ctx, db, none, fields.blockedBy);
+      const insert = toInsert(ctx, fields, edit.counts);
+      const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
+      // A reference was not found, so that nothing is inserted.
+      if (result.task.rank === null) return result;
+      if ((await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
+      await edit.replaceEdges();
+      return result;
+    });
+    if (inserted) return inserted;
+  }
+  throw new AppError('UNAVAILABLE', 'The tasks of `blockedBy` are being changed. Try again in a moment.');
 }

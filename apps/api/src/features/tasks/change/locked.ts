@@ -1,29 +1,35 @@
-import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
+import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import type { TeamDatabase } from '#src/limits/team-databases.ts';
 import { subjectLock } from '../../events/lock-subject.ts';
 
-/** In the order of the ids, so that two calls cannot deadlock. */
-const lockTasks = defineStatement<{ taskIds: string[] }, object>(
-  ({ taskIds }) => sql`
-  select ${subjectLock('tasks', raw('id'))} from (select id from unnest(${taskIds}::text[]) as id order by id) as tasks`,
+/**
+ * Whom a change waits for: others that want to change this task alone, or others that change several tasks of the team
+ * together. Those of a team come one after another, so that two of them, which wait for rows, cannot deadlock.
+ */
+type Lock = { taskId: string } | { dependenciesOfTeam: string };
+
+const lockTask = defineStatement<{ id: string }, object>(({ id }) => sql`select ${subjectLock('tasks', id)}`);
+const lockDependencies = defineStatement<{ id: string }, object>(
+  ({ id }) => sql`select ${subjectLock('dependenciesOfTeam', id)}`,
 );
 
 /** Undoes a transaction whose task was changed all the same. */
 class Lost extends Error {}
 
 /**
- * Lets those that want to change the same tasks, and have lost to others, wait for each other. The locks come in a
- * statement of their own before `change` reads: what it reads is what the call before has left. The lock decides
- * nothing: the write still applies only to what was read. Undefined where `change` is.
+ * Lets those that want to change the same tasks wait for each other. The lock comes in a statement of its own before
+ * `change` reads: what it reads is what the call before has left. The lock decides nothing: the write still applies only
+ * to what was read. Undefined where `change` is.
  */
 export async function changeLocked<Result>(
   db: Pick<TeamDatabase, 'transaction'>,
-  taskIds: string[],
+  lock: Lock,
   change: (connection: Queryable) => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   try {
     return await db.transaction(async (connection) => {
-      await queryMany(connection, lockTasks, { taskIds });
+      if ('taskId' in lock) await queryMany(connection, lockTask, { id: lock.taskId });
+      else await queryMany(connection, lockDependencies, { id: lock.dependenciesOfTeam });
       const result = await change(connection);
       // The transaction may have its number from before the change of another: a later write of it would be in the
       // wrong place of the log.

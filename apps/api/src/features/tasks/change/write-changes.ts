@@ -76,7 +76,8 @@ const fieldColumns = {
     writableTaskFields.filter((name) => !isText(name) && !(toSnakeCase(name) in stateColumns)),
   ),
   ...{ description_by_kind: 'actor_kind', description_by_id: 'text', archived_at: 'timestamptz' },
-  ...{ archived_with_project: 'bool' },
+  archived_with_project: 'bool',
+  ...{ open_blockers: 'int', cancelled_blockers: 'int', dependants: 'int' },
 };
 const textColumns = {
   ...{ sets_description: 'bool', description: 'text', description_version: 'int' },
@@ -114,6 +115,9 @@ const keepTexts = raw(`,
     select id, 'result', version, result from written where sets_result and result_version is not null
   )`);
 
+/** Several changes that belong together: their events are in the order in which they are given. */
+const inOrder = raw('order by place');
+
 const insertComments = raw(`,
   comments as (
     insert into comments (id, team_id, task_id, author_kind, author_id, body, created_at)
@@ -144,7 +148,7 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
       field_set, snapshot, changes, created_at)
     select team_id, actor_kind, actor_id, request_id, type, 'task', id,
       ${raw(String(newestFieldSet('task')))}, snapshot, changes, at
-    from written where type is not null
+    from written where type is not null ${waits ? inOrder : empty}
   )${setsFields ? keepTexts : empty}${hasAttempts ? writeAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place, at as "readAt", pg_current_xact_id()::xid::text as xmin from written`,
   );

@@ -54,7 +54,7 @@ async function claim(ctx: VerbContext<AgentActor>, found: SeenTask, leaseSeconds
   const call = { agentId: ctx.actor.id, leaseSeconds, versions: null };
   try {
     const changed = await carryOut(ctx, found, { decide: (task, now) => decideClaim(task, call, now) });
-    return changed?.task;
+    return typeof changed === 'string' ? undefined : changed.task;
   } finally {
     finishClaiming(found.id);
   }

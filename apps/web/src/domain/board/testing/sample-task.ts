@@ -13,6 +13,8 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
     projectId: 'p1',
     dueDate: null,
     links: [],
+    blockedBy: [],
+    isBlocked: false,
     result: null,
     attempt: 0,
     leaseExpiresAt: null,
