@@ -58,14 +58,14 @@ export function forbiddenFields(patch: TaskPatch, isCreator = false): string[] {
   return Object.keys(patch).filter((name) => !allowed.includes(name));
 }
 
-/** Lists are equal by what they contain. */
-const isSame = (one: unknown, other: unknown): boolean =>
+/** Values of fields: lists are equal by what they contain. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
 
 /** The given fields that the task has otherwise. */
 function differing(task: TaskState, patch: TaskPatch): Partial<TaskState> {
   const names = Object.keys(patch) as (keyof TaskPatch)[];
-  const differ = names.filter((name) => patch[name] !== undefined && !isSame(patch[name], task[name]));
+  const differ = names.filter((name) => patch[name] !== undefined && !isSameValue(patch[name], task[name]));
   return Object.fromEntries(differ.map((name) => [name, patch[name]]));
 }
 

@@ -21,11 +21,36 @@ export type Task = z.infer<typeof Task>;
 
 export const TaskTarget = z.strictObject({ taskId: PathId });
 
-/** What a response has besides the task. */
-const Include = oneOf(['instructions']).meta({
-  description:
-    '`instructions`: the response also has what the project says to every agent. Read them before the task.',
+/** What a response may have besides the task. */
+const includable = ['instructions', 'blockers'];
+const includedNames = `(${includable.join('|')})`;
+const isIncludable = (value: string) => value.split(',').every((name) => includable.includes(name));
+
+/** Of texts that a response has besides the task, in UTF-8. */
+export const contextBounds = { blockerBytes: 32_768 };
+
+const Include = z
+  .string()
+  .max(100)
+  .refine(isIncludable, {
+    error: `must be one of: ${includable.join(', ')}; or several of them, separated by commas`,
+  })
+  .meta({
+    pattern: `^${includedNames}(,${includedNames})*$`,
+    description:
+      'What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; ' +
+      'read them before the task. `blockers`: the tasks that it has waited for, with their results.',
+    example: 'instructions,blockers',
+  });
+
+const BlockerInContext = z.strictObject({
+  id: Id,
+  title: z.string(),
+  status: TaskStatus,
+  result: z.string().nullable(),
+  truncated: z.literal(true).optional().meta({ description: 'The result is cut.' }),
 });
+export type BlockerInContext = z.infer<typeof BlockerInContext>;
 
 export const GetTask = TaskTarget.extend({ include: Include.optional() });
 
@@ -36,8 +61,21 @@ export const TaskInContext = Task.extend({
     .nullable()
     .optional()
     .meta({ description: 'With `include=instructions`: those of the project, Markdown; null without any.' }),
+  blockers: z
+    .array(BlockerInContext)
+    .optional()
+    .meta({
+      description:
+        'With `include=blockers`: the tasks of `blockedBy`, with titles and results of at most ' +
+        `${contextBounds.blockerBytes} bytes in all. The longest results are cut first.`,
+    }),
 }).meta({ id: 'TaskInContext' });
 export type TaskInContext = z.infer<typeof TaskInContext>;
+
+const Claimable = z.boolean({ error: 'must be true or false' }).default(false).meta({
+  description:
+    'True: only what claim-next would hand out: to the calling agent, or to any agent where a team API key asks. A page may be short, even empty, and have a next one.',
+});
 
 export const ListTasks = z.strictObject({
   teamId: PathId,
@@ -45,6 +83,8 @@ export const ListTasks = z.strictObject({
   projectId: Reference.meta({ description: 'Tasks of this project only.' }).optional(),
   agentId: Reference.meta({ description: 'Tasks assigned to this agent only.' }).optional(),
   memberId: Reference.meta({ description: 'Tasks assigned to this person only.' }).optional(),
+  blockedBy: Reference.meta({ description: 'Tasks that wait for this task only.' }).optional(),
+  claimable: Claimable,
   archived: Archived,
   limit: Limit,
   cursor: Cursor.optional(),

@@ -51,11 +51,11 @@ import { pauseProject } from '../features/projects/pause-project.ts';
 import { restoreProject } from '../features/projects/restore-project.ts';
 import { resumeProject } from '../features/projects/resume-project.ts';
 import { updateProject } from '../features/projects/update-project.ts';
-import { addInstructions } from '../features/tasks/add-instructions.ts';
 import { archiveTask } from '../features/tasks/archive-task.ts';
 import { claimNextTask } from '../features/tasks/claim-next-task.ts';
 import { claimTask } from '../features/tasks/claim-task.ts';
 import { completeTask } from '../features/tasks/complete-task.ts';
+import { addContext } from '../features/tasks/context/add-context.ts';
 import { createTask } from '../features/tasks/create-task.ts';
 import { getTask } from '../features/tasks/get-task.ts';
 import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
@@ -110,7 +110,7 @@ export const appRouter = router({
       attemptPage: pageAttempts,
       releaseAll: releaseTasks,
     },
-    { get: addInstructions, claim: addInstructions, claimNext: addInstructions },
+    { get: addContext, claim: addContext, claimNext: addContext },
   ),
   agents: implement(operations.agents, {
     list: listAgents,

@@ -181,6 +181,8 @@ describe('GET /openapi.json', () => {
     expect(query.map(({ name }) => name).sort()).toEqual([
       'agentId',
       'archived',
+      'blockedBy',
+      'claimable',
       'cursor',
       'fields',
       'limit',

@@ -30,6 +30,8 @@ describe('POST /api/teams/:teamId/tasks', () => {
       assignedMemberId: null,
       dueDate: null,
       links: [],
+      blockedBy: [],
+      isBlocked: false,
       archivedAt: null,
       rank: expect.any(String),
       result: null,

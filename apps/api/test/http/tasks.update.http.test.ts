@@ -176,6 +176,7 @@ describe('PATCH /api/tasks/:taskId', () => {
       'status',
       'result',
       'attempt',
+      'isBlocked',
       'needsAttention',
       'rank',
       'version',

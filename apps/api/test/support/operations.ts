@@ -50,7 +50,7 @@ const pause = {
 const table: Record<string, Row> = {
   'GET /api/me': {},
 
-  'GET /api/teams/{teamId}/tasks': { flags: ['archived'] },
+  'GET /api/teams/{teamId}/tasks': { flags: ['archived', 'claimable'] },
   'POST /api/teams/{teamId}/tasks': {
     body: ({ projectId }) => ({ title: 'A task', projectId }),
     fields: [
@@ -62,7 +62,7 @@ const table: Record<string, Row> = {
       'priority',
       'dueDate',
     ],
-    lists: ['links'],
+    lists: ['links', 'blockedBy'],
     needsBody: true,
     success: 201,
   },
@@ -78,7 +78,7 @@ const table: Record<string, Row> = {
       'projectId',
       'dueDate',
     ],
-    lists: ['links'],
+    lists: ['links', 'blockedBy'],
     needsBody: true,
   },
   'POST /api/tasks/{taskId}/move': {

@@ -36,8 +36,8 @@ const pauseHints = { mode: 'release: running claims end too, after graceSeconds'
 const lease = { leaseSeconds: 7_200 };
 const leaseSeconds = 'Seconds from your last call with its taskId until the claim ends. null: never';
 /** What a worker needs of its task. */
-const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions'];
-const withInstructions = { include: 'instructions' };
+const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions', 'blockers'];
+const withContext = { include: 'instructions,blockers' };
 
 /** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
 export const mcpTools = {
@@ -57,7 +57,7 @@ export const mcpTools = {
       result: 'What the task asks for, or what you did',
     },
     defaults: lease,
-    fixed: withInstructions,
+    fixed: withContext,
     hasLongTexts: true,
     fields: claimedFields,
   },
@@ -65,7 +65,7 @@ export const mcpTools = {
     description: 'Claim one task by id. One agent succeeds. Send its attempt with every later call.',
     hints: { leaseSeconds },
     defaults: lease,
-    fixed: withInstructions,
+    fixed: withContext,
     hasLongTexts: true,
     fields: claimedFields,
     isIdempotent: true,
@@ -87,7 +87,7 @@ export const mcpTools = {
   },
   'tasks.get': {
     description: 'A task with all fields.',
-    fixed: withInstructions,
+    fixed: withContext,
     hasLongTexts: true,
     fields: 'all',
   },

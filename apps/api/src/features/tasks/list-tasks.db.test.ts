@@ -14,9 +14,10 @@ import { maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { projectList } from '../projects/list-projects.ts';
 import type { Page } from '../read-page.ts';
 import { selectClosed } from './archive-tasks.ts';
-import { archiveQuery, maxLookedAt as maxLookedAtInArchive } from './list-archive.ts';
+import { archiveWalk, maxLookedAt as maxLookedAtInArchive } from './list-archive.ts';
 import { listStatement } from './list-tasks.ts';
 import { type BoardTaskRow, boardTaskRow } from './task-row.ts';
+import { walkQuery as walkTasksQuery } from './walk-tasks.ts';
 
 const tasks = 200_000;
 const limit = 100;
@@ -340,7 +341,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       ])
         for (const cursor of anyOf('task100000', 'task1500')) {
           const wanted = { teamId: 'other', limit, cursor, ...filters };
-          const count = await read(archiveQuery(boardTaskRow, wanted));
+          const count = await read(walkTasksQuery(boardTaskRow, archiveWalk(wanted)));
           if (count > 2 * maxLookedAtInArchive + 2) wrong.push({ ...wanted, count });
         }
       expect(wrong).toEqual([]);

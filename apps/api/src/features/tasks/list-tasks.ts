@@ -3,9 +3,11 @@ import { defineStatement, join, queryMany, raw, type Sql, type Statement, sql } 
 import type { z } from 'zod';
 import { hasValidToken } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
-import { creationOrder, readPage, setCursors } from '../read-page.ts';
+import { creationOrder, type Page, readPage, setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { listArchivedTasks } from './list-archive.ts';
+import { listClaimableTasks } from './list-claimable.ts';
+import { listDependants } from './list-dependants.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 
 type Input = z.output<typeof ListTasks>;
@@ -68,12 +70,21 @@ export function listStatement(filters: Filters): ListStatement {
   return statement;
 }
 
+/** Lists that are read in another way than by the indexes of their filters. */
+function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
+  const { archived, claimable, blockedBy } = input;
+  if (claimable) return listClaimableTasks(ctx, input);
+  if (archived) return listArchivedTasks(ctx, input);
+  return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
+}
+
 /** A page of the team's tasks, or of those that are archived, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
 export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
   const { teamId, id: actorId } = ctx.actor;
   const { uncheckedToken } = ctx;
-  if (input.archived) {
-    const page = await listArchivedTasks(ctx, input);
+  const special = listSpecial(ctx, input);
+  if (special) {
+    const page = await special;
     setCursors(ctx, page);
     return page.rows.map(toTask);
   }

@@ -2,6 +2,7 @@ import { noticeBounds, type TaskNotices } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import { jsonTime } from '../define-row.ts';
 import { actorName } from '../events/event-row.ts';
+import { firstBytes } from '../first-bytes.ts';
 
 type NoticedComment = NonNullable<TaskNotices['comments']>[number];
 type Row = NoticedComment & { isCut: boolean };
@@ -23,10 +24,6 @@ const statement = defineStatement<Params, Row>(
   ) as newest
   order by created_at desc, id desc`,
 );
-
-/** The beginning of a text, at most so many bytes in UTF-8: no character is cut in two. */
-const firstBytes = (text: string, bytes: number): string =>
-  new TextDecoder().decode(Buffer.from(text).subarray(0, Math.max(0, bytes)), { stream: true });
 
 /**
  * The newest comments on a task by others than this agent in a span of time, its end excluded: at most three with 4 KiB of

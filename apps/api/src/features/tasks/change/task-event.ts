@@ -1,4 +1,4 @@
-import { recordedTaskFields, type Task, type TaskChange } from '@crewboard/contracts';
+import { isSameValue, recordedTaskFields, type Task, type TaskChange } from '@crewboard/contracts';
 import { nullableFieldsOf } from '../../events/field-sets.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { textInEvent } from './large-texts.ts';
@@ -23,7 +23,7 @@ export function toEventChanges(before: StoredTask, after: StoredTask, { set, rea
   for (const field of Object.keys(set)) {
     if (!recordedFields.has(field)) continue;
     const valueBefore = valueInEvent(before, field);
-    if (valueBefore !== valueInEvent(after, field)) changes[field] = { before: valueBefore };
+    if (!isSameValue(valueBefore, valueInEvent(after, field))) changes[field] = { before: valueBefore };
   }
   if (reason) changes.reason = { after: reason };
   return changes;

@@ -1,0 +1,22 @@
+import type { TaskInContext } from '@crewboard/contracts';
+import type { VerbContext } from '../../verb-context.ts';
+import { readBlockers } from './read-blockers.ts';
+import { readInstructions } from './read-instructions.ts';
+
+type Call<Output> = { ctx: VerbContext; input: { include?: string | undefined }; output: Output };
+type Reader = (ctx: VerbContext, task: TaskInContext) => Promise<unknown>;
+
+/** What a response has besides the task, by what a request includes. Read after the commit, and never kept under a key. */
+const readers: Record<string, Reader> = { instructions: readInstructions, blockers: readBlockers };
+
+/** The task with what the request has included. */
+export async function addContext<Output extends TaskInContext | undefined>({
+  ctx,
+  input,
+  output,
+}: Call<Output>): Promise<Output> {
+  if (!output || !input.include) return output;
+  const included = new Set(input.include.split(','));
+  const read = async (name: string) => [name, await readers[name]?.(ctx, output)] as const;
+  return { ...output, ...Object.fromEntries(await Promise.all([...included].map(read))) };
+}

@@ -1,0 +1,47 @@
+import { type BlockerInContext, contextBounds, type Task } from '@crewboard/contracts';
+import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
+import { firstBytes } from '../../first-bytes.ts';
+import type { VerbContext } from '../../verb-context.ts';
+
+type Row = Omit<BlockerInContext, 'truncated'> & { bytes: number };
+
+const maxBytes = raw(String(contextBounds.blockerBytes));
+
+/** No more of a result is read than fits in all. `limit 1` makes each a lookup. */
+const statement = defineStatement<{ taskIds: readonly string[] }, Row>(
+  ({ taskIds }) => sql`
+  select task.* from unnest(${taskIds}::text[]) with ordinality as wanted (id, place)
+    cross join lateral (
+      select id, title, status, left(result, ${maxBytes}) as result, coalesce(octet_length(result), 0) as bytes
+      from tasks where tasks.id = wanted.id limit 1
+    ) as task
+  order by place`,
+);
+
+/** How many bytes each text may have, so that all together have at most so many: the longest are cut. */
+function largestShare(sizes: readonly number[], bytes: number): number {
+  let left = bytes;
+  const ascending = sizes.toSorted((one, other) => one - other);
+  for (const [index, size] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - index));
+    if (size > share) return share;
+    left -= size;
+  }
+  return bytes;
+}
+
+/** The tasks that a task waits for, with their results: at most 32 KiB of text in all. */
+export async function readBlockers({ db }: VerbContext, { blockedBy }: Task): Promise<BlockerInContext[]> {
+  if (blockedBy.length === 0) return [];
+  const rows = await queryMany(db, statement, { taskIds: blockedBy });
+  const titleBytes = rows.reduce((sum, { title }) => sum + Buffer.byteLength(title), 0);
+  const share = largestShare(
+    rows.map(({ bytes }) => bytes),
+    Math.max(0, contextBounds.blockerBytes - titleBytes),
+  );
+  return rows.map(({ bytes, result, ...blocker }) =>
+    result === null || bytes <= share
+      ? { ...blocker, result }
+      : { ...blocker, result: firstBytes(result, share), truncated: true },
+  );
+}
