@@ -4,6 +4,7 @@ import {
   errorCatalog,
   inWords,
   restWording,
+  type StartFacts,
   type TaskHolder,
   type Worded,
   type Wording,
@@ -14,7 +15,7 @@ export type FieldError = { path: string; message: string };
 export type WordedFieldError = { path: string; message: Worded };
 
 /** What a client decides on besides the code. */
-export type ErrorFacts = Partial<TaskHolder & DependencyFacts>;
+export type ErrorFacts = Partial<TaskHolder & DependencyFacts & StartFacts>;
 
 type AppErrorOptions = {
   errors?: WordedFieldError[];

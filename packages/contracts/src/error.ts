@@ -90,9 +90,9 @@ export const errorCatalog = {
   TASK_NOT_CLAIMABLE: {
     status: 409,
     title: 'Task not claimable',
-    when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many leases expired. Move by an agent: the task needs attention.',
+    when: 'Claim, or complete without a claim: the task is done or cancelled, or it needs attention (`needsAttention`) after too many attempts failed; these and every other start: its time has not come (`notBefore`). Move by an agent: the task needs attention.',
     remedy:
-      'Take another task. A task that needs attention must be released by a person or with a team API key.',
+      'Take another task. With `notBefore`, this one can be started from then on. A task that needs attention must be released by a person or with a team API key.',
   },
   TASK_ASSIGNED_TO_OTHER: {
     status: 409,
@@ -271,6 +271,13 @@ export const DependencyFacts = z.strictObject({
   }),
 });
 export type DependencyFacts = z.infer<typeof DependencyFacts>;
+/** Extension member of TASK_NOT_CLAIMABLE. */
+export const StartFacts = z.strictObject({
+  notBefore: Time.meta({
+    description: 'With TASK_NOT_CLAIMABLE, if that is the reason: no attempt of the task starts before.',
+  }),
+});
+export type StartFacts = z.infer<typeof StartFacts>;
 
 /** The body of every error: RFC 9457, application/problem+json. */
 export const Problem = z
@@ -304,6 +311,7 @@ export const Problem = z
       .meta({ description: 'With VALIDATION_ERROR: each field and what it must be, the first 100 of them.' }),
     ...TaskHolder.partial().shape,
     ...DependencyFacts.partial().shape,
+    ...StartFacts.partial().shape,
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

@@ -15,7 +15,18 @@ import {
   writableNames,
 } from './fields.ts';
 import { GivenLinks, Link } from './link.ts';
-import { CalendarDate, Description, Id, LongText, Name, oneOf, Reference, Time, text } from './text.ts';
+import {
+  CalendarDate,
+  Description,
+  GivenTime,
+  Id,
+  LongText,
+  Name,
+  oneOf,
+  Reference,
+  Time,
+  text,
+} from './text.ts';
 import { textBounds } from './text-bounds.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -98,6 +109,7 @@ const requests = {
   taskIds: TaskIds,
   attemptLimit: AttemptLimit,
   days: wholeNumber(1, maxArchiveDays),
+  time: GivenTime,
 } as const satisfies Record<FieldKind, z.ZodType>;
 
 type SchemaOf<F extends Field, Kinds extends Record<FieldKind, z.ZodType>> = F extends { isNullable: true }

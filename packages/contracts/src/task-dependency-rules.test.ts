@@ -93,7 +93,14 @@ describe('a blocked task', () => {
   });
 
   it('is in no queue, and in it again once nothing blocks it', () => {
-    const fields = { title: 'T', description: null, projectId: 'project', dueDate: null, links: [] };
+    const fields = {
+      title: 'T',
+      description: null,
+      projectId: 'project',
+      dueDate: null,
+      notBefore: null,
+      links: [],
+    };
     const open = { ...fields, assignedAgentId: null, assignedMemberId: null, priority: 'normal' } as const;
     const created = newTask({ id: 'task', ...open, blockedBy: ['blocker'] }, key, {
       openBlockers: 1,

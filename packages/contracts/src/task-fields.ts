@@ -64,6 +64,14 @@ export const taskFields = {
     onCreation: 'optional',
     since: 2,
   },
+  notBefore: {
+    kind: 'time',
+    isNullable: true,
+    label: 'start time',
+    writtenBy: 'creator',
+    onCreation: 'optional',
+    since: 5,
+  },
   links: {
     kind: 'links',
     label: 'links',
@@ -115,6 +123,13 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     inResponse: 'The day by which the task is to be done; null without one. It has no effect on the queue.',
     onCreation: 'A day such as 2027-01-31.',
     onUpdate: 'A day such as 2027-01-31; null removes it.',
+  },
+  notBefore: {
+    inResponse:
+      'Until when no agent can start the task: given by people, or after a failed attempt. The next attempt clears it.',
+    onCreation:
+      'A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One that has passed counts as absent.',
+    onUpdate: 'As on creation; null lets agents start the task at once.',
   },
   links: {
     inResponse: 'Where the work is: a repository, a document, a conversation.',

@@ -71,6 +71,7 @@ describe('a task of a person', () => {
       description: null,
       projectId: 'p',
       dueDate: null,
+      notBefore: null,
       ...{ links: [], blockedBy: [] },
     };
     expect(newTask({ ...fields, assignedAgentId: null, priority: 'normal' }, key).inQueue).toBe(false);

@@ -17,17 +17,23 @@ type Fence = { attempt: number | null };
 export type Start = { isPaused?: boolean; isProjectArchived?: boolean };
 
 /** Why no attempt of the task starts: the tasks of an archived project are archived one after another. */
-export function stopOf({ isBlocked }: Task, { isPaused, isProjectArchived }: Start) {
+export function stopOf(task: Task, { isPaused, isProjectArchived }: Start, now: string) {
   if (isProjectArchived) return 'TASK_ARCHIVED';
   if (isPaused) return 'PAUSED';
-  return isBlocked ? 'TASK_BLOCKED' : null;
+  if (isBeforeStart(task, now)) return 'TASK_NOT_CLAIMABLE';
+  return task.isBlocked ? 'TASK_BLOCKED' : null;
 }
+
+/** Whether the time has not come at which agents may start the task. */
+export const isBeforeStart = ({ notBefore }: Pick<Task, 'notBefore'>, now: string): boolean =>
+  notBefore !== null && notBefore > now;
 
 /** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 
-const isInQueue = ({ status, needsAttention, assignedMemberId, archivedAt, isBlocked }: Task): boolean =>
+/** Whether it is in the queue, unless its time has not come. */
+const isOffered = ({ status, needsAttention, assignedMemberId, archivedAt, isBlocked }: Task): boolean =>
   status === 'todo' &&
   needsAttention === null &&
   assignedMemberId === null &&
@@ -51,6 +57,16 @@ const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | n
 export const later = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
+/** Whether the task is in the queue, and when it comes into it by itself; a lease is looked at when its rules say. */
+function placeInQueue(task: TaskState, now: string): Pick<TaskState, 'inQueue' | 'checkAt'> {
+  const isWaiting = isBeforeStart(task, now);
+  const arrivesAt = isOffered(task) && isWaiting ? task.notBefore : null;
+  return {
+    inQueue: isOffered(task) && !isWaiting,
+    checkAt: task.leaseExpiresAt === null ? arrivesAt : task.checkAt,
+  };
+}
+
 const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
 export const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
@@ -63,8 +79,8 @@ const inTodo: Partial<TaskState> = {
 export type NewTask = Pick<Task, 'id' | NamesWith<typeof taskFields, { onCreation: string }>>;
 
 /**
- * A new task is in `todo`, also when it is assigned. The database gives it its rank and its times. `blockers` are those
- * that it waits for.
+ * A new task is in `todo`, also when it is assigned. A time before which no agent may start it lies ahead. The database gives
+ * it its rank and its times. `blockers` are those that it waits for.
  */
 export const newTask = (
   fields: NewTask,
@@ -80,7 +96,8 @@ export const newTask = (
   ...{
     version: 1,
     rank: '',
-    inQueue: fields.assignedMemberId === null && blockers.openBlockers === 0,
+    inQueue: fields.assignedMemberId === null && blockers.openBlockers === 0 && fields.notBefore === null,
+    checkAt: fields.assignedMemberId === null && blockers.openBlockers === 0 ? fields.notBefore : null,
     statusChangedAt: '',
     createdAt: '',
     updatedAt: '',
@@ -100,7 +117,7 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
   if (isHeldBy(task, agentId) && isLeaseOver(task, now)) return 'STALE_CLAIM';
   if (task.heldSince) return 'TASK_ALREADY_CLAIMED';
   if (isOfOther(task, agentId)) return 'TASK_ASSIGNED_TO_OTHER';
-  const stop = stopOf(task, call);
+  const stop = stopOf(task, call, now);
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   const leaseExpiresAt = leaseSeconds === null ? null : later(now, leaseSeconds);
@@ -108,7 +125,7 @@ export function decideClaim(task: TaskState, call: Claim, now: string): TaskDeci
     event: 'task.claimed',
     set: {
       ...{ status: 'in_progress', assignedAgentId: agentId, heldSince: now, attempt: task.attempt + 1 },
-      ...{ leaseSeconds, leaseExpiresAt, checkAt: leaseExpiresAt },
+      ...{ leaseSeconds, leaseExpiresAt, checkAt: leaseExpiresAt, notBefore: null },
     },
   };
 }
@@ -132,7 +149,7 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
   if (task.needsAttention) return 'TASK_NOT_CLAIMABLE';
   if (isOfOther(task, agentId)) return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
-  const stop = task.heldSince ? null : stopOf(task, call);
+  const stop = task.heldSince ? null : stopOf(task, call, now);
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   return {
@@ -144,6 +161,7 @@ export function decideCompletion(task: TaskState, call: Completion, now: string)
       ...(result !== task.result && { result }),
       // What the agent did not hold, it has claimed and completed at once.
       attempt: task.heldSince ? task.attempt : task.attempt + 1,
+      ...(!task.heldSince && { notBefore: null }),
     },
   };
 }
@@ -215,6 +233,12 @@ export function decideExpiry(
   };
 }
 
+/** The task comes into the queue, unless it was changed since. */
+export function decideArrival(task: TaskState, now: string): TaskDecision {
+  const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;
+  return isDue ? { event: null, set: placeInQueue(task, now) } : 'keep';
+}
+
 /** Takes back exactly this attempt, of which its agent was not told: the task is as it was before the claim. */
 export function decideUndelivered(
   task: TaskState,
@@ -258,7 +282,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   }
   const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
   const isStart = status === 'in_progress' && status !== task.status && (isAgent || isTaken);
-  const stop = isStart ? stopOf(task, call) : null;
+  const stop = isStart ? stopOf(task, call, now) : null;
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status === status) return 'keep';
@@ -270,6 +294,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
       ...(takesIt && { assignedMemberId: caller.id }),
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
       ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
+      ...(isTaken && { notBefore: null }),
       failuresInRow: isAgent ? task.failuresInRow : 0,
     },
   };
@@ -285,7 +310,7 @@ export const decideComment = (task: TaskState): TaskDecision =>
 const lastSignOf = ({ heldSince, lastSignAt }: TaskState): string | null =>
   heldSince !== null && (lastSignAt === null || lastSignAt < heldSince) ? heldSince : heldSince && lastSignAt;
 
-/** Changes that others do not see as one of the task: its version and times stay. */
+/** Changes that others do not see as one of the task: its version and times stay, and its place in the queue. */
 const silentEvents: readonly (EventType | null)[] = [null, 'task.commented'];
 
 /**
@@ -294,8 +319,9 @@ const silentEvents: readonly (EventType | null)[] = [null, 'task.commented'];
  */
 export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
   const changed = { ...task, ...set };
-  const after = { ...changed, inQueue: isInQueue(changed), lastSignAt: lastSignOf(changed) };
-  if (silentEvents.includes(event)) return after;
+  // Nobody would be told that the task is in the queue: its time is left to the sweeper.
+  if (silentEvents.includes(event)) return { ...changed, lastSignAt: lastSignOf(changed) };
+  const after = { ...changed, ...placeInQueue(changed, now), lastSignAt: lastSignOf(changed) };
   const updatedAt = now > task.updatedAt ? now : later(task.updatedAt, 0.001);
   const hasOtherHolder =
     after.status !== task.status || after.heldSince !== task.heldSince || after.attempt !== task.attempt;

@@ -10,9 +10,12 @@ export type TaskState = Task & {
   completedAt: string | null;
   /** How long a heartbeat extends the lease; null without a lease. */
   leaseSeconds: number | null;
-  /** When the sweeper looks at the task, at the end of its lease at the latest: a heartbeat leaves it as it is. */
+  /**
+   * When the sweeper looks at the task: at the end of its lease at the latest, as a heartbeat leaves it as it is; or when
+   * it comes into the queue by itself.
+   */
   checkAt: string | null;
-  /** Whether claim-next hands the task out: in `todo`, not blocked, and without need of attention. The indexes of the queue have it. */
+  /** Whether claim-next hands the task out: in `todo`, not blocked, its time has come, and it needs no attention. The indexes of the queue have it. */
   inQueue: boolean;
   /** How many leases in a row have expired. */
   failuresInRow: number;

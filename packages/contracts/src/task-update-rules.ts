@@ -30,12 +30,13 @@ export function decideUpdate(
   if (isAgent && isOfOther(task, caller.id) && !isCreatedBy(task, caller))
     return task.heldSince ? 'NOT_CLAIM_HOLDER' : 'TASK_ASSIGNED_TO_OTHER';
   if (isAgent && task.heldSince && forbiddenFields(patch).length > 0) return 'TASK_ALREADY_CLAIMED';
-  const set = differing(task, { ...patch, ...otherAssignee(patch) });
+  const startTime = patch.notBefore !== undefined && { notBefore: ahead(patch.notBefore, now) };
+  const set = differing(task, { ...patch, ...startTime, ...otherAssignee(patch) });
   const isReassigned = set.assignedAgentId !== undefined || set.assignedMemberId !== undefined;
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
   const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
-  const stop = isHandedOver ? stopOf(task, call) : null;
+  const stop = isHandedOver ? stopOf({ ...task, ...set }, call, now) : null;
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (Object.keys(set).length === 0) return 'keep';
@@ -48,6 +49,10 @@ export function decideUpdate(
     set: { ...set, ...author, ...(isReassigned && handedOver(task, set, now)) },
   };
 }
+
+/** A time before which no agent may start a task; null where it has passed. */
+export const ahead = (time: string | null, now: string): string | null =>
+  time !== null && time > now ? time : null;
 
 /** The given fields that an agent may not write: of what it created, it may write some more. */
 export function forbiddenFields(patch: TaskPatch, isCreator = false): string[] {
@@ -84,5 +89,5 @@ function handedOver(task: TaskState, set: Partial<Task>, now: string): Partial<T
   }
   if (task.status !== 'in_progress' || !assignedAgentId) return {};
   const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
-  return { heldSince: now, attempt: task.attempt + 1, ...withoutLease, failuresInRow };
+  return { heldSince: now, attempt: task.attempt + 1, notBefore: null, ...withoutLease, failuresInRow };
 }

@@ -42,6 +42,9 @@ export const Instant = z.iso
   .datetime({ error: orRequired(instantMessage), abort: true })
   .refine((value) => value >= '0001', { error: instantMessage, abort: true });
 
+/** A time that is stored: with milliseconds, as responses have it. */
+export const GivenTime = Instant.overwrite((value) => new Date(value).toISOString());
+
 const dateMessage = 'must be a date such as 2027-01-31';
 
 /** A day of the calendar, without a time zone, from the year 1 on. */

@@ -254,7 +254,7 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 ## A task
 
 {"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
-"assignedAgentId"|null,"assignedMemberId"|null,"projectId","dueDate"|null,"links","result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
+"assignedAgentId"|null,"assignedMemberId"|null,"projectId","dueDate"|null,"notBefore"|null,"links","result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
 "statusChangedAt","createdAt","updatedAt","archivedAt"|null}; times are ISO 8601 UTC.
 
 ## Rules

@@ -6,7 +6,8 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 /**
- * A lease lasts 30 s at least, so that none can end unseen between two rounds. A round that another process should have
+ * A lease lasts 30 s at least, so that none can end unseen between two rounds; of a task that comes into the queue sooner, this
+ * process is told. A round that another process should have
  * made, because it deactivated an agent and then died, comes no later than this.
  */
 const maxIntervalMs = 5_000;
@@ -16,7 +17,7 @@ const secondRoundAfterMs = 2_500;
 const lookBack = { first: '100 years', later: '1 minute' };
 /** A lease that could not be ended is tried again after this time. */
 const retryAfterMs = 200;
-/** A round begins just after the lease has ended, by the clock of the database. */
+/** A round begins just after the time of a task has come, by the clock of the database. */
 const afterExpiryMs = 5;
 
 /** Leases that end one after another are ended together. */
@@ -36,7 +37,7 @@ type Parts = {
 };
 
 /**
- * Ends each lease when its time has come, releases what agents hold of what is paused, and unassigns the tasks of people who
+ * Ends each lease, and puts each task into the queue, when its time has come, releases what agents hold of what is paused, and unassigns the tasks of people who
  * left. One process or many: the database decides which of them does it.
  */
 export class LeaseSweeper {
@@ -55,12 +56,18 @@ export class LeaseSweeper {
     void this.#notifier.publish(channel, '');
   }
 
+  /** Begins a round now, in this process: a task comes into the queue soon. */
+  wakeHere(): void {
+    this.#wakeUp.wake();
+  }
+
   #wakeTwice(): void {
     this.#wakeUp.wake();
     setTimeout(() => this.#wakeUp.wake(), secondRoundAfterMs).unref();
   }
 
   async run({ db, systemOf, changeNotifier, taskArrivals, metrics, log, signal }: Parts): Promise<void> {
+    taskArrivals.onSoon = () => this.wakeHere();
     const unsubscribe = changeNotifier.subscribe(channel, () => this.#wakeTwice());
     let since = lookBack.first;
     let isFailing = false;

@@ -29,6 +29,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       projectId: team.projectId,
       assignedMemberId: null,
       dueDate: null,
+      notBefore: null,
       links: [],
       blockedBy: [],
       isBlocked: false,

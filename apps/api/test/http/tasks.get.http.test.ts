@@ -40,6 +40,7 @@ describe('GET /api/tasks/:taskId', () => {
         needsAttention: null,
         assignedMemberId: null,
         dueDate: null,
+        notBefore: null,
         links: [],
         archivedAt: null,
         rank: expect.any(String),

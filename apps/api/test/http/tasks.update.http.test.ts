@@ -53,6 +53,7 @@ describe('PATCH /api/tasks/:taskId', () => {
       assignedAgentId: ada.id,
       projectId,
       dueDate: '0001-01-01',
+      notBefore: new Date(Date.now() + 3_600_000).toISOString(),
     };
     const { reply, events } = await record(api(), () => update(team.apiKey, taskId, patch));
     const task = expectBody(reply, 200, Task);
@@ -63,6 +64,7 @@ describe('PATCH /api/tasks/:taskId', () => {
       assignedAgentId: { before: null, after: ada.id },
       projectId: { before: team.projectId, after: projectId },
       dueDate: { before: null, after: '0001-01-01' },
+      notBefore: { before: null, after: patch.notBefore },
     };
     expect(events).toEqual([
       eventRow({ reply, world, actor: byKey(world), type: 'task.updated', snapshot: task, changes }),

@@ -48,7 +48,7 @@ export async function sweep(api: TestApi): Promise<void> {
   const countAfterNotification = async () => {
     await api.owner.query(`select pg_notify('crewboard_leases', '')`);
     lastNotifiedAt = performance.now();
-    const { rowCount } = await api.owner.query('select from tasks where lease_expires_at <= now()');
+    const { rowCount } = await api.owner.query('select from tasks where check_at <= now()');
     return rowCount;
   };
   await expect.poll(countAfterNotification, { timeout: 60_000, interval: 20 }).toBe(0);

@@ -128,6 +128,11 @@ export const commands: readonly CommandSpec[] = [
         "description": "A day such as 2027-01-31. (2027-01-31)"
       },
       {
+        "name": "notBefore",
+        "kind": "text",
+        "description": "A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One that has passed counts as absent. (ISO 8601, UTC: 2026-11-21T09:30:00Z)"
+      },
+      {
         "name": "links",
         "kind": "json",
         "description": "A JSON array of objects with url (required), title."
@@ -167,7 +172,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that it created or that no other agent holds or is assigned to, and blockedBy of what it created and nobody holds. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that it created or that no other agent holds or is assigned to, and notBefore and blockedBy of what it created and nobody holds. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",
@@ -213,6 +218,11 @@ export const commands: readonly CommandSpec[] = [
         "name": "dueDate",
         "kind": "text",
         "description": "A day such as 2027-01-31; null removes it. (2027-01-31)"
+      },
+      {
+        "name": "notBefore",
+        "kind": "text",
+        "description": "As on creation; null lets agents start the task at once. (ISO 8601, UTC: 2026-11-21T09:30:00Z)"
       },
       {
         "name": "links",
@@ -1353,7 +1363,7 @@ export const remedies: Readonly<Record<string, string>> = {
   "METHOD_NOT_ALLOWED": "Use one of the methods in the `Allow` header.",
   "REQUEST_TIMEOUT": "Send the whole request again without a pause.",
   "TASK_ALREADY_CLAIMED": "Complete it if you hold it. Otherwise take another task.",
-  "TASK_NOT_CLAIMABLE": "Take another task. A task that needs attention must be released by a person or with a team API key.",
+  "TASK_NOT_CLAIMABLE": "Take another task. With `notBefore`, this one can be started from then on. A task that needs attention must be released by a person or with a team API key.",
   "TASK_ASSIGNED_TO_OTHER": "Take another task.",
   "TASK_ARCHIVED": "Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.",
   "PAUSED": "Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.",

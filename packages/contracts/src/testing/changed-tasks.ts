@@ -10,6 +10,7 @@ export const ada = { kind: 'agent', id: 'ada' } as const;
 /** Fields that a call may reset have other values than those of a new task. */
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal', dueDate: null },
+  notBefore: null,
   ...{ links: [], blockedBy: [], isBlocked: false, openBlockers: 0, cancelledBlockers: 0, dependants: 0 },
   archivedAt: null,
   ...{

@@ -12,15 +12,8 @@ export const key = { kind: 'key', id: 'key' } as const;
 export const member = { kind: 'member', id: 'member' } as const;
 
 const fields = {
-  ...{
-    id: 'task',
-    title: 'T',
-    description: null,
-    projectId: 'project',
-    dueDate: null,
-    links: [],
-    blockedBy: [],
-  },
+  ...{ id: 'task', title: 'T', description: null, projectId: 'project', dueDate: null, notBefore: null },
+  ...{ links: [], blockedBy: [] },
 };
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...newTask({ ...fields, assignedAgentId: null, assignedMemberId: null, priority: 'normal' }, key),

@@ -329,6 +329,11 @@ export interface CreateTaskInput {
   projectId: string;
   /** A day such as 2027-01-31. */
   dueDate?: string | null;
+  /**
+   * A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One
+   * that has passed counts as absent.
+   */
+  notBefore?: string | null;
   links?: ({
     /** One line: a tab or line break becomes a space, and other control characters are invalid. */
     url: string;
@@ -433,6 +438,11 @@ export interface HeldTask {
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
   dueDate: string | null;
+  /**
+   * Until when no agent can start the task: given by people, or after a failed attempt. The next attempt
+   * clears it.
+   */
+  notBefore: string | null;
   /** Where the work is: a repository, a document, a conversation. */
   links: Link[];
   /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
@@ -877,6 +887,8 @@ export interface Problem {
   openBlockerIds?: string[];
   /** With DEPENDENCY_CYCLE: each task waits for the next, and the last for the first. */
   cycle?: string[];
+  /** With TASK_NOT_CLAIMABLE, if that is the reason: no attempt of the task starts before. */
+  notBefore?: string;
 }
 
 export interface Project {
@@ -1090,6 +1102,11 @@ export interface Task {
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
   dueDate: string | null;
+  /**
+   * Until when no agent can start the task: given by people, or after a failed attempt. The next attempt
+   * clears it.
+   */
+  notBefore: string | null;
   /** Where the work is: a repository, a document, a conversation. */
   links: Link[];
   /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
@@ -1177,6 +1194,18 @@ export interface TaskChanges {
     /** The day by which the task is to be done; null without one. It has no effect on the queue. */
     before: string | null;
     /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+    after: string | null;
+  };
+  notBefore?: {
+    /**
+     * Until when no agent can start the task: given by people, or after a failed attempt. The next attempt
+     * clears it.
+     */
+    before: string | null;
+    /**
+     * Until when no agent can start the task: given by people, or after a failed attempt. The next attempt
+     * clears it.
+     */
     after: string | null;
   };
   links?: {
@@ -1290,6 +1319,11 @@ export interface TaskInContext {
   projectId: string;
   /** The day by which the task is to be done; null without one. It has no effect on the queue. */
   dueDate: string | null;
+  /**
+   * Until when no agent can start the task: given by people, or after a failed attempt. The next attempt
+   * clears it.
+   */
+  notBefore: string | null;
   /** Where the work is: a repository, a document, a conversation. */
   links: Link[];
   /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
@@ -1468,6 +1502,8 @@ export interface UpdateTaskInput {
   projectId?: string;
   /** A day such as 2027-01-31; null removes it. */
   dueDate?: string | null;
+  /** As on creation; null lets agents start the task at once. */
+  notBefore?: string | null;
   /** In place of all links that the task has. */
   links?: ({
     /** One line: a tab or line break becomes a space, and other control characters are invalid. */

@@ -3,6 +3,7 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
 import { insertTask } from './change/insert-tasks.ts';
+import { startTimeOf } from './start-time.ts';
 import { assertOneAssignee, assertReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
@@ -12,7 +13,8 @@ type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
 export async function createTask({ ctx, input }: Call): Promise<Task> {
   assertOneAssignee(input);
   const fields = fieldsOnCreation(taskFields, input);
-  const { task, ...found } = await insertTask(ctx, { id: newId(), ...fields });
+  const notBefore = await startTimeOf(ctx, fields.notBefore);
+  const { task, ...found } = await insertTask(ctx, { id: newId(), ...fields, notBefore });
   assertReferences(found, input);
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);

@@ -1,4 +1,10 @@
-import { decideExpiry, decideUnassignment, decideWithdrawal, type TaskState } from '@crewboard/contracts';
+import {
+  decideArrival,
+  decideExpiry,
+  decideUnassignment,
+  decideWithdrawal,
+  type TaskState,
+} from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
@@ -19,12 +25,13 @@ const lastWrites = raw(`interval '3 seconds'`);
 
 /** Tasks of one round. */
 const batchSize = 200;
-type Due = { taskId: string; teamId: string; isExpired: boolean; maxAttempts: number | null };
+/** `isExpired`: its lease; null without one: the task comes into the queue. */
+type Due = { taskId: string; teamId: string; isExpired: boolean | null; maxAttempts: number | null };
 type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
 type OfDeparted = { taskId: string; teamId: string; memberId: string };
 
 /**
- * Leases whose time to be looked at has come, by an index. A team with thousands of them delays no other: of the first
+ * Tasks whose time to be looked at has come, by an index. A team with thousands of them delays no other: of the first
  * 2,000, the first of each team come before the second.
  */
 const due = sql`
@@ -96,7 +103,7 @@ const ofPaused = sql`
   limit ${raw(String(batchSize))}`;
 
 /**
- * `nextInMs`: when the next lease, or end of a grace, is to be looked at that is not due. `releasedUntil`: pauses whose grace
+ * `nextInMs`: when the next task, or end of a grace, is to be looked at that is not due. `releasedUntil`: pauses whose grace
  * was over by then had all their claims in this round, as no claim that was decided before the pause is written later.
  */
 type Work = {
@@ -165,6 +172,10 @@ async function end(
   return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };
 }
 
+/** Its time has come: from now on claim-next hands it out. Nobody else sees a change. */
+const arrive = (systemOf: SystemOf, { taskId, teamId }: Due): Promise<Ended> =>
+  end(systemOf(teamId), taskId, decideArrival);
+
 const expire = (systemOf: SystemOf, { taskId, teamId, maxAttempts }: Due): Promise<Ended> =>
   end(systemOf(teamId), taskId, (task, now) => decideExpiry(task, { maxAttempts }, now));
 
@@ -209,7 +220,8 @@ type Round = {
 };
 
 /**
- * Ends the leases that are over: at most 200, each if its task is as it was read. Releases
+ * Ends the leases that are over, and puts tasks into the queue whose time has come: at most 200, each if its task is as it was
+ * read. Releases
  * the leased tasks of agents that were deactivated within `since`, and what is held of paused ones once their grace is
  * over; unassigns the tasks of people who left. Any number of processes may do this at once.
  */
@@ -222,20 +234,26 @@ export async function endLeases(
   const work = await queryOne(db, leaseWorkStatement, { since });
   if (!work) throw new Error('What is to be done is one row.');
   const { due, ofInactive, ofDeparted, ofPaused, releasedUntil } = work;
+  const arriving = due.filter(({ isExpired }) => isExpired === null);
   const expired = due.filter(({ isExpired }) => isExpired);
-  const extended = due.filter(({ isExpired }) => !isExpired).map(({ taskId }) => taskId);
+  const extended = due.filter(({ isExpired }) => isExpired === false).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
   const results = await Promise.allSettled([
+    ...arriving.map((task) => arrive(systemOf, task)),
     ...expired.map((lease) => expire(systemOf, lease)),
     ...ofInactive.map((lease) => release(systemOf, lease)),
     ...ofDeparted.map((task) => unassign(systemOf, task)),
     ...ofPaused.map((lease) => releasePaused(systemOf, lease)),
   ]);
-  const ended = { expired: 0, released: 0 };
+  const ended = { arrived: 0, expired: 0, released: 0 };
+  const kindOf = (index: number) => {
+    if (index < arriving.length) return 'arrived';
+    return index < arriving.length + expired.length ? 'expired' : 'released';
+  };
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected' || !result.value.task) continue;
     taskArrivals.report(result.value.teamId, result.value.task);
-    ended[index < expired.length ? 'expired' : 'released'] += 1;
+    ended[kindOf(index)] += 1;
   }
   if (work.hasDeparted && ofDeparted.length === 0) await queryMany(db, forgetDeparted, {});
   const failure = results.find((result) => result.status === 'rejected')?.reason;

@@ -1,4 +1,4 @@
-import { type ErrorCode, isLeaseOver, type TaskState } from '@crewboard/contracts';
+import { type ErrorCode, isBeforeStart, isClosed, isLeaseOver, type TaskState } from '@crewboard/contracts';
 import { AppError } from '../../errors.ts';
 
 type Seen = { callerId: string | null; now: string; isAttemptMissing: boolean };
@@ -7,7 +7,19 @@ type Seen = { callerId: string | null; now: string; isAttemptMissing: boolean };
 export const taskError = (code: ErrorCode, task: TaskState, seen: Seen): AppError =>
   new AppError(code, detailOf(code, task, seen), {
     ...(holderErrors.has(code) && { facts: holderOf(task, seen) }),
+    ...(isTooEarly(code, task, seen) && { facts: { notBefore: task.notBefore } }),
   });
+
+/** Whether it is the time that the error is about: of the reasons why a task is not claimable, the last. */
+const isTooEarly = (
+  code: ErrorCode,
+  task: TaskState,
+  { now }: Seen,
+): task is TaskState & { notBefore: string } =>
+  code === 'TASK_NOT_CLAIMABLE' &&
+  !isClosed(task) &&
+  task.needsAttention === null &&
+  isBeforeStart(task, now);
 
 const holderErrors = new Set<string>([
   'TASK_ALREADY_CLAIMED',
@@ -24,7 +36,8 @@ const holderOf = (task: TaskState, { callerId, now }: Seen) => ({
   heldSince: task.heldSince,
 });
 
-function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMissing }: Seen): string {
+function detailOf(code: ErrorCode, task: TaskState, seen: Seen): string {
+  const { callerId, now, isAttemptMissing } = seen;
   const {
     status,
     assignedAgentId,
@@ -72,8 +85,9 @@ function detailOf(code: ErrorCode, task: TaskState, { callerId, now, isAttemptMi
       break;
     case 'TASK_NOT_CLAIMABLE':
       if (task.needsAttention) {
-        return 'Too many leases of the task expired, so it needs attention. Ask a person to release it, or release it with a team API key.';
+        return 'Too many attempts of the task failed, so it needs attention. Ask a person to release it, or release it with a team API key.';
       }
+      if (isTooEarly(code, task, seen)) return `The task cannot be started before ${task.notBefore}.`;
   }
   return `The task is ${status}${assignedAgentId ? ` and assigned to ${agent}` : ''}. Move it to todo first.`;
 }

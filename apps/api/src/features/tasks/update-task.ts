@@ -14,6 +14,7 @@ import { assertPatch } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { stopsOf } from './change/read-task.ts';
+import { assertStartTime } from './start-time.ts';
 import { assertOneAssignee, assertReferences, findReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
@@ -36,6 +37,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
       const decision = decideUpdate(task, { patch, versions, caller: ctx.actor, ...stopsOf(task) }, now);
       if (decision === 'FORBIDDEN') throw forbidden(patch, isCreatedBy(task, ctx.actor));
       assertReferences(found, patch);
+      assertStartTime(patch.notBefore, now);
       return decision;
     },
     comparesTexts: true,

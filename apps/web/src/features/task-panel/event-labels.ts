@@ -11,7 +11,7 @@ import { priorityNames, statusNames } from '#domain/board/statuses.ts';
 import { type AssigneeNames, agentName, assigneeIn, assigneeName } from '#domain/events/assignee-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import { releaseReason } from '#domain/events/release-reason.ts';
-import { calendarDay } from '#lib/format/relative-time.ts';
+import { calendarDay, exactTime } from '#lib/format/relative-time.ts';
 import { isolate } from '#lib/text/isolate.ts';
 
 /** The current names by id. */
@@ -171,6 +171,7 @@ function writtenLabel(name: string, before: unknown, after: unknown): string | n
 function valueIn({ kind }: Field, value: unknown): string {
   const text = String(value);
   if (kind === 'date') return calendarDay(text);
+  if (kind === 'time') return exactTime(new Date(text));
   return kind === 'taskPriority' ? (priorityNames[text as TaskPriority]?.toLowerCase() ?? text) : text;
 }
 

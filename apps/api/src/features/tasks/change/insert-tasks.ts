@@ -37,6 +37,7 @@ const columnTypes = {
     ...fieldTypes,
     description_version: 'int',
     in_queue: 'bool',
+    check_at: 'timestamptz',
     open_blockers: 'int',
     cancelled_blockers: 'int',
   },
@@ -73,9 +74,11 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
     from json_to_recordset(${tasks}::json) as each(${columns})
   ),
   created as (
-    insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue, open_blockers, cancelled_blockers,
-      created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at, status_changed_at)
-    select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue, open_blockers, cancelled_blockers,
+    insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue, check_at, open_blockers,
+      cancelled_blockers, created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at,
+      status_changed_at)
+    select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue, check_at, open_blockers,
+      cancelled_blockers,
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
     from given where project_found and (assigned_agent_id is null or agent_found)
       and (assigned_member_id is null or member_found)
@@ -101,8 +104,9 @@ const statementOf = defineForms(defineInsert);
 
 const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => ({
   ...{ place, id: task.id, team_id: actor.teamId, ...toColumnValues(fieldNames, task) },
-  ...{ description_version: task.descriptionVersion, in_queue: task.inQueue, snapshot: toSnapshot(task) },
+  ...{ description_version: task.descriptionVersion, in_queue: task.inQueue, check_at: task.checkAt },
   ...{ open_blockers: task.openBlockers, cancelled_blockers: task.cancelledBlockers },
+  snapshot: toSnapshot(task),
   ...{ actor_kind: actor.actorKind, actor_id: actor.actorId, request_id: actor.requestId },
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });

@@ -66,7 +66,12 @@ const stateColumns = {
     version: 'int',
     comment_count: 'int',
   },
-  ...{ in_queue: 'bool', updated_at: 'timestamptz', status_changed_at: 'timestamptz' },
+  ...{
+    in_queue: 'bool',
+    not_before: 'timestamptz',
+    updated_at: 'timestamptz',
+    status_changed_at: 'timestamptz',
+  },
 };
 const isText = (name: keyof Task): boolean => taskFields[name].kind === 'longText';
 /** What callers write, and some changes set: large texts are set apart. */

@@ -12,6 +12,9 @@ export const arrivalsChannel = 'crewboard_arrivals';
 /** At most one notification in this time, however many tasks there are. */
 const minPublishIntervalMs = 20;
 
+/** The sweeper looks by itself after this time at the latest. */
+const soonMs = 10_000;
+
 /** Tasks that any waiting agent of this filter may get. */
 type Arrival = { teamId: string; projectId: string; priority: TaskPriority; agentId: string | null };
 
@@ -25,6 +28,8 @@ export const readArrivals = (payload: string): z.output<typeof Arrivals> | undef
 
 /** Tells waiting agents of tasks that have become claimable, after the commit: first here, else in other processes. */
 export class TaskArrivals {
+  /** Called when a task comes into the queue by itself, so soon that the sweeper would be late. */
+  onSoon = () => {};
   readonly #changeNotifier: ChangeNotifier;
   readonly #waitingAgents: WaitingAgents;
   /** Not sent yet: how many of each kind. */
@@ -43,7 +48,10 @@ export class TaskArrivals {
 
   /** Takes a task after any change of it. Tasks that are not in the queue wake nobody. */
   report(teamId: string, task: TaskState): void {
-    if (!task.inQueue) return;
+    if (!task.inQueue) {
+      if (isSoon(task)) this.onSoon();
+      return;
+    }
     const { projectId, priority, assignedAgentId: agentId } = task;
     const arrival = { teamId, projectId, priority, agentId };
     this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishSoon(arrival) });
@@ -75,6 +83,9 @@ export class TaskArrivals {
     }
   }
 }
+
+const isSoon = ({ checkAt, leaseExpiresAt }: TaskState) =>
+  checkAt !== null && leaseExpiresAt === null && Date.parse(checkAt) - Date.now() < soonMs;
 
 /** For those who wait at the queue of the project or the team, for this priority or for any. */
 const toOffer = ({ teamId, projectId, priority, agentId }: Arrival): Offer => ({

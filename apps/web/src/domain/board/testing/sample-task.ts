@@ -12,6 +12,7 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
     assignedMemberId: null,
     projectId: 'p1',
     dueDate: null,
+    notBefore: null,
     links: [],
     blockedBy: [],
     isBlocked: false,

@@ -1,0 +1,27 @@
+import { ahead } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { invalid } from '../../errors.ts';
+import { jsonTime } from '../define-row.ts';
+import type { VerbContext } from '../verb-context.ts';
+
+/** A year and a day, so that a year ahead is valid whatever the clocks of client and database say. */
+const maxMs = 366 * 24 * 3_600_000;
+
+/** Throws VALIDATION_ERROR for a time before which no agent may start a task, if it is too far ahead. */
+export function assertStartTime(notBefore: string | null | undefined, now: string): void {
+  if (!notBefore || Date.parse(notBefore) - Date.parse(now) <= maxMs) return;
+  throw invalid([{ path: 'notBefore', message: 'must be at most a year ahead' }]);
+}
+
+const readClock = defineStatement<object, { now: string }>(
+  () => sql`select ${jsonTime(sql`clock_timestamp()`)} as now`,
+);
+
+/** The start time of a new task; null where it has passed, by the clock of the database. Throws VALIDATION_ERROR. */
+export async function startTimeOf({ db }: VerbContext, notBefore: string | null): Promise<string | null> {
+  if (notBefore === null) return null;
+  const { now } = (await queryOne(db, readClock, {})) ?? {};
+  if (now === undefined) throw new Error('The clock is one row.');
+  assertStartTime(notBefore, now);
+  return ahead(notBefore, now);
+}

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decideArrival,
+  decideClaim,
+  decideComment,
+  decideCompletion,
+  decideHeartbeat,
+  decideMove,
+  decideRelease,
+  newTask,
+  settle,
+} from './task-rules.ts';
+import type { TaskDecision, TaskState } from './task-state.ts';
+import { decideUpdate } from './task-update-rules.ts';
+import {
+  ada,
+  assignedTo,
+  done,
+  earlier,
+  heldBy,
+  key,
+  later,
+  member,
+  needsAttention,
+  now,
+  oldVersion,
+  outcomeOf,
+  over,
+  running,
+  taskOf,
+  unheld,
+} from './testing/task-states.ts';
+
+// What a time before which no agent may start a task rejects: the start of an attempt, and nothing else.
+
+const versions = null;
+const attempt = null;
+const waiting = { notBefore: later } as const;
+
+describe('before its time', () => {
+  const claim = { agentId: 'ada', leaseSeconds: null, versions };
+  const completion = { agentId: 'ada', result: null, attempt, versions };
+  const toInProgress = { versions, attempt, status: 'in_progress' } as const;
+  const handOver = { patch: { assignedAgentId: 'ada' }, caller: key, versions };
+  const TOO_EARLY = 'TASK_NOT_CLAIMABLE';
+  it.each<[given: string, expected: string, decision: TaskDecision]>([
+    ['a claim', TOO_EARLY, decideClaim(taskOf(waiting), claim, now)],
+    ['a claim in another version', TOO_EARLY, decideClaim(taskOf(waiting), { ...claim, ...oldVersion }, now)],
+    ['a claim while paused', 'PAUSED', decideClaim(taskOf(waiting), { ...claim, isPaused: true }, now)],
+    [
+      'a claim of what bob is to do',
+      'TASK_ASSIGNED_TO_OTHER',
+      decideClaim(assignedTo('bob', waiting), claim, now),
+    ],
+    ['a claim of what bob holds', 'TASK_ALREADY_CLAIMED', decideClaim(heldBy('bob', waiting), claim, now)],
+    ['a completion without a claim', TOO_EARLY, decideCompletion(taskOf(waiting), completion, now)],
+    [
+      'a completion of what nobody holds',
+      TOO_EARLY,
+      decideCompletion(taskOf({ ...unheld, ...waiting }), completion, now),
+    ],
+    [
+      'a completion by the holder',
+      'task.completed',
+      decideCompletion(heldBy('ada', waiting), completion, now),
+    ],
+    [
+      'a heartbeat',
+      'silent',
+      decideHeartbeat(heldBy('ada', { ...running, ...waiting }), { agentId: 'ada', attempt }, now),
+    ],
+    [
+      'a release by the holder',
+      'task.released',
+      decideRelease(heldBy('ada', waiting), { caller: ada, reason: null, attempt, versions }, now),
+    ],
+    [
+      'a move of hers to in_progress',
+      TOO_EARLY,
+      decideMove(taskOf(waiting), { ...toInProgress, caller: ada }, now),
+    ],
+    [
+      'a move of a key of what is assigned',
+      TOO_EARLY,
+      decideMove(assignedTo('ada', waiting), { ...toInProgress, caller: key }, now),
+    ],
+    [
+      'a move of a key of what nobody is to do',
+      'task.moved',
+      decideMove(taskOf(waiting), { ...toInProgress, caller: key }, now),
+    ],
+    [
+      'a move of a person who takes it',
+      'task.moved',
+      decideMove(taskOf(waiting), { ...toInProgress, caller: member }, now),
+    ],
+    [
+      'a move to done',
+      'task.moved',
+      decideMove(taskOf(waiting), { ...toInProgress, status: 'done', caller: ada }, now),
+    ],
+    ['a hand-over', TOO_EARLY, decideUpdate(heldBy('bob', waiting), handOver, now)],
+    ['an assignment in progress', TOO_EARLY, decideUpdate(taskOf({ ...unheld, ...waiting }), handOver, now)],
+    ['an assignment in todo', 'task.updated', decideUpdate(taskOf(waiting), handOver, now)],
+    [
+      'an assignment in progress that ends the wait',
+      'task.updated',
+      decideUpdate(
+        taskOf({ ...unheld, ...waiting }),
+        { ...handOver, patch: { ...handOver.patch, notBefore: null } },
+        now,
+      ),
+    ],
+    [
+      'an assignment in progress with such a time',
+      TOO_EARLY,
+      decideUpdate(taskOf(unheld), { ...handOver, patch: { ...handOver.patch, notBefore: later } }, now),
+    ],
+  ])('%s: %s', (_, expected, decision) => {
+    expect(outcomeOf(decision) ?? 'silent').toBe(expected);
+  });
+});
+
+describe.each([
+  ['at', now],
+  ['after', earlier],
+])('%s its time', (_, notBefore) => {
+  const task = taskOf({ notBefore });
+  const setOf = (decision: TaskDecision) => (typeof decision === 'string' ? decision : decision.set);
+  it.each<[string, TaskDecision]>([
+    ['a claim', decideClaim(task, { agentId: 'ada', leaseSeconds: null, versions }, now)],
+    [
+      'a completion without a claim',
+      decideCompletion(task, { agentId: 'ada', result: null, attempt, versions }, now),
+    ],
+    [
+      'a move of what is assigned',
+      decideMove(
+        assignedTo('ada', { notBefore }),
+        { caller: key, status: 'in_progress', versions, attempt },
+        now,
+      ),
+    ],
+    [
+      'a hand-over',
+      decideUpdate(
+        heldBy('bob', { notBefore }),
+        { caller: key, patch: { assignedAgentId: 'ada' }, versions },
+        now,
+      ),
+    ],
+  ])('%s starts an attempt and clears it', (_, decision) => {
+    expect(setOf(decision)).toMatchObject({ attempt: 4, notBefore: null });
+  });
+
+  it('a completion by the holder keeps it for the time when the task is reopened', () => {
+    const decision = decideCompletion(
+      heldBy('ada', { notBefore }),
+      { agentId: 'ada', result: null, attempt, versions },
+      now,
+    );
+    expect(setOf(decision)).not.toHaveProperty('notBefore');
+  });
+});
+
+describe('a new task with such a time', () => {
+  const created = (given: Partial<TaskState>) => {
+    const { inQueue, checkAt } = newTask({ ...taskOf(), ...given }, key);
+    return { inQueue, checkAt };
+  };
+  it('is not in the queue, and the sweeper looks at it then', () => {
+    expect(created(waiting)).toEqual({ inQueue: false, checkAt: later });
+  });
+
+  it('of a person is not looked at', () => {
+    expect(created({ ...waiting, assignedMemberId: 'member' })).toEqual({ inQueue: false, checkAt: null });
+  });
+});
+
+describe('settle', () => {
+  const change = { event: 'task.updated', set: { title: 'U' } } as const;
+  const waitingInTodo = { ...waiting, inQueue: false, checkAt: later };
+  it.each<[given: string, Partial<TaskState>, { inQueue: boolean; checkAt: string | null }]>([
+    ['without one', {}, { inQueue: true, checkAt: null }],
+    ['that lies ahead', waiting, { inQueue: false, checkAt: later }],
+    ['that has come', { notBefore: now, checkAt: now, inQueue: false }, { inQueue: true, checkAt: null }],
+    ['that lies ahead, done', { ...waiting, ...done }, { inQueue: false, checkAt: null }],
+    [
+      'that lies ahead, needing attention',
+      { ...waiting, ...needsAttention },
+      { inQueue: false, checkAt: null },
+    ],
+    [
+      'that lies ahead, held under a lease',
+      heldBy('ada', { ...running, ...waiting }),
+      { inQueue: false, checkAt: running.checkAt },
+    ],
+    ['that lies ahead, held', heldBy('ada', waiting), { inQueue: false, checkAt: null }],
+  ])('a task with a time %s', (_, given, expected) => {
+    expect(settle(taskOf(given), change, now)).toMatchObject(expected);
+  });
+
+  it('leaves it to the sweeper that a task which got a comment comes into the queue', () => {
+    const task = taskOf({ ...waitingInTodo, notBefore: now, checkAt: now });
+    const decision = decideComment(task);
+    if (typeof decision === 'string') throw new Error(decision);
+    expect(settle(task, decision, now)).toMatchObject({ inQueue: false, checkAt: now, commentCount: 1 });
+  });
+});
+
+describe('when the sweeper looks at a task', () => {
+  const arrive = (given: Partial<TaskState>) => {
+    const task = taskOf({ inQueue: false, ...given });
+    const decision = decideArrival(task, now);
+    return typeof decision === 'string' ? decision : settle(task, decision, now);
+  };
+
+  it('it is in the queue from now on, in its version', () => {
+    const task = taskOf({ notBefore: earlier, checkAt: earlier, inQueue: false });
+    expect(arrive(task)).toEqual({ ...task, inQueue: true, checkAt: null });
+  });
+
+  it.each<[string, Partial<TaskState>]>([
+    ['whose time was put off', waitingUntil(later)],
+    ['that is held under a lease', heldBy('ada', over)],
+    ['without a time', { checkAt: null }],
+  ])('it leaves one %s', (_, given) => {
+    expect(arrive(given)).toBe('keep');
+  });
+});
+
+function waitingUntil(time: string): Partial<TaskState> {
+  return { notBefore: time, checkAt: time };
+}
+
+describe('an update', () => {
+  const update = (task: TaskState, patch: object, caller: typeof key | typeof ada = key) =>
+    decideUpdate(task, { patch, caller, versions }, now);
+
+  it('sets the time', () => {
+    expect(update(taskOf(), { notBefore: later })).toEqual({
+      event: 'task.updated',
+      set: { notBefore: later },
+    });
+  });
+
+  it.each([now, earlier])('takes one that has passed as none: %s', (notBefore) => {
+    expect(update(taskOf(), { notBefore })).toBe('keep');
+    expect(update(taskOf(waiting), { notBefore })).toEqual({
+      event: 'task.updated',
+      set: { notBefore: null },
+    });
+  });
+});
