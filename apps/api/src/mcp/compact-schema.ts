@@ -61,6 +61,8 @@ function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
   );
   if (Array.isArray(compact.enum) && compact.enum.length > maxEnumLength) delete compact.enum;
   if (options.keepsNull && isNullable(source)) compact.type = [compact.type, 'null'];
+  // A number below is wrong in any call.
+  if (compact.minimum === 0 || compact.minimum === 1) delete compact.minimum;
   if (compact.maximum === Number.MAX_SAFE_INTEGER || compact.maximum === 2_147_483_647)
     delete compact.maximum;
   if (schema.items) compact.items = compactInput(schema.items, defs, options);

@@ -59,9 +59,9 @@ function annotationsOf(
 }
 
 /** Where a text begins that is too long for one result. */
-const textOffset = { type: 'integer', minimum: 0, description: 'Continues a truncated text' };
+const textOffset = { type: 'integer', description: 'Continues a truncated text' };
 
-function toTool(operation: RestOperation, declared: McpTool): Tool {
+function toTool(operation: RestOperation, declared: McpTool, isForAgents: boolean): Tool {
   const { id, operationId, input, rest } = operation;
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
@@ -69,7 +69,7 @@ function toTool(operation: RestOperation, declared: McpTool): Tool {
   const { defaults = {}, fixed = {}, hints = {}, hasLongTexts = false } = declared;
   const isLarge = hasLongTexts || operation.output instanceof z.ZodArray;
   const readsOn = hasLongTexts && operation.type === 'query';
-  const omitted = Object.keys(fixed);
+  const omitted = [...Object.keys(fixed), ...((isForAgents && declared.notForAgents) || [])];
   const schema = inputSchemaOf(input, { hints, defaults, omitted, keepsNull: rest.method === 'PATCH' });
   if (readsOn) Object.assign(schema.properties as object, { textOffset });
   return {
@@ -97,8 +97,9 @@ function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyM
   const tools = Object.entries<McpTool | { omitted: string }>(mcpTools).flatMap(([id, declared]) => {
     const operation = operationById.get(id);
     if (!operation || 'omitted' in declared || !mayCall(caller, operation.access)) return [];
-    const isFor = declared.callers?.includes(caller === 'agent' ? 'agent' : 'key') ?? true;
-    return isFor ? [toTool(operation, declared)] : [];
+    const isForAgents = caller === 'agent';
+    const isFor = declared.callers?.includes(isForAgents ? 'agent' : 'key') ?? true;
+    return isFor ? [toTool(operation, declared, isForAgents)] : [];
   });
   return new Map(tools.map((tool) => [tool.listed.name, tool]));
 }

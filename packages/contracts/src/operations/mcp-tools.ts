@@ -1,5 +1,5 @@
 import { shortNames } from '../fields.ts';
-import { agentWritableTaskFields, taskFields } from '../task-fields.ts';
+import { otherWritableTaskFields, taskFields } from '../task-fields.ts';
 import type { RestOperationId } from './operation-ids.ts';
 
 /** An operation as a tool over MCP (docs/mcp.md). Its name is the operation id in snake_case: claim_next_task. */
@@ -12,6 +12,8 @@ export type McpTool = {
   defaults?: Readonly<Record<string, unknown>>;
   /** Part of the input of every call, and none that the model gives. */
   fixed?: Readonly<Record<string, unknown>>;
+  /** Fields of the input that no agent may give: agents do not see them. */
+  notForAgents?: readonly string[];
   /** A text of the result may be too long for one: it is cut, and `textOffset` of a tool that reads reads on. */
   hasLongTexts?: boolean;
   /** The fields of the output, of a list those of each item: `minimalFields` when absent, every field with `all`. */
@@ -103,7 +105,8 @@ export const mcpTools = {
     },
   },
   'tasks.update': {
-    description: `Change fields of a task. Agents: ${agentWritableTaskFields.join(', ')}.`,
+    description: 'Change fields of a task.',
+    notForAgents: otherWritableTaskFields,
     isDestructive: true,
     isIdempotent: true,
   },
