@@ -46,6 +46,11 @@ describe('before its time', () => {
   it.each<[given: string, expected: string, decision: TaskDecision]>([
     ['a claim', TOO_EARLY, decideClaim(taskOf(waiting), claim, now)],
     ['a claim in another version', TOO_EARLY, decideClaim(taskOf(waiting), { ...claim, ...oldVersion }, now)],
+    [
+      'a claim of what is blocked',
+      TOO_EARLY,
+      decideClaim(taskOf({ ...waiting, isBlocked: true }), claim, now),
+    ],
     ['a claim while paused', 'PAUSED', decideClaim(taskOf(waiting), { ...claim, isPaused: true }, now)],
     [
       'a claim of what bob is to do',
@@ -208,6 +213,12 @@ describe('settle', () => {
   });
 });
 
+it('settle leaves it to the sweeper as well with a change that others do not see', () => {
+  const task = taskOf({ notBefore: now, checkAt: now, inQueue: false });
+  const after = settle(task, { event: null, set: { dependants: 1 } }, now);
+  expect(after).toEqual({ ...task, dependants: 1 });
+});
+
 describe('when the sweeper looks at a task', () => {
   const arrive = (given: Partial<TaskState>) => {
     const task = taskOf({ inQueue: false, ...given });
@@ -242,6 +253,14 @@ describe('an update', () => {
       event: 'task.updated',
       set: { notBefore: later },
     });
+  });
+
+  it('of an agent sets it on what that agent created and nobody holds', () => {
+    const own = { createdByKind: 'agent', createdById: 'ada' } as const;
+    const patch = { notBefore: later };
+    expect(outcomeOf(update(taskOf(own), patch, ada))).toBe('task.updated');
+    expect(update(heldBy('ada', own), patch, ada)).toBe('TASK_ALREADY_CLAIMED');
+    expect(update(taskOf(), patch, ada)).toBe('FORBIDDEN');
   });
 
   it.each([now, earlier])('takes one that has passed as none: %s', (notBefore) => {

@@ -78,6 +78,16 @@ describe('notBefore', () => {
     }
   });
 
+  it('an agent writes it on what it created, while nobody holds that', async () => {
+    const { id } = expectBody(await create(hours(1), world.ada.token), 201, Task);
+    const byAgent = (agent: { token: string }, notBefore: string | null) => () =>
+      calls(api()).update(agent.token, id, { notBefore });
+    expectBody(await byAgent(world.ada, null)(), 200, Task);
+    await expectRejected(api(), 403, 'FORBIDDEN', byAgent(world.bob, hours(1)));
+    await done(calls(api()).claim(world.ada.token, id));
+    await expectRejected(api(), 409, 'TASK_ALREADY_CLAIMED', byAgent(world.ada, hours(1)));
+  });
+
   it('one that has passed counts as absent', async () => {
     const { id, notBefore } = expectBody(await create(hours(-1)), 201, Task);
     expect(notBefore).toBeNull();
