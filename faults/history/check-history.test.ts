@@ -177,6 +177,16 @@ const broken: [RuleName, string, SmallHistory][] = [
       .event('task.lease_expired', null, { needsAttention: 'attempts_exhausted' })
       .claim('ada', 'c1'),
   ],
+  [
+    'no start while blocked',
+    'a claim of a task that waits for another',
+    new SmallHistory().event('task.updated', 'key', { blockedBy: ['other'] }).claim('ada', 'c1'),
+  ],
+  [
+    'blocked while a blocker is open',
+    'a task that nothing blocks any more',
+    new SmallHistory().event('task.blocked', null, { isBlocked: true }),
+  ],
 ];
 
 describe('the check notices', () => {

@@ -3,6 +3,7 @@ import { IndexedHistory } from './operations.ts';
 import { attemptsRise, claimsAreRequested, oneClaimPerAttempt, rejectionsHaveClaim } from './rules/claims.ts';
 import { noStaleCompletion, oneCompletion, taskCountsAreCompletions } from './rules/completions.ts';
 import { countsAreRows } from './rules/counts.ts';
+import { blockedIsTrue, noStartWhileBlocked } from './rules/dependencies.ts';
 import { noClaimWithoutAttention, oneExpiryPerAttempt } from './rules/leases.ts';
 import { logLeadsToRows } from './rules/log.ts';
 import { acknowledgedWritesAreThere, oneEffectPerKey } from './rules/responses.ts';
@@ -20,6 +21,8 @@ const rules = {
   'one effect and response for each key': oneEffectPerKey,
   'one expiry for each attempt, in time': oneExpiryPerAttempt,
   'no claim of what needs attention': noClaimWithoutAttention,
+  'no start while blocked': noStartWhileBlocked,
+  'blocked while a blocker is open': blockedIsTrue,
   'the log leads to the rows': logLeadsToRows,
 } satisfies Record<string, (indexed: IndexedHistory) => Iterable<string>>;
 

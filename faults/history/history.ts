@@ -10,7 +10,8 @@ export type OperationKind =
   | 'complete'
   | 'release'
   | 'move'
-  | 'update';
+  | 'update'
+  | 'block';
 
 /** An attempt of a task, as its holder knows it. */
 export type Claim = { taskId: string; attempt: number };
@@ -79,6 +80,8 @@ export type Snapshot = Record<string, unknown> & {
   attempt: number;
   leaseExpiresAt: string | null;
   needsAttention: string | null;
+  blockedBy: string[];
+  isBlocked: boolean;
 };
 
 export type History = {

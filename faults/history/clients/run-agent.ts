@@ -23,6 +23,17 @@ const maxLateMs = 2_000;
 /** Of completions, those after which the agent creates a task: mostly, so that the queue is neither empty nor long. */
 const followUpShare = 0.95;
 
+/** Of the tasks that agents create, those that wait for some that are to be done. */
+const waitingShare = 0.2;
+const maxBlockers = 3;
+
+/** Some of the newest tasks that are to be done. */
+export async function chooseBlockers({ client, random, teamId }: Worker, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const tasks = await client.list(`/api/teams/${teamId}/tasks?status=todo&limit=10`);
+  return tasks.flatMap(({ id }) => (random.next() * tasks.length < count ? [id] : [])).slice(0, count);
+}
+
 type Weights = readonly (readonly [number, () => Promise<unknown>])[];
 
 function pickWeighted(random: Random, weights: Weights): () => Promise<unknown> {
@@ -46,11 +57,13 @@ export async function runAgent(worker: Worker): Promise<never> {
     leaseEndsAt = task?.leaseExpiresAt ? Date.parse(task.leaseExpiresAt) : undefined;
   };
 
-  const create = () =>
-    client.send({
+  const create = async () => {
+    const blockedBy = await chooseBlockers(worker, random.next() < waitingShare ? maxBlockers : 0);
+    return client.send({
       ...{ kind: 'create', path: `/api/teams/${teamId}/tasks` },
-      body: (title) => ({ title, projectId, priority: random.pick(['low', 'normal', 'high']) }),
+      body: (title) => ({ title, projectId, priority: random.pick(['low', 'normal', 'high']), blockedBy }),
     });
+  };
   const claimNext = async (finished?: Claim) => {
     const complete = (result: string) => (finished ? { complete: { ...finished, result } } : {});
     const outcome = await client.send({

@@ -1,21 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from './run-agent.ts';
+import { chooseBlockers, type Worker } from './run-agent.ts';
 
 const pauseFactor = 3;
 
-/** With the key of the team: creates, moves, updates, hands over and releases tasks that agents work on. */
-export async function runManager({
-  client,
-  random,
-  teamId,
-  projectId,
-  agentIds,
-  thinkMs,
-}: Worker): Promise<never> {
+/** With the key of the team: creates, moves, updates, hands over, releases, and makes wait for others tasks that agents work on. */
+export async function runManager(worker: Worker): Promise<never> {
+  const { client, random, teamId, projectId, agentIds, thinkMs } = worker;
   const tasksPath = `/api/teams/${teamId}/tasks`;
   for (;;) {
     await sleep(random.below(pauseFactor * thinkMs));
-    const kind = random.pick(['create', 'create', 'create', 'update', 'assign', 'move', 'release'] as const);
+    const kind = random.pick([
+      'create',
+      'create',
+      'create',
+      'update',
+      'assign',
+      'move',
+      'release',
+      'block',
+    ] as const);
     if (kind === 'create') {
       await client.send({ kind, path: tasksPath, body: (title) => ({ title, projectId }) });
       continue;
@@ -35,6 +38,11 @@ export async function runManager({
         taskId,
         body: (title) => ({ title, ...fields }),
       });
+    } else if (kind === 'block') {
+      // Mostly fewer, so that the queue does not dry up.
+      const blockers = await chooseBlockers(worker, random.below(3));
+      const blockedBy = blockers.filter((id) => id !== taskId);
+      await client.send({ kind, method: 'PATCH', path, taskId, body: () => ({ blockedBy }) });
     } else if (kind === 'move') {
       const to = random.pick(['todo', 'todo', 'in_progress', 'cancelled']);
       await client.send({ kind, path: `${path}/move`, taskId, body: () => ({ status: to }) });

@@ -7,6 +7,7 @@ const created = new Date(startOfTime).toISOString();
 const newTask: Snapshot = {
   ...{ id: 'task', title: 'created', status: 'todo', priority: 'normal', projectId: 'project' },
   ...{ assignedAgentId: null, attempt: 0, leaseExpiresAt: null, needsAttention: null, result: null },
+  ...{ blockedBy: [], isBlocked: false },
   ...{ version: 1, createdAt: created, updatedAt: created, statusChangedAt: created },
 };
 
