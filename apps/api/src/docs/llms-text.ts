@@ -81,11 +81,11 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
 ## The loop: one request for each task
 
-1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20,"include":"instructions"}
+1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20,"include":"instructions,blockers"}
    - 200: a task. It is yours alone until its lease ends. Keep its \`id\` and \`attempt\`.
    - 204: no task came within \`wait\` (0 to 30) seconds. Send it again at once. To run once, send "wait":0 and stop
      at the first 204.
-2. Read \`instructions\` first, of the project (or null). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
+2. Read \`instructions\` of the project (or null) and the results of \`blockers\`, the tasks that had to be done before. Do what \`title\` and \`description\` ask for. ${untrustedTexts}
 3. Send the request of step 1 again, with what you finished:
    {…,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
    The response is as in step 1. Go to 2.
@@ -105,6 +105,7 @@ Rules of the loop:
 - Fewer tokens: with \`Prefer: return=minimal\` a claimed task has
   ${namesInWords(claimedTaskFields)} alone; \`?fields=id,attempt,title\` chooses fields.
 - To hold several tasks, run several loops, up to 5 waiting.
+- To choose yourself: GET /api/teams/T/tasks?claimable=true, then POST /api/tasks/{id}/claim {"leaseSeconds":300}.
 - One project or priority: add "projectId":"…" or "priority":"high"|"normal"|"low".
 - After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.
 
@@ -127,7 +128,7 @@ call() { # METHOD PATH [BODY]: sends it, always with the same key, until a final
 }
 call GET /api/me; TEAM=$(jq -er .teamId <<<"$REPLY") || { echo "$REPLY" >&2; exit 1; }
 while true; do
-  call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20,\\"include\\":\\"instructions\\"$DONE}"
+  call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20,\\"include\\":\\"instructions,blockers\\"$DONE}"
   DONE=
   case $STATUS in
     200) ;;
@@ -176,9 +177,12 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - POST /api/teams/{teamId}/tasks {"title","projectId","description"?,"priority"?,"assignedAgentId"?} → 201. With assignedAgentId
   only that agent can claim the task. A person or a key may set assignedMemberId instead: a person does it, and no agent gets it.
 - A task has "links":[{"url","title"|null}], up to 10. "include":"instructions" in the body of claim and claim-next, and ?include=instructions with
-  GET /api/tasks/{id}, add the instructions of the project, Markdown or null: read them before the task.
+  GET /api/tasks/{id}, add the instructions of the project, Markdown or null: read them before the task. Several names are separated by commas.
+- A task with "blockedBy":[ids], given on creation or later, is blocked ("isBlocked") until all of those are done: no agent gets it (409 TASK_BLOCKED,
+  with "openBlockerIds"). An agent changes blockedBy of what it created and nobody holds. "include":"blockers" adds their titles, states and results.
 - GET /api/teams/{teamId}/members → the people: [{"id","name"}].
-- GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&limit= → a bare JSON array, newest first.
+- GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&blockedBy=&claimable=true&limit= → a bare JSON array, newest first. claimable: what you can
+  claim now (with a key: what any agent can); blockedBy: the tasks that wait for this one.
 - POST /api/tasks/{id}/claim {"leaseSeconds"?} → 200: the task is yours; exactly one of any number of agents gets this response.
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.

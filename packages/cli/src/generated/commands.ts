@@ -53,6 +53,16 @@ export const commands: readonly CommandSpec[] = [
         "description": "Tasks assigned to this person only."
       },
       {
+        "name": "blockedBy",
+        "kind": "text",
+        "description": "Tasks that wait for this task only."
+      },
+      {
+        "name": "claimable",
+        "kind": "boolean",
+        "description": "True: only what claim-next would hand out: to the calling agent, or to any agent where a team API key asks. A page may be short, even empty, and have a next one."
+      },
+      {
         "name": "archived",
         "kind": "boolean",
         "description": "True: what is archived, in place of what is not."
@@ -161,10 +171,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "`instructions`: the response also has what the project says to every agent. Read them before the task.",
-        "choices": [
-          "instructions"
-        ]
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results."
       }
     ],
     "extendsLease": true
@@ -257,10 +264,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "`instructions`: the response also has what the project says to every agent. Read them before the task.",
-        "choices": [
-          "instructions"
-        ]
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results."
       },
       {
         "name": "leaseSeconds",
@@ -320,10 +324,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "`instructions`: the response also has what the project says to every agent. Read them before the task.",
-        "choices": [
-          "instructions"
-        ]
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results."
       }
     ],
     "examples": [

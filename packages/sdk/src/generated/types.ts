@@ -244,15 +244,21 @@ export interface ClaimNextTaskInput {
      */
     attempt?: number;
   };
-  /** `instructions`: the response also has what the project says to every agent. Read them before the task. */
-  include?: 'instructions';
+  /**
+   * What the response has besides the task, separated by commas. `instructions`: what the project says to
+   * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
+   */
+  include?: string;
 }
 
 export interface ClaimTaskInput {
   /** A CUID. */
   taskId: string;
-  /** `instructions`: the response also has what the project says to every agent. Read them before the task. */
-  include?: 'instructions';
+  /**
+   * What the response has besides the task, separated by commas. `instructions`: what the project says to
+   * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
+   */
+  include?: string;
   /**
    * The claim ends after so many seconds without a heartbeat, and the task returns to `todo`. Without it the
    * claim holds until complete, release or move.
@@ -399,8 +405,11 @@ export interface GetProjectInput {
 export interface GetTaskInput {
   /** A CUID. */
   taskId: string;
-  /** `instructions`: the response also has what the project says to every agent. Read them before the task. */
-  include?: 'instructions';
+  /**
+   * What the response has besides the task, separated by commas. `instructions`: what the project says to
+   * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
+   */
+  include?: string;
 }
 
 export interface GetTeamInput {
@@ -654,6 +663,13 @@ export interface ListTasksInput {
   agentId?: string;
   /** Tasks assigned to this person only. */
   memberId?: string;
+  /** Tasks that wait for this task only. */
+  blockedBy?: string;
+  /**
+   * True: only what claim-next would hand out: to the calling agent, or to any agent where a team API key
+   * asks. A page may be short, even empty, and have a next one.
+   */
+  claimable?: boolean;
   /** True: what is archived, in place of what is not. */
   archived?: boolean;
   limit?: number;
@@ -1356,6 +1372,19 @@ export interface TaskInContext {
   archivedAt: string | null;
   /** With `include=instructions`: those of the project, Markdown; null without any. */
   instructions?: string | null;
+  /**
+   * With `include=blockers`: the tasks of `blockedBy`, with titles and results of at most 32768 bytes in all.
+   * The longest results are cut first.
+   */
+  blockers?: ({
+    /** A CUID. */
+    id: string;
+    title: string;
+    status: TaskStatus;
+    result: string | null;
+    /** The result is cut. */
+    truncated?: true;
+  })[];
 }
 
 export interface TaskNotices {
