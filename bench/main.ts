@@ -1,6 +1,7 @@
 // Measures the service on this machine: pnpm bench (beside references), or pnpm bench with one of the names below.
 import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
+import { measureDependencies } from './dependencies/measure-dependencies.ts';
 import { measureLive } from './live/measure-live.ts';
 import { measureProcess } from './process/measure-process.ts';
 import { measureQueue } from './queue/measure-queue.ts';
@@ -11,6 +12,7 @@ import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
   bounded: measureBounded,
+  dependencies: measureDependencies,
   live: measureLive,
   process: measureProcess,
   queue: measureQueue,

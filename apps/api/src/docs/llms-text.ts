@@ -85,7 +85,7 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
    - 200: a task. It is yours alone until its lease ends. Keep its \`id\` and \`attempt\`.
    - 204: no task came within \`wait\` (0 to 30) seconds. Send it again at once. To run once, send "wait":0 and stop
      at the first 204.
-2. Read \`instructions\` of the project (or null) and the results of \`blockers\`, the tasks that had to be done before. Do what \`title\` and \`description\` ask for. ${untrustedTexts}
+2. Read \`instructions\` (of the project, or null) and \`blockers\` (what was done before). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
 3. Send the request of step 1 again, with what you finished:
    {…,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
    The response is as in step 1. Go to 2.
@@ -102,10 +102,9 @@ Rules of the loop:
 - If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
   once: release it when you stop. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
-- Fewer tokens: with \`Prefer: return=minimal\` a claimed task has
-  ${namesInWords(claimedTaskFields)} alone; \`?fields=id,attempt,title\` chooses fields.
-- To hold several tasks, run several loops, up to 5 waiting.
-- To choose yourself: GET /api/teams/T/tasks?claimable=true, then POST /api/tasks/{id}/claim {"leaseSeconds":300}.
+- Fewer tokens: send \`Prefer: return=minimal\`, or \`?fields=id,attempt,title\`.
+- Several tasks at once: several loops, up to 5 waiting.
+- To choose a task: GET /api/teams/T/tasks?claimable=true, then POST /api/tasks/{id}/claim.
 - One project or priority: add "projectId":"…" or "priority":"high"|"normal"|"low".
 - After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.
 

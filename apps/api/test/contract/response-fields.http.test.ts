@@ -24,7 +24,7 @@ async function send(operation: Operation, query = '', headers: Record<string, st
 }
 
 /** The minimal fields, without what only `include` adds. */
-const isAlways = (name: string) => name !== 'instructions';
+const isAlways = (name: string) => name !== 'instructions' && name !== 'blockers';
 
 /** The names of the fields of the body, or of each item of a list. */
 const namesIn = ({ body, text, status }: Reply): string[][] => {
