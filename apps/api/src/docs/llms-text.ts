@@ -85,7 +85,7 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
    - 200: a task. It is yours alone until its lease ends. Keep its \`id\` and \`attempt\`.
    - 204: no task came within \`wait\` (0 to 30) seconds. Send it again at once. To run once, send "wait":0 and stop
      at the first 204.
-2. Read \`instructions\` (of the project, or null) and \`blockers\` (what was done before). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
+2. Read \`instructions\` (of the project, or null) and \`blockers\` (done before). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
 3. Send the request of step 1 again, with what you finished:
    {…,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
    The response is as in step 1. Go to 2.
@@ -98,12 +98,12 @@ Rules of the loop:
 - If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
   that time. Do what its \`notices\` say (\`comments\`, \`stop\`).
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
-- 409 PAUSED: new work is stopped. Finish what you hold, and send step 1 again every 30 seconds.
+- 409 PAUSED: finish what you hold, and send step 1 again every 30 seconds.
 - If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
   once: release it when you stop. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens: send \`Prefer: return=minimal\`, or \`?fields=id,attempt,title\`.
-- Several tasks at once: several loops, up to 5 waiting.
+- Several at once: several loops, up to 5 waiting.
 - To choose a task: GET /api/teams/T/tasks?claimable=true, then POST /api/tasks/{id}/claim.
 - One project or priority: add "projectId":"…" or "priority":"high"|"normal"|"low".
 - After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.
