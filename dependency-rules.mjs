@@ -16,11 +16,11 @@ export default {
       'rules-are-pure',
       'What a call does to a task follows from the task, the call and a time. Pages run the rules, without zod.',
       {
-        path: '^packages/contracts/src/(task-rules|task-archive-rules|task-dependency-rules|task-update-rules|task-fields|fields)\\.ts$',
+        path: '^packages/contracts/src/(task-rules|task-archive-rules|task-dependency-rules|task-return-rules|task-update-rules|task-fields|fields)\\.ts$',
       },
       {
         pathNot:
-          '^packages/contracts/src/(task-rules|task-dependency-rules|task-fields|fields|dependency-bounds)\\.ts$',
+          '^packages/contracts/src/(task-rules|task-dependency-rules|task-fields|fields|dependency-bounds|retry-bounds)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -62,6 +62,15 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
       'The lease then ends as long from now as the claim said. For the holder; a claim without a lease stays as it is.',
     examples: ['TASK_ID --attempt 1'],
   },
+  'tasks.fail': {
+    description:
+      'For the holder that cannot do the task. It goes back to `todo`, unassigned, and is offered again after some time; with as many ' +
+      'failures in a row as the project allows, a person or a team API key must release it first.',
+    examples: [
+      'TASK_ID --reason "The repository is missing"',
+      'TASK_ID --reason "Busy" --retry-after-seconds 600',
+    ],
+  },
   'tasks.release': { examples: ['TASK_ID --reason "The repository is missing"'] },
   'tasks.complete': {
     description:

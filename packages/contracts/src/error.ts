@@ -53,7 +53,7 @@ export const errorCatalog = {
   AGENT_TOKEN_REQUIRED: {
     status: 403,
     title: 'Agent token required',
-    when: 'A team API key was used where only an agent token is accepted: claim, claim-next, heartbeat and complete.',
+    when: 'A team API key was used where only an agent token is accepted: claim, claim-next, heartbeat, fail and complete.',
     remedy: 'Use the token of an agent (`cb_agent_…`). Other clients move tasks instead.',
   },
   FORBIDDEN: {
@@ -112,7 +112,7 @@ export const errorCatalog = {
     title: 'Paused',
     when: 'A claim, claim-next, completion of a task that the caller does not hold, move to `in_progress` or hand-over to an agent, while the agent, the project of the task or the team is paused; `detail` says which, and why.',
     remedy:
-      'Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.',
+      'Nothing was started. What you hold, you may still complete, fail or release. Wait until a person or a team API key resumes it, and try again then.',
   },
   TASK_BLOCKED: {
     status: 409,
@@ -131,27 +131,27 @@ export const errorCatalog = {
   NOT_CLAIM_HOLDER: {
     status: 409,
     title: 'Not the claim holder',
-    when: 'Complete, move or update: another agent (`assignedAgentId`) holds the task. Heartbeat or release: the caller does not hold it.',
+    when: 'Complete, move or update: another agent (`assignedAgentId`) holds the task. Heartbeat, fail or release: the caller does not hold it.',
     remedy:
       'Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.',
   },
   STALE_CLAIM: {
     status: 409,
     title: 'Stale claim',
-    when: 'Complete, heartbeat, release, move: the claim of this `attempt` is over. Its lease expired, or the task was released, moved or claimed again since. Without `attempt`: the lease of your claim has expired, or you move a task that you hold under a lease.',
+    when: 'Complete, heartbeat, fail, release, move: the claim of this `attempt` is over. Its lease expired, or the task was released, moved or claimed again since. Without `attempt`: the lease of your claim has expired, or you move a task that you hold under a lease.',
     remedy:
       'Nothing of this request was stored. If you completed the task before (`detail` says so), that result stays. Otherwise stop working on it, since another agent may have it: claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.',
   },
   TASK_ALREADY_COMPLETED: {
     status: 409,
     title: 'Task already completed',
-    when: 'Complete: the task is done, by another agent or with another result. Heartbeat or release: the task is done. Update: the assignee of a done task cannot change.',
+    when: 'Complete: the task is done, by another agent or with another result. Heartbeat, fail or release: the task is done. Update: the assignee of a done task cannot change.',
     remedy: 'Take another task. To do this one again, move it to `todo` first.',
   },
   TASK_CANCELLED: {
     status: 409,
     title: 'Task cancelled',
-    when: 'Complete, heartbeat or release: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
+    when: 'Complete, heartbeat, fail or release: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
     remedy: 'Take another task. To revive this one, move it to `todo` first.',
   },
   WEBHOOK_DISABLED: {

@@ -16,6 +16,7 @@ export const EventType = oneOf([
   'task.moved',
   'task.completed',
   'task.released',
+  'task.failed',
   'task.lease_expired',
   'task.commented',
   'task.archived',

@@ -144,7 +144,7 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
   result: { inResponse: 'Null until the task is completed with a result.' },
   attempt: {
     inResponse:
-      '0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim ' +
+      '0 at first, one more with every claim. Send it with complete, heartbeat, fail and release: after your claim ' +
       'ended they are rejected with STALE_CLAIM and change nothing.',
   },
   leaseExpiresAt: {
@@ -152,7 +152,7 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
   },
   needsAttention: {
     inResponse:
-      '`attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until ' +
+      '`attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows. No agent gets the task until ' +
       'a person or a team API key releases it.',
   },
   rank: {

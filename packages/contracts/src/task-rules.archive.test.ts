@@ -6,14 +6,13 @@ import {
   decideRestoration,
   decideRestorationWithProject,
 } from './task-archive-rules.ts';
+import { decideRelease, decideUnassignment } from './task-return-rules.ts';
 import {
   decideClaim,
   decideComment,
   decideCompletion,
   decideHeartbeat,
   decideMove,
-  decideRelease,
-  decideUnassignment,
   settle,
 } from './task-rules.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';

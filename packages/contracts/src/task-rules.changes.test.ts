@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { decideExpiry, decideRelease, decideUndelivered, decideWithdrawal } from './task-return-rules.ts';
 import {
   decideClaim,
   decideComment,
   decideCompletion,
-  decideExpiry,
   decideHeartbeat,
   decideMove,
-  decideRelease,
-  decideUndelivered,
-  decideWithdrawal,
   newTask,
 } from './task-rules.ts';
 import type { TaskCaller, TaskState } from './task-state.ts';
@@ -162,7 +159,8 @@ describe('an expired lease', () => {
   const expired = { event: 'task.lease_expired', ...backInTodo, failuresInRow: 3 };
 
   it.each([4, null])('returns the task to todo and raises the count below the limit of %s', (maxAttempts) => {
-    expect(expire(maxAttempts)).toEqual(expired);
+    // Offered again after 120 s: it is the third in a row.
+    expect(expire(maxAttempts)).toEqual({ ...expired, notBefore: '2026-03-01T12:02:00.000Z' });
   });
 
   it.each([3, 2])('sets needsAttention once the count reaches the limit of %s', (maxAttempts) => {

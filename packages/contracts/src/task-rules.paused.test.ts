@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideClaim, decideCompletion, decideHeartbeat, decideMove, decideRelease } from './task-rules.ts';
+import { decideRelease } from './task-return-rules.ts';
+import { decideClaim, decideCompletion, decideHeartbeat, decideMove } from './task-rules.ts';
 import type { TaskDecision } from './task-state.ts';
 import { decideUpdate } from './task-update-rules.ts';
 import {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideClaim,
-  decideCompletion,
-  decideMove,
-  decideRelease,
-  decideUnassignment,
-  newTask,
-  settle,
-} from './task-rules.ts';
+import { decideRelease, decideUnassignment } from './task-return-rules.ts';
+import { decideClaim, decideCompletion, decideMove, newTask, settle } from './task-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 import { decideUpdate } from './task-update-rules.ts';
 import {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { decideArrival, decideRelease } from './task-return-rules.ts';
 import {
-  decideArrival,
   decideClaim,
   decideComment,
   decideCompletion,
   decideHeartbeat,
   decideMove,
-  decideRelease,
   newTask,
   settle,
 } from './task-rules.ts';

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideClaim,
-  decideCompletion,
-  decideExpiry,
-  decideHeartbeat,
-  decideRelease,
-  decideUndelivered,
-  decideWithdrawal,
-  isLeaseOver,
-  settle,
-} from './task-rules.ts';
+import { decideExpiry, decideRelease, decideUndelivered, decideWithdrawal } from './task-return-rules.ts';
+import { decideClaim, decideCompletion, decideHeartbeat, isLeaseOver, settle } from './task-rules.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import {
   ada,

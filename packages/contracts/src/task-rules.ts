@@ -7,12 +7,13 @@ import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-sta
 
 // The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
 // Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md. Updates are in
-// task-update-rules.ts, the archive is in task-archive-rules.ts, dependencies are in task-dependency-rules.ts.
+// task-update-rules.ts, what ends an attempt without a result is in task-return-rules.ts, the archive is in
+// task-archive-rules.ts, dependencies are in task-dependency-rules.ts.
 
 /** The versions that the caller accepts; null: any. */
 export type Precondition = { versions: readonly number[] | null };
 /** The attempt of which the caller speaks; null: the present one. */
-type Fence = { attempt: number | null };
+export type Fence = { attempt: number | null };
 /** Whether the agent that would start an attempt, the project or the team is paused, or the project is archived. */
 export type Start = { isPaused?: boolean; isProjectArchived?: boolean };
 
@@ -41,7 +42,7 @@ const isOffered = ({ status, needsAttention, assignedMemberId, archivedAt, isBlo
   !isBlocked;
 
 export const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
-const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
+export const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
   task.heldSince !== null && task.assignedAgentId === agentId;
 /** Whether another agent, or a person, is assigned. */
 export const isOfOther = ({ assignedAgentId, assignedMemberId }: Task, agentId: string | null): boolean =>
@@ -51,14 +52,14 @@ export const isCreatedBy = (task: TaskState, { kind, id }: TaskCaller): boolean 
 export const hasOtherVersion = ({ version }: Task, { versions }: Precondition): boolean =>
   versions !== null && !versions.includes(version);
 /** Whether the caller names an attempt that `agentId` does not hold. */
-const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
+export const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
   attempt !== null && !(attempt === task.attempt && isHeldBy(task, agentId));
 
 export const later = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
 /** Whether the task is in the queue, and when it comes into it by itself; a lease is looked at when its rules say. */
-function placeInQueue(task: TaskState, now: string): Pick<TaskState, 'inQueue' | 'checkAt'> {
+export function placeInQueue(task: TaskState, now: string): Pick<TaskState, 'inQueue' | 'checkAt'> {
   const isWaiting = isBeforeStart(task, now);
   const arrivesAt = isOffered(task) && isWaiting ? task.notBefore : null;
   return {
@@ -71,7 +72,7 @@ const earlierOf = (a: string | null, b: string): string => (a !== null && a < b 
 
 export const withoutLease = { leaseSeconds: null, leaseExpiresAt: null, checkAt: null };
 
-const inTodo: Partial<TaskState> = {
+export const inTodo: Partial<TaskState> = {
   ...{ status: 'todo', assignedAgentId: null, heldSince: null, completedAt: null },
   ...{ ...withoutLease, failuresInRow: 0, needsAttention: null },
 };
@@ -183,75 +184,6 @@ export function decideHeartbeat(
   // It stays as it is, unless the clock was set back.
   const checkAt = earlierOf(task.checkAt, leaseExpiresAt);
   return { event: null, set: { leaseExpiresAt, checkAt, lastSignAt: now } };
-}
-
-type Release = Precondition & Fence & { caller: TaskCaller; reason: string | null };
-
-/** An agent releases what it holds, others any task. What is neither in progress nor needs attention stays as it is. */
-export function decideRelease(task: TaskState, call: Release, now: string): TaskDecision {
-  const { caller, reason } = call;
-  const isAgent = caller.kind === 'agent';
-  if (task.archivedAt) return 'TASK_ARCHIVED';
-  if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
-  if (task.status === 'done') return 'TASK_ALREADY_COMPLETED';
-  if (task.status === 'cancelled') return 'TASK_CANCELLED';
-  if (isAgent && !isHeldBy(task, caller.id)) return 'NOT_CLAIM_HOLDER';
-  if (isAgent && isLeaseOver(task, now)) return 'STALE_CLAIM';
-  if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
-  if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
-  // An agent that gives up does not make its task look new.
-  const set = isAgent ? { ...inTodo, failuresInRow: task.failuresInRow } : inTodo;
-  return { event: 'task.released', set, reason };
-}
-
-type Withdrawal = Fence & { agentId: string; reason: string | null };
-
-/** Takes from an agent what it still holds, in this attempt if one is given. */
-export function decideWithdrawal(task: TaskState, call: Withdrawal): TaskDecision {
-  if (!isHeldBy(task, call.agentId) || isOtherAttempt(task, call, call.agentId)) return 'keep';
-  return { event: 'task.released', set: inTodo, reason: call.reason };
-}
-
-/** Takes an open task from a person who is no longer in the team. A closed one keeps its assignee. */
-export function decideUnassignment(task: TaskState, { memberId }: { memberId: string }): TaskDecision {
-  if (task.assignedMemberId !== memberId || isClosed(task) || task.archivedAt) return 'keep';
-  return { event: 'task.updated', set: { assignedMemberId: null } };
-}
-
-/** The lease is over, and nobody has dealt with it. The last one that a project allows leaves the task to a person. */
-export function decideExpiry(
-  task: TaskState,
-  { maxAttempts }: { maxAttempts: number | null },
-  now: string,
-): TaskDecision {
-  if (!isLeaseOver(task, now)) return 'keep';
-  const failuresInRow = task.failuresInRow + 1;
-  const isExhausted = maxAttempts !== null && failuresInRow >= maxAttempts;
-  return {
-    event: 'task.lease_expired',
-    set: { ...inTodo, failuresInRow, needsAttention: isExhausted ? 'attempts_exhausted' : null },
-  };
-}
-
-/** The task comes into the queue, unless it was changed since. */
-export function decideArrival(task: TaskState, now: string): TaskDecision {
-  const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;
-  return isDue ? { event: null, set: placeInQueue(task, now) } : 'keep';
-}
-
-/** Takes back exactly this attempt, of which its agent was not told: the task is as it was before the claim. */
-export function decideUndelivered(
-  task: TaskState,
-  { agentId, attempt, wasAssigned }: { agentId: string; attempt: number; wasAssigned: boolean },
-): TaskDecision {
-  if (isOtherAttempt(task, { attempt }, agentId)) return 'keep';
-  const { failuresInRow } = task;
-  const assignedAgentId = wasAssigned ? agentId : null;
-  return {
-    event: 'task.released',
-    set: { ...inTodo, failuresInRow, assignedAgentId },
-    reason: 'undelivered',
-  };
 }
 
 type Move = Precondition & Fence & Start & { caller: TaskCaller; status: Task['status'] };

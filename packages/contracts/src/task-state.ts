@@ -17,7 +17,7 @@ export type TaskState = Task & {
   checkAt: string | null;
   /** Whether claim-next hands the task out: in `todo`, not blocked, its time has come, and it needs no attention. The indexes of the queue have it. */
   inQueue: boolean;
-  /** How many leases in a row have expired. */
+  /** How many attempts in a row have failed, or ended with their lease. */
   failuresInRow: number;
   /** When the holder last gave a sign, with its claim or a heartbeat; null while nobody holds the task. */
   lastSignAt: string | null;
@@ -45,7 +45,7 @@ export type TaskChange = {
   /** Null for a heartbeat, of which the log does not tell. */
   event: EventType | null;
   set: Partial<TaskState>;
-  /** For the event of a release. */
+  /** For the event of a release or failure. */
   reason?: string | null;
 };
 

@@ -3,6 +3,7 @@ import { EventActor } from './actor.ts';
 import { searchBounds } from './board-rules.ts';
 import { creationShape, patchShape, responseShape, TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Archived, Cursor, Limit } from './paging.ts';
+import { retryBounds } from './retry-bounds.ts';
 import { taskFields, taskFieldTexts } from './task-fields.ts';
 import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
@@ -182,6 +183,18 @@ export const ReleaseTask = TaskTarget.extend({
   attempt: Attempt.optional(),
 });
 
+export const FailTask = TaskTarget.extend({
+  reason: text(textBounds.failureReason).meta({
+    description: 'Why it cannot be done: for people, and for the agent that gets the task next.',
+  }),
+  retryAfterSeconds: wholeNumber(0, retryBounds.maxAskedSeconds)
+    .optional()
+    .meta({
+      description: `After how many seconds the task is offered again. When absent ${retryBounds.firstSeconds}, doubled with each failure in a row, at most ${retryBounds.maxSeconds}.`,
+    }),
+  attempt: Attempt.optional(),
+});
+
 export const ClaimNextTask = z.strictObject({
   teamId: PathId,
   projectId: Reference.optional().meta({ description: 'Tasks of this project only.' }),
@@ -208,7 +221,7 @@ export const ClaimNextTask = z.strictObject({
 });
 
 /** How an attempt ended; null while it lasts. */
-export const AttemptOutcome = oneOf(['completed', 'released', 'expired', 'moved', 'reassigned']);
+export const AttemptOutcome = oneOf(['completed', 'failed', 'released', 'expired', 'moved', 'reassigned']);
 
 /** One claim of a task, from its start to its end. */
 export const TaskAttempt = z
@@ -220,7 +233,7 @@ export const TaskAttempt = z
     outcome: AttemptOutcome.nullable().meta({ description: 'Null while the agent holds the task.' }),
     reason: z.string().nullable().meta({
       description:
-        'The reason of a release, where one was given. `undelivered`: the connection closed before the response of claim-next.',
+        'The reason of a failure, or of a release where one was given. `undelivered`: the connection closed before the response of claim-next.',
     }),
   })
   .meta({ id: 'TaskAttempt' });

@@ -24,6 +24,7 @@ export const textBounds = {
   linkTitle: { min: 1, max: 200, isSingleLine: true },
   comment: { min: 1, max: 10_000 },
   reason: { max: 2_000 },
+  failureReason: { min: 1, max: 2_000 },
   pauseReason: { min: 1, max: 500 },
   password: { min: 8, max: 200 },
   webhookUrl: { min: 1, max: 2_048 },

@@ -99,8 +99,7 @@ Rules of the loop:
   that time. Do what its \`notices\` say (\`comments\`, \`stop\`).
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
 - 409 PAUSED: finish what you hold, and send step 1 again every 30 seconds.
-- If you cannot do a task: POST /api/tasks/{id}/release {"attempt":1,"reason":"why"}. You may get it again at
-  once: release it when you stop. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
+- If you cannot do a task: POST /api/tasks/{id}/fail {"attempt":1,"reason":"why"}. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens: send \`Prefer: return=minimal\`, or \`?fields=id,attempt,title\`.
 - Several at once: several loops, up to 5 waiting.
@@ -165,8 +164,8 @@ Full reference: ${publicUrl}/openapi.json (OpenAPI 3.1), ${publicUrl}/docs (for 
 ## Credentials
 
 Every request carries \`Authorization: Bearer <token>\`.
-- An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, releases, updates and moves tasks. Agents need only this.
-- A team API key \`cb_team_…\` does everything except claim, claim-next, heartbeat and complete, and also manages agents, projects
+- An agent token \`cb_agent_…\` lists, reads, creates, claims, completes, fails, releases, updates and moves tasks. Agents need only this.
+- A team API key \`cb_team_…\` does everything except claim, claim-next, heartbeat, fail and complete, and also manages agents, projects
   and webhooks. A key with less access ("tasks": tasks, comments and reading; "read") gets 403 FORBIDDEN, which names what is needed.
 ${untrustedTexts}
 To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"…","agent":{…},"key":null}
@@ -175,6 +174,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 
 - POST /api/teams/{teamId}/tasks {"title","projectId","description"?,"priority"?,"assignedAgentId"?} → 201. With assignedAgentId
   only that agent can claim the task. A person or a key may set assignedMemberId instead: a person does it, and no agent gets it.
+- "notBefore":"2027-01-31T09:30:00Z" on creation or update: no agent can start the task before (409 TASK_NOT_CLAIMABLE with "notBefore").
 - A task has "links":[{"url","title"|null}], up to 10. "include":"instructions" in the body of claim and claim-next, and ?include=instructions with
   GET /api/tasks/{id}, add the instructions of the project, Markdown or null: read them before the task. Several names are separated by commas.
 - A task with "blockedBy":[ids], given on creation or later, is blocked ("isBlocked") until all of those are done: no agent gets it (409 TASK_BLOCKED,
@@ -186,6 +186,8 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
+- POST /api/tasks/{id}/fail {"reason","retryAfterSeconds"?,"attempt"?} by the holder that cannot do the task: it is offered again after 30 s, doubled with
+  each failure in a row, or after retryAfterSeconds (0 to 86400).
 - POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, a team API key any task; also clears needsAttention.
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
   attempt of a task that it holds under a lease, and cannot move what is assigned to another agent or to a person.
@@ -193,9 +195,9 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - POST /api/tasks/{id}/archive and /restore (team API keys): an archived task is in lists with archived=true alone, and changes of it are a 409 TASK_ARCHIVED.
 - GET /api/tasks/{id}/attempts: who claimed the task when, and how each claim ended. Released with the reason "undelivered": the
   connection closed before the response of claim-next, whose request had no Idempotency-Key.
-- A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete or
+- A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete, fail or
   release: 412 if the task was changed since. \`If-None-Match\` with GET: 304 if neither the task nor its lease changed.
-- maxAttempts of a project (5, null for any number): after that many expired leases in a row, a task has
+- maxAttempts of a project (5, null for any number): after that many failures and expired leases in a row, a task has
   "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases it.
 
 Questions and progress: POST /api/tasks/{id}/comments {"body":"Markdown"}; replies: GET /api/tasks/{id}/comments.
@@ -217,7 +219,7 @@ ${claimTokens.mcp} tokens, and as printed by \`crewboard tasks claim-next --json
 ## MCP
 
 POST ${publicUrl}/mcp is a server of the Model Context Protocol (streamable HTTP, without sessions), with the same token as bearer:
-an agent gets 16 tools (claim_next_task, complete_task, …), a team API key those of its operations.
+an agent gets 17 tools (claim_next_task, complete_task, …), a team API key those of its operations.
 
 ## Command line
 

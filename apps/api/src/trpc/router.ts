@@ -57,6 +57,7 @@ import { claimTask } from '../features/tasks/claim-task.ts';
 import { completeTask } from '../features/tasks/complete-task.ts';
 import { addContext } from '../features/tasks/context/add-context.ts';
 import { createTask } from '../features/tasks/create-task.ts';
+import { failTask } from '../features/tasks/fail-task.ts';
 import { getTask } from '../features/tasks/get-task.ts';
 import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
 import { listArchive } from '../features/tasks/list-archive.ts';
@@ -99,6 +100,7 @@ export const appRouter = router({
       claimNext: claimNextTask,
       complete: completeTask,
       heartbeat: heartbeatTask,
+      fail: failTask,
       release: releaseTask,
       attempts: listAttempts,
       move: moveTask,

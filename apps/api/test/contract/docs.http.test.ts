@@ -170,7 +170,7 @@ describe('GET /openapi.json', () => {
     if (inPath.length > 0) expect(statuses).toContain('404');
     if (isMutation(operation)) expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
     if (!accepts(operation, 'key') || !accepts(operation, 'agent')) expect(statuses).toContain('403');
-    if (/\/(claim|claim-next|heartbeat|release|complete|test|redeliver|recover)$/.test(operation.path))
+    if (/\/(claim|claim-next|heartbeat|fail|release|complete|test|redeliver|recover)$/.test(operation.path))
       expect(statuses).toContain('409');
     expect(JSON.stringify(documented.security ?? document.security)).toContain('token');
   });
@@ -238,7 +238,7 @@ describe('GET /llms.txt', () => {
     for (const part of [
       'claim-next',
       'heartbeat',
-      'release',
+      'fail',
       'complete',
       'Idempotency-Key',
       'return=minimal',

@@ -2,7 +2,7 @@ import { Problem, Task } from '@crewboard/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
-import { onlyNotifiedSweeps, sweep } from '../support/leases.ts';
+import { onlyNotifiedSweeps, passStartTime, sweep } from '../support/leases.ts';
 import { byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -21,15 +21,6 @@ const create = (notBefore: unknown, token = world.team.apiKey) =>
     body: { title: 'T', projectId: world.team.projectId, notBefore },
   });
 const update = (taskId: string, patch: object) => calls(api()).update(world.team.apiKey, taskId, patch);
-
-/** The time of a task has come a second ago. */
-async function passStartTime(taskId: string): Promise<void> {
-  await api().owner.query(
-    `update tasks set (not_before, check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
-     where id = $1`,
-    [taskId],
-  );
-}
 
 async function storedOf(taskId: string) {
   const { rows } = await api().owner.query(
@@ -142,7 +133,7 @@ describe('a task whose time has not come', () => {
       notBefore,
       detail: `The task cannot be started before ${notBefore}.`,
     });
-    await passStartTime(taskId);
+    await passStartTime(api(), taskId);
     expectBody(await start(taskId), 200, Task);
   });
 
@@ -159,7 +150,7 @@ describe('a task whose time has not come', () => {
     const claim = () => claimNext(api(), world.team, world.ada);
     expect((await claim()).status).toBe(204);
     const before = await readTask(api(), world, id);
-    await passStartTime(id);
+    await passStartTime(api(), id);
     await sweep(api());
     const task = await readTask(api(), world, id);
     expect(task).toEqual({ ...before, notBefore: task.notBefore });
@@ -179,7 +170,7 @@ describe('a task whose time has not come', () => {
     const { id } = expectBody(await create(hours(1)), 201, Task);
     const reply = claimNext(api(), world.team, world.ada, { wait: 30 });
     await waitUntilIdle(api(), 1);
-    await passStartTime(id);
+    await passStartTime(api(), id);
     await sweep(api());
     expect(expectBody(await reply, 200, Task).id).toBe(id);
   });
@@ -195,7 +186,7 @@ describe('a task whose time has not come', () => {
     const { id } = expectBody(await create(hours(1)), 201, Task);
     const reply = claimNext(api(), world.team, world.ada, { wait: 30 });
     await waitUntilIdle(api(), 1);
-    await passStartTime(id);
+    await passStartTime(api(), id);
     const token = world.team.apiKey;
     await api().request('POST', `/api/tasks/${id}/comments`, { token, body: { body: 'Any news?' } });
     await sweep(api());
@@ -216,7 +207,7 @@ describe('a task whose time has not come', () => {
 
   it('is started once: 8 agents at once at its time', async () => {
     const { id } = expectBody(await create(hours(1)), 201, Task);
-    await passStartTime(id);
+    await passStartTime(api(), id);
     const agents = await Promise.all(Array.from({ length: 8 }, () => api().createAgent(world.team)));
     const sweeping = sweep(api());
     const replies = await Promise.all(agents.map(({ token }) => calls(api()).claim(token, id)));

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { useApi } from '../harness.ts';
+import { calls, done } from '../support/tasks.ts';
 import { createWorld, unknownId, type World } from '../support/world.ts';
 import { connect, modes } from './support/connect.ts';
 
@@ -23,6 +24,7 @@ const workerTools = [
   'claim_task',
   'complete_task',
   'heartbeat_task',
+  'fail_task',
   'release_task',
   'get_task',
   'list_tasks',
@@ -37,13 +39,13 @@ const workerTools = [
 ];
 
 describe.each(modes)('a client in mode %s', (mode) => {
-  it('sees 16 tools as an agent, which cost at most 1,450 tokens of a model', async () => {
+  it('sees 17 tools as an agent, which cost at most 1,450 tokens of a model', async () => {
     const { client } = await connect(api(), world.ada.token, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(workerTools);
     const read = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
     expect(tokensIn(read)).toBeLessThanOrEqual(1_450);
-    expect(tokensIn(tools)).toBeLessThanOrEqual(2_100);
+    expect(tokensIn(tools)).toBeLessThanOrEqual(2_200);
     expect(tokensIn(client.getInstructions())).toBeLessThanOrEqual(150);
   });
 
@@ -104,11 +106,14 @@ it('every operation is reachable as a tool, or says why not', async () => {
 it('the result of every tool has the form that its output schema says', async () => {
   const { team, ada } = await createWorld(api());
   const [first, second] = [await api().createTask(team, { description: 'A' }), await api().createTask(team)];
+  const third = await api().createTask(team);
+  await done(calls(api()).claim(ada.token, third));
   const args: Record<string, Record<string, unknown>> = {
     claim_next_task: { leaseSeconds: 60 },
     heartbeat_task: { taskId: first },
     claim_task: { taskId: second },
     complete_task: { taskId: first, attempt: 1, result: 'Done' },
+    fail_task: { taskId: third, reason: 'No access' },
     release_task: { taskId: second, reason: 'Not mine' },
     create_task: { title: 'New', projectId: team.projectId, priority: 'high' },
     update_task: { taskId: second, description: null },

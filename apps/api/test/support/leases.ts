@@ -60,6 +60,16 @@ export async function expire(api: TestApi, ...taskIds: string[]): Promise<void> 
   await sweep(api);
 }
 
+/** The times before which nobody may start these tasks have come a second ago. No sweeper has seen it yet. */
+export async function passStartTime(api: TestApi, ...taskIds: string[]): Promise<void> {
+  const { rowCount } = await api.owner.query(
+    `update tasks set not_before = at, check_at = case when check_at is not null and lease_seconds is null then at else check_at end
+     from (select now() - interval '1 second' as at) as time where id = any($1) and not_before is not null`,
+    [taskIds],
+  );
+  expect(rowCount).toBe(taskIds.length);
+}
+
 /** Bounds how often in a row a lease of the General project may expire. */
 export async function setMaxAttempts(
   api: TestApi,

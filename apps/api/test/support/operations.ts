@@ -104,6 +104,13 @@ const table: Record<string, Row> = {
     needsHolder: true,
     isUnrecorded: true,
   },
+  'POST /api/tasks/{taskId}/fail': {
+    body: () => ({ reason: 'A reason' }),
+    fields: ['reason'],
+    numbers: ['retryAfterSeconds', 'attempt'],
+    needsHolder: true,
+    needsBody: true,
+  },
   'POST /api/tasks/{taskId}/release': {
     body: () => ({ reason: 'A reason' }),
     fields: ['reason'],

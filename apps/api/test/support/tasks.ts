@@ -21,6 +21,7 @@ export const calls = (api: TestApi) => {
     claim: post('claim'),
     complete: post('complete'),
     heartbeat: post('heartbeat'),
+    fail: post('fail'),
     release: post('release'),
     attempts: (token: string, taskId: string, query = '') =>
       api.request('GET', `/api/tasks/${taskId}/attempts${query}`, { token }),
@@ -53,6 +54,10 @@ export async function heldTask(api: TestApi, team: TestTeam): Promise<string> {
 /** The task as the team reads it. */
 export const readTask = (api: TestApi, world: World, taskId: string): Promise<Task> =>
   done(calls(api).get(world.team.apiKey, taskId));
+
+/** In how many seconds from its last change the task is offered again. */
+export const delayOf = ({ notBefore, updatedAt }: Task) =>
+  notBefore && Math.round((Date.parse(notBefore) - Date.parse(updatedAt)) / 1_000);
 
 /** The situations that the rules distinguish. An agent that takes part in one is Ada. */
 export const situations = [

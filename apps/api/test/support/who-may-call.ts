@@ -91,6 +91,7 @@ export const ruleById: Record<string, Rule> = {
   'tasks.claimNext': agentsOnly,
   'tasks.heartbeat': agentsOnly,
   'tasks.complete': agentsOnly,
+  'tasks.fail': agentsOnly,
   'tasks.release': write,
   'tasks.attempts': read,
   'tasks.releaseAll': manage,

@@ -10,11 +10,11 @@ import type { Terminal } from '../terminal.ts';
 const maxTextLines = 20;
 const maxTextLength = 2_000;
 
-/** A comment, the result of a task, or the reason of a release. */
+/** A comment, the result of a task, or the reason of a failure or release. */
 function findText(event: Event): string | null | undefined {
   if (event.type === 'task.commented') return event.changes?.comment?.after.body;
   if (event.type === 'task.completed') return event.snapshot.result;
-  return event.type === 'task.released' ? event.changes?.reason?.after : null;
+  return event.type === 'task.failed' || event.type === 'task.released' ? event.changes?.reason?.after : null;
 }
 
 /** The first lines of a text, indented. */

@@ -355,6 +355,41 @@ export const commands: readonly CommandSpec[] = [
     ]
   },
   {
+    "id": "tasks.fail",
+    "summary": "Fail an attempt",
+    "description": "For the holder that cannot do the task. It goes back to `todo`, unassigned, and is offered again after some time; with as many failures in a row as the project allows, a person or a team API key must release it first.",
+    "fields": [
+      {
+        "name": "taskId",
+        "kind": "text",
+        "isArgument": true,
+        "isRequired": true
+      },
+      {
+        "name": "reason",
+        "kind": "text",
+        "isRequired": true,
+        "description": "Why it cannot be done: for people, and for the agent that gets the task next.",
+        "maxLength": 2000
+      },
+      {
+        "name": "retryAfterSeconds",
+        "kind": "number",
+        "description": "After how many seconds the task is offered again. When absent 30, doubled with each failure in a row, at most 3600. (0 to 86400)"
+      },
+      {
+        "name": "attempt",
+        "kind": "number",
+        "description": "That of your claim. If the claim is over, nothing changes, and the exit code is 4 (STALE_CLAIM)."
+      }
+    ],
+    "isConditional": true,
+    "examples": [
+      "TASK_ID --reason \"The repository is missing\"",
+      "TASK_ID --reason \"Busy\" --retry-after-seconds 600"
+    ]
+  },
+  {
     "id": "tasks.release",
     "summary": "Release a task",
     "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any task, which then no longer needs attention.",
@@ -1367,7 +1402,7 @@ export const remedies: Readonly<Record<string, string>> = {
   "TASK_NOT_CLAIMABLE": "Take another task. With `notBefore`, this one can be started from then on. A task that needs attention must be released by a person or with a team API key.",
   "TASK_ASSIGNED_TO_OTHER": "Take another task.",
   "TASK_ARCHIVED": "Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.",
-  "PAUSED": "Nothing was started. What you hold, you may still complete or release. Wait until a person or a team API key resumes it, and try again then.",
+  "PAUSED": "Nothing was started. What you hold, you may still complete, fail or release. Wait until a person or a team API key resumes it, and try again then.",
   "TASK_BLOCKED": "Nothing was started. Take another task: this one is handed out as soon as those are done. If one of them is cancelled, move it to `todo` again or remove it from `blockedBy`.",
   "DEPENDENCY_CYCLE": "Nothing was changed. Leave out the task after the first of `cycle`, or end another of these dependencies first.",
   "NOT_CLAIM_HOLDER": "Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.",

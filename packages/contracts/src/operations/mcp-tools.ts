@@ -36,7 +36,6 @@ const attempt = 'attempt of your claim';
 const pauseHints = { mode: 'release: running claims end too, after graceSeconds' };
 /** A model that forgets heartbeats and dies blocks its task no longer than this. */
 const lease = { leaseSeconds: 7_200 };
-const leaseSeconds = 'Seconds from your last call with its taskId until the claim ends. null: never';
 /** What a worker needs of its task. */
 const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions', 'blockers'];
 const withContext = { include: 'instructions,blockers' };
@@ -52,7 +51,7 @@ export const mcpTools = {
     description:
       'Complete your finished task and claim the next one: one call per task. Only you hold it, for its lease. task null: none came in time; call again, or stop if asked to empty the queue. Safe to repeat: a completion counts once.',
     hints: {
-      leaseSeconds,
+      leaseSeconds: 'Seconds from your last call with its taskId until the claim ends. null: never',
       wait: 'Seconds to wait for a task',
       complete: 'The finished task. Stored unless this call fails; in that case nothing is claimed',
       attempt,
@@ -65,7 +64,6 @@ export const mcpTools = {
   },
   'tasks.claim': {
     description: 'Claim one task by id. One agent succeeds. Send its attempt with every later call.',
-    hints: { leaseSeconds },
     defaults: lease,
     fixed: withContext,
     hasLongTexts: true,
@@ -79,12 +77,14 @@ export const mcpTools = {
   },
   'tasks.heartbeat': {
     description: 'Extend the lease of your claim, as every call with its taskId does.',
-    hints: { attempt },
+    isIdempotent: true,
+  },
+  'tasks.fail': {
+    description: 'You cannot do your task: say why. It is offered again later.',
     isIdempotent: true,
   },
   'tasks.release': {
-    description: 'Give a task back to the queue, with the reason. You may get it again.',
-    hints: { attempt },
+    description: 'Give a task back undone, for others, with the reason.',
     isIdempotent: true,
   },
   'tasks.get': {
@@ -112,7 +112,6 @@ export const mcpTools = {
   },
   'tasks.move': {
     description: 'Set the status, e.g. cancelled. To finish use complete_task.',
-    hints: { attempt },
     isDestructive: true,
     isIdempotent: true,
   },

@@ -34,6 +34,7 @@ export const minimalFields = {
   'tasks.claimNext': claimedTaskFields,
   'tasks.complete': taskState,
   'tasks.heartbeat': [...taskState, 'notices'],
+  'tasks.fail': taskState,
   'tasks.release': taskState,
   'tasks.move': taskState,
   'tasks.archive': taskState,

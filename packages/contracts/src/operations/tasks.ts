@@ -6,6 +6,7 @@ import {
   ClaimTask,
   CompleteTask,
   CreateTask,
+  FailTask,
   GetTask,
   HeartbeatTask,
   HeldTask,
@@ -202,6 +203,25 @@ export const tasks = defineOperations('tasks', {
         'Neither `version` nor `updatedAt` changes, and no event is written. `notices` has what people want the holder to ' +
         'know: new comments, and that it is to stop.',
       versioned: 'read',
+    },
+  },
+  fail: {
+    operationId: 'failTask',
+    type: 'mutation',
+    access: 'agent',
+    input: FailTask,
+    output: Task,
+    errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    rest: {
+      method: 'POST',
+      path: '/api/tasks/{taskId}/fail',
+      tag,
+      summary: 'Fail an attempt',
+      description:
+        'For the holder that cannot do the task: its attempt ends, and the task goes back to `todo`, unassigned. It is offered to ' +
+        'nobody before `notBefore`. With as many failures and expired leases in a row as the project allows it needs ' +
+        'attention instead.',
+      versioned: 'write',
     },
   },
   release: {

@@ -18,6 +18,7 @@ import type {
   CreateWebhookInput,
   DeleteWebhookInput,
   Event,
+  FailTaskInput,
   GetAgentInput,
   GetCommentInput,
   GetDeliveryInput,
@@ -156,6 +157,17 @@ export interface Areas {
     heartbeat<const Options extends CallOptions<HeldTask>>(
       input: HeartbeatTaskInput, options?: Options,
     ): Promise<Projection<HeldTask, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'notices'>>;
+    /**
+     * Fail an attempt.
+     * For the holder that cannot do the task: its attempt ends, and the task goes back to `todo`, unassigned. It
+     * is offered to nobody before `notBefore`. With as many failures and expired leases in a row as the project
+     * allows it needs attention instead.
+     * For agents.
+     * Errors: TASK_ARCHIVED, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
+     */
+    fail<const Options extends CallOptions<Task>>(
+      input: FailTaskInput, options?: Options,
+    ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Release a task.
      * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any

@@ -16,6 +16,7 @@ export const operations: Readonly<Record<string, Route>> = {
   'tasks.claim': { method: 'POST', path: '/api/tasks/{taskId}/claim' },
   'tasks.claimNext': { method: 'POST', path: '/api/teams/{teamId}/tasks/claim-next', waitField: 'wait' },
   'tasks.heartbeat': { method: 'POST', path: '/api/tasks/{taskId}/heartbeat' },
+  'tasks.fail': { method: 'POST', path: '/api/tasks/{taskId}/fail' },
   'tasks.release': { method: 'POST', path: '/api/tasks/{taskId}/release' },
   'tasks.attempts': { method: 'GET', path: '/api/tasks/{taskId}/attempts', isPaged: true },
   'tasks.complete': { method: 'POST', path: '/api/tasks/{taskId}/complete' },

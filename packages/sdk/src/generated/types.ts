@@ -375,10 +375,27 @@ export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR'
 export type Event = TaskEvent | AgentEvent | ProjectEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+
+export interface FailTaskInput {
+  /** A CUID. */
+  taskId: string;
+  /** Why it cannot be done: for people, and for the agent that gets the task next. */
+  reason: string;
+  /**
+   * After how many seconds the task is offered again. When absent 30, doubled with each failure in a row, at
+   * most 3600.
+   */
+  retryAfterSeconds?: number;
+  /**
+   * The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed
+   * again), the response is 409 STALE_CLAIM and nothing changes.
+   */
+  attempt?: number;
+}
 
 export interface GetAgentInput {
   /** A CUID. */
@@ -461,15 +478,15 @@ export interface HeldTask {
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
-   * 0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim
-   * ended they are rejected with STALE_CLAIM and change nothing.
+   * 0 at first, one more with every claim. Send it with complete, heartbeat, fail and release: after your
+   * claim ended they are rejected with STALE_CLAIM and change nothing.
    */
   attempt: number;
   /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
   leaseExpiresAt: string | null;
   /**
-   * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until
-   * a person or a team API key releases it.
+   * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
+   * No agent gets the task until a person or a team API key releases it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -1132,15 +1149,15 @@ export interface Task {
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
-   * 0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim
-   * ended they are rejected with STALE_CLAIM and change nothing.
+   * 0 at first, one more with every claim. Send it with complete, heartbeat, fail and release: after your
+   * claim ended they are rejected with STALE_CLAIM and change nothing.
    */
   attempt: number;
   /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
   leaseExpiresAt: string | null;
   /**
-   * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until
-   * a person or a team API key releases it.
+   * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
+   * No agent gets the task until a person or a team API key releases it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -1163,10 +1180,10 @@ export interface TaskAttempt {
   /** Null while the agent holds the task. */
   endedAt: string | null;
   /** Null while the agent holds the task. */
-  outcome: 'completed' | 'released' | 'expired' | 'moved' | 'reassigned' | null;
+  outcome: 'completed' | 'failed' | 'released' | 'expired' | 'moved' | 'reassigned' | null;
   /**
-   * The reason of a release, where one was given. `undelivered`: the connection closed before the response of
-   * claim-next.
+   * The reason of a failure, or of a release where one was given. `undelivered`: the connection closed before
+   * the response of claim-next.
    */
   reason: string | null;
 }
@@ -1250,13 +1267,13 @@ export interface TaskChanges {
   };
   needsAttention?: {
     /**
-     * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task
-     * until a person or a team API key releases it.
+     * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project
+     * allows. No agent gets the task until a person or a team API key releases it.
      */
     before: 'attempts_exhausted' | null;
     /**
-     * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task
-     * until a person or a team API key releases it.
+     * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project
+     * allows. No agent gets the task until a person or a team API key releases it.
      */
     after: 'attempts_exhausted' | null;
   };
@@ -1301,7 +1318,7 @@ export interface TaskEvent {
    * id.
    */
   id: string;
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -1349,15 +1366,15 @@ export interface TaskInContext {
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
-   * 0 at first, one more with every claim. Send it with complete, heartbeat and release: after your claim
-   * ended they are rejected with STALE_CLAIM and change nothing.
+   * 0 at first, one more with every claim. Send it with complete, heartbeat, fail and release: after your
+   * claim ended they are rejected with STALE_CLAIM and change nothing.
    */
   attempt: number;
   /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
   leaseExpiresAt: string | null;
   /**
-   * `attempts_exhausted`: as many leases in a row expired as the project allows. No agent gets the task until
-   * a person or a team API key releases it.
+   * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
+   * No agent gets the task until a person or a team API key releases it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -1413,7 +1430,7 @@ export interface TaskNotices {
 }
 
 export interface TaskPayload {
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
   /** When it happened. */
   timestamp: string;
   data: {

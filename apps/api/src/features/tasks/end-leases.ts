@@ -17,7 +17,8 @@ import {
 import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
-import { ofTask, type PauseScope, pausedSubject } from './change/pauses.ts';
+import { ofTask, pausedSubject } from './change/pauses.ts';
+import { maxAttemptsOf } from './change/read-task.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** After a pause, claims that were decided before are written for up to 2 s. */
@@ -26,7 +27,7 @@ const lastWrites = raw(`interval '3 seconds'`);
 /** Tasks of one round. */
 const batchSize = 200;
 /** `isExpired`: its lease; null without one: the task comes into the queue. */
-type Due = { taskId: string; teamId: string; isExpired: boolean | null; maxAttempts: number | null };
+type Due = { taskId: string; teamId: string; isExpired: boolean | null };
 type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
 type OfDeparted = { taskId: string; teamId: string; memberId: string };
 
@@ -35,11 +36,10 @@ type OfDeparted = { taskId: string; teamId: string; memberId: string };
  * 2,000, the first of each team come before the second.
  */
 const due = sql`
-  select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired",
-    (select max_attempts from projects where projects.id = project_id) as "maxAttempts"
+  select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired"
   from (
     select *, row_number() over (partition by team_id order by check_at) as place from (
-      select id, team_id, project_id, check_at, lease_expires_at from tasks
+      select id, team_id, check_at, lease_expires_at from tasks
       where check_at <= now() order by check_at limit ${raw(String(10 * batchSize))}
     ) as first
   ) as placed
@@ -166,9 +166,9 @@ async function end(
   ctx: ChangeContext,
   taskId: string,
   decide: ChangeRequest['decide'],
-  pausedBy?: PauseScope,
+  reads: Pick<ChangeRequest, 'pausedBy' | 'readsAttemptLimit'> = {},
 ): Promise<Ended> {
-  const { task, isChanged } = await changeTask(ctx, taskId, { decide, pausedBy });
+  const { task, isChanged } = await changeTask(ctx, taskId, { decide, ...reads });
   return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };
 }
 
@@ -176,8 +176,13 @@ async function end(
 const arrive = (systemOf: SystemOf, { taskId, teamId }: Due): Promise<Ended> =>
   end(systemOf(teamId), taskId, decideArrival);
 
-const expire = (systemOf: SystemOf, { taskId, teamId, maxAttempts }: Due): Promise<Ended> =>
-  end(systemOf(teamId), taskId, (task, now) => decideExpiry(task, { maxAttempts }, now));
+const expire = (systemOf: SystemOf, { taskId, teamId }: Due): Promise<Ended> =>
+  end(
+    systemOf(teamId),
+    taskId,
+    (task, now) => decideExpiry(task, { maxAttempts: maxAttemptsOf(task) }, now),
+    { readsAttemptLimit: true },
+  );
 
 /** Its attempt, and no later one of the agent when it is active again. */
 const release = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }: Leased): Promise<Ended> =>
@@ -201,7 +206,7 @@ const releasePaused = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }:
         reason: `${pausedSubject(pause)} is paused: ${pause.reason}`,
       });
     },
-    ofTask,
+    { pausedBy: ofTask },
   );
 
 type Round = {

@@ -8,6 +8,7 @@ export const typeNames: Record<EventType, string> = {
   'task.moved': 'Task moved',
   'task.completed': 'Task completed',
   'task.released': 'Task released',
+  'task.failed': 'Task failed',
   'task.lease_expired': 'Task lease expired',
   'task.commented': 'Task commented on',
   'task.archived': 'Task archived',

@@ -57,6 +57,17 @@ test.each<[string, Event]>([
     event('api_key.expiring', { expiresInDays: { before: null, after: 1 } }, { title: 'CI' }),
   ],
   ['changed something of “Fix the login”', event('task.updated')],
+  [
+    'failed “Fix the login” (no access)',
+    event('task.failed', { assignedAgentId: change('a1', null), reason: change(null, 'no access') }),
+  ],
+  [
+    'failed “Fix the login” (no access; it needs attention)',
+    event('task.failed', {
+      needsAttention: change(null, 'attempts_exhausted'),
+      reason: change(null, 'no access'),
+    }),
+  ],
   ['released “Fix the login” from Ada', event('task.released', { assignedAgentId: change('a1', null) })],
   [
     'released “Fix the login” from Ada (too large)',

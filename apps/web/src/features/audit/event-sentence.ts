@@ -53,6 +53,8 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'moved';
     case 'task.completed':
       return changes?.status?.before === 'todo' ? 'claimed and completed' : 'completed';
+    case 'task.failed':
+      return 'failed';
     case 'task.released':
       return 'released';
     case 'task.lease_expired':
@@ -124,6 +126,7 @@ function restOf(event: Event, names: AssigneeNames): string {
   if (subject.type === 'invitation') return `as ${String(event.snapshot.role)}`;
   if (type.endsWith('.paused')) return pauseRest(changes);
   if (type === 'task.updated') return assigneeRest(changes, names);
+  if (type === 'task.failed') return failureRest(event);
   if (type === 'task.released') return releaseRest(event, names);
   if (type === 'task.lease_expired') return changes?.needsAttention ? '(it needs attention)' : '';
   if (type === 'agent.token_expiring' || type === 'api_key.expiring') {
@@ -132,6 +135,12 @@ function restOf(event: Event, names: AssigneeNames): string {
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
+}
+
+/** "(no access)", "(no access; it needs attention)". */
+function failureRest(event: Event): string {
+  const reason = isolate(releaseReason(event) ?? '');
+  return `(${[reason, event.changes?.needsAttention && 'it needs attention'].filter(Boolean).join('; ')})`;
 }
 
 /** "from Ada (the machine is being replaced)"; an agent releases what it holds itself. */

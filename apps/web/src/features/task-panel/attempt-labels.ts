@@ -3,6 +3,7 @@ import { formatDuration } from '#lib/format/format-duration.ts';
 
 const outcomes: Record<NonNullable<TaskAttempt['outcome']>, string> = {
   completed: 'Completed',
+  failed: 'Failed',
   released: 'Released',
   expired: 'Lease expired',
   moved: 'Moved',

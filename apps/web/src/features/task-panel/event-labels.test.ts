@@ -58,6 +58,15 @@ test.each<[string, Event]>([
   ['renamed it from “Old” to “New”', event('task.updated', { title: change('Old', 'New') })],
   ['removed the description', event('task.updated', { description: change('x', null) })],
   ['changed it', event('task.updated', {})],
+  ['failed it: no access', event('task.failed', { ...held, reason: change(null, 'no access') })],
+  [
+    'failed it, and it needs attention: no access',
+    event('task.failed', {
+      ...held,
+      needsAttention: change(null, 'attempts_exhausted'),
+      reason: change(null, 'no access'),
+    }),
+  ],
   ['released it from Ada', event('task.released', held)],
   ['released it from Ada: too large', event('task.released', { ...held, reason: change(null, 'too large') })],
   [

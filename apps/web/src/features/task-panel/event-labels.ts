@@ -60,6 +60,11 @@ export function eventLabel(event: Event, names: Names): string {
       return 'waits for another task';
     case 'task.unblocked':
       return 'waits for no other task any more';
+    case 'task.failed':
+      return withReason(
+        event.changes?.needsAttention ? 'failed it, and it needs attention' : 'failed it',
+        event,
+      );
     case 'task.released':
       return releaseLabel(event, names);
     case 'task.lease_expired':

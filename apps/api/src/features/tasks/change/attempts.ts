@@ -5,6 +5,7 @@ import type { StoredTask } from '../task-row.ts';
 /** How a change of each type ends an attempt. */
 const outcomes: Record<string, TaskAttempt['outcome']> = {
   'task.completed': 'completed',
+  'task.failed': 'failed',
   'task.released': 'released',
   'task.lease_expired': 'expired',
   'task.moved': 'moved',

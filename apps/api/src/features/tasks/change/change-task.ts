@@ -31,6 +31,8 @@ export type ChangeRequest = {
   decide: (task: SeenTask, now: string) => TaskDecision;
   /** The change may start an attempt, or ends one of what is paused: whose pauses it is decided on. */
   pausedBy?: PauseScope | undefined;
+  /** The rule counts failures in a row: it needs how many the project allows. */
+  readsAttemptLimit?: boolean;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
@@ -79,8 +81,7 @@ export async function changeTask(
   request: ChangeRequest,
 ): Promise<Changed> {
   const end = performance.now() + maxMs;
-  const { pausedBy } = request;
-  let seen = await readTask(ctx, taskId, { pausedBy });
+  let seen = await readTask(ctx, taskId, request);
   let isTogether = false;
   for (let lost = 0; performance.now() < end; ) {
     const changed =
@@ -93,16 +94,16 @@ export async function changeTask(
       continue;
     }
     const left = await underWayIn(ctx).get(taskId);
-    if (left && isRecent(seen, left) && hasSamePauses(request, seen, left)) {
-      const { pauses, isProjectArchived } = seen;
-      seen = { ...left, checkedAt: checkedAt(seen), pauses, isProjectArchived };
+    if (left && isRecent(seen, left) && hasSameFacts(request, seen, left)) {
+      const { pauses, isProjectArchived, maxAttempts } = seen;
+      seen = { ...left, checkedAt: checkedAt(seen), pauses, isProjectArchived, maxAttempts };
       continue;
     }
     lost += 1;
     if (lost >= maxUnlocked || isTogether) continue;
     // Wait, because the other change may not be committed yet.
     await sleep(2 * lost);
-    seen = await readTask(ctx, taskId, { pausedBy });
+    seen = await readTask(ctx, taskId, request);
   }
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
@@ -117,13 +118,17 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
   Date.parse(left.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /**
- * Whether the pauses that the call has read are those of the task as another change has left it. Those that the other
- * call has read may be older than this request.
+ * Whether the pauses and the limit that the call has read are those of the task as another change has left it. Those that the
+ * other call has read may be older than this request.
  */
-const hasSamePauses = ({ pausedBy }: ChangeRequest, seen: SeenTask, left: SeenTask): boolean =>
-  !pausedBy ||
-  ((pausedBy.projectId !== null || left.projectId === seen.projectId) &&
-    (pausedBy.agentId !== null || left.assignedAgentId === seen.assignedAgentId));
+function hasSameFacts({ pausedBy, readsAttemptLimit }: ChangeRequest, seen: SeenTask, left: SeenTask) {
+  const isOfProject = readsAttemptLimit || pausedBy?.projectId === null;
+  const isOfAgent = pausedBy?.agentId === null;
+  return (
+    (!isOfProject || left.projectId === seen.projectId) &&
+    (!isOfAgent || left.assignedAgentId === seen.assignedAgentId)
+  );
+}
 
 /** Reads and carries out in a transaction, one call after another. */
 async function carryOutLocked(
@@ -132,11 +137,10 @@ async function carryOutLocked(
   request: ChangeRequest,
   isTogether: boolean,
 ): Promise<Changed | Unwritten> {
-  const { pausedBy } = request;
   let unwritten: Unwritten = 'lost';
   const lock = isTogether ? { dependenciesOfTeam: ctx.actor.teamId } : { taskId };
   const changed = await changeLocked(ctx.db, lock, async (db) => {
-    const seen = await readTask(ctx, taskId, { pausedBy, locked: db });
+    const seen = await readTask(ctx, taskId, request, db);
     const result = await carryOut(ctx, seen, request, { db, isTogether });
     if (typeof result !== 'string') return result;
     unwritten = result;
@@ -145,20 +149,19 @@ async function carryOutLocked(
   return changed ?? unwritten;
 }
 
-type Reading = { pausedBy: PauseScope | undefined; locked?: Queryable };
-
 /** Throws NOT_FOUND, also where the token of the call has ended. */
 async function readTask(
   ctx: ChangeContext,
   taskId: string,
-  { pausedBy, locked }: Reading,
+  { pausedBy, readsAttemptLimit }: ChangeRequest,
+  locked?: Queryable,
 ): Promise<SeenTask> {
   const { actor, batches, uncheckedToken } = ctx;
   const call: ReadCall = {
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Each time: what is decided on must have been true at most 2 s before the write.
     tokenHash: uncheckedToken?.presentedHash ?? null,
-    pausedBy,
+    ...{ pausedBy, readsAttemptLimit },
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();

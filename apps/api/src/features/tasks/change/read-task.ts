@@ -15,6 +15,8 @@ export type SeenTask = StoredTask & {
   checkedAt?: string;
   /** What the call asked for, as it was when the task was read; null without any. */
   pauses?: SeenPause[] | null;
+  /** Of the project, if the call asked for it. */
+  maxAttempts?: number | null;
   /** With the pauses: whether the project is archived, and the task is not yet. */
   isProjectArchived?: boolean | null;
 };
@@ -24,6 +26,12 @@ export const stopsOf = ({ pauses, isProjectArchived }: SeenTask) => ({
   isPaused: Boolean(pauses),
   isProjectArchived: Boolean(isProjectArchived),
 });
+
+/** How many attempts in a row may fail; null: any number. For a call that asked for it. */
+export function maxAttemptsOf({ maxAttempts }: SeenTask): number | null {
+  if (maxAttempts === undefined) throw new Error('The limit was not read.');
+  return maxAttempts;
+}
 
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
@@ -35,9 +43,11 @@ export type ReadCall = {
   tokenHash: Buffer | null;
   /** The pauses that the decision needs; absent for none. */
   pausedBy?: PauseScope | undefined;
+  readsAttemptLimit?: boolean | undefined;
 };
 
-type Columns = Omit<ReadCall, 'pausedBy'> & {
+type Columns = Omit<ReadCall, 'pausedBy' | 'readsAttemptLimit'> & {
+  readsAttemptLimit: boolean;
   readsPauses: boolean;
   ofProject: string | null;
   ofAgent: string | null;
@@ -45,11 +55,12 @@ type Columns = Omit<ReadCall, 'pausedBy'> & {
 
 const calls = defineCalls<Columns>({
   ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
-  ...{ readsPauses: 'bool', ofProject: 'text', ofAgent: 'text' },
+  ...{ readsAttemptLimit: 'bool', readsPauses: 'bool', ofProject: 'text', ofAgent: 'text' },
 });
 
-const toColumns = ({ pausedBy, ...call }: ReadCall): Columns => ({
+const toColumns = ({ pausedBy, readsAttemptLimit = false, ...call }: ReadCall): Columns => ({
   ...call,
+  readsAttemptLimit,
   readsPauses: pausedBy !== undefined,
   ofProject: pausedBy?.projectId ?? null,
   ofAgent: pausedBy?.agentId ?? null,
@@ -68,6 +79,8 @@ export const seenColumns = (row: string) => sql`
 const statement = defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
   (params) => sql`
   select ${seenColumns('tasks')}, call_place::int as place,
+    case when call_reads_attempt_limit then (
+      select max_attempts from projects where projects.id = tasks.project_id) end as "maxAttempts",
     case when call_reads_pauses and ${hasPauses(raw('call_team_id'))} then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"
   from (${selectCallsWithValidToken(calls.rows(params))}) as calls

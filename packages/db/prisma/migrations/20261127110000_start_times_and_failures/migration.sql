@@ -6,3 +6,9 @@ ALTER TABLE "tasks" ADD CONSTRAINT "tasks_in_queue_check"
                      AND "archived_at" IS NULL AND "open_blockers" = 0
                 THEN "in_queue" OR "not_before" IS NOT NULL AND "check_at" IS NOT NULL
                 ELSE NOT "in_queue" END) NOT VALID;
+
+-- Attempts that their agents gave up.
+ALTER TABLE "task_attempts" DROP CONSTRAINT "task_attempts_outcome_check";
+ALTER TABLE "task_attempts" ADD CONSTRAINT "task_attempts_outcome_check"
+    CHECK (("outcome" IN ('completed', 'failed', 'released', 'expired', 'moved', 'reassigned')) IS TRUE = ("ended_at" IS NOT NULL))
+    NOT VALID;
