@@ -56,6 +56,11 @@ export const differences: Difference[] = [
   },
   {
     interfaces: ['MCP'],
+    text: 'no minimum of 0 or 1, for the same reason; an agent does not see the fields that it may not write',
+    change: (field) => (field.minimum === 0 || field.minimum === 1 ? without(field, 'minimum') : field),
+  },
+  {
+    interfaces: ['MCP'],
     text: 'no maximum of a 32-bit integer, for the same reason',
     change: (field) => (field.maximum === maxInteger ? without(field, 'maximum') : field),
   },

@@ -47,7 +47,7 @@ export function restFields({ rest }: RestOperation): Fields {
 
 /** The input of the tool, but for `textOffset`, which reads on in the texts of the result; undefined without one. */
 export function mcpFields({ id }: RestOperation): Fields | undefined {
-  const tools = [...toolsByCaller.agent.values(), ...toolsByCaller.key.values()];
+  const tools = [...toolsByCaller.key.values(), ...toolsByCaller.agent.values()];
   const tool = tools.find(({ operation }) => operation.id === id);
   if (!tool) return;
   const { textOffset: _, ...fields } = fieldsOf(tool.listed.inputSchema as Schema);
