@@ -1,6 +1,7 @@
 import {
   type DependencyFacts,
   type ErrorCode,
+  type ExternalIdFacts,
   errorCatalog,
   inWords,
   restWording,
@@ -15,7 +16,7 @@ export type FieldError = { path: string; message: string };
 export type WordedFieldError = { path: string; message: Worded };
 
 /** What a client decides on besides the code. */
-export type ErrorFacts = Partial<TaskHolder & DependencyFacts & StartFacts>;
+export type ErrorFacts = Partial<TaskHolder & DependencyFacts & StartFacts & ExternalIdFacts>;
 
 type AppErrorOptions = {
   errors?: WordedFieldError[];

@@ -128,6 +128,13 @@ export const errorCatalog = {
     remedy:
       'Nothing was changed. Leave out the task after the first of `cycle`, or end another of these dependencies first.',
   },
+  EXTERNAL_ID_TAKEN: {
+    status: 409,
+    title: 'External id taken',
+    when: 'Create or update: another task of the team has this `externalId` (`taskId`), perhaps an archived one.',
+    remedy:
+      'Nothing was changed. After a repeated creation use the task `taskId`; otherwise choose another `externalId`.',
+  },
   NOT_CLAIM_HOLDER: {
     status: 409,
     title: 'Not the claim holder',
@@ -279,6 +286,12 @@ export const StartFacts = z.strictObject({
 });
 export type StartFacts = z.infer<typeof StartFacts>;
 
+/** The extension member of EXTERNAL_ID_TAKEN. */
+export const ExternalIdFacts = z.strictObject({
+  taskId: Id.meta({ description: 'With EXTERNAL_ID_TAKEN: the task that has it.' }),
+});
+export type ExternalIdFacts = z.infer<typeof ExternalIdFacts>;
+
 /** The body of every error: RFC 9457, application/problem+json. */
 export const Problem = z
   .strictObject({
@@ -312,6 +325,7 @@ export const Problem = z
     ...TaskHolder.partial().shape,
     ...DependencyFacts.partial().shape,
     ...StartFacts.partial().shape,
+    ...ExternalIdFacts.partial().shape,
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

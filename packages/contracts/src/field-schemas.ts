@@ -18,6 +18,7 @@ import { GivenLinks, Link } from './link.ts';
 import {
   CalendarDate,
   Description,
+  ExternalId,
   GivenTime,
   Id,
   LongText,
@@ -73,6 +74,7 @@ const responses = {
   projectId: Id,
   agentId: Id,
   memberId: Id,
+  externalId: z.string(),
   name: z.string(),
   title: z.string(),
   description: z.string(),
@@ -100,6 +102,7 @@ const requests = {
   projectId: Reference,
   agentId: Reference,
   memberId: Reference,
+  externalId: ExternalId,
   name: Name,
   title: text(textBounds.title),
   description: Description,

@@ -11,6 +11,7 @@ export type FieldKind =
   | 'projectId'
   | 'agentId'
   | 'memberId'
+  | 'externalId'
   | 'name'
   | 'title'
   | 'description'

@@ -102,7 +102,13 @@ describe('a blocked task', () => {
       notBefore: null,
       links: [],
     };
-    const open = { ...fields, assignedAgentId: null, assignedMemberId: null, priority: 'normal' } as const;
+    const open = {
+      ...fields,
+      externalId: null,
+      assignedAgentId: null,
+      assignedMemberId: null,
+      priority: 'normal',
+    } as const;
     const created = newTask({ id: 'task', ...open, blockedBy: ['blocker'] }, key, {
       openBlockers: 1,
       cancelledBlockers: 0,

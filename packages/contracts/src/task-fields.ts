@@ -88,6 +88,14 @@ export const taskFields = {
     whenAbsent: [],
   },
   isBlocked: { kind: 'flag', label: 'blocked', shortForms: ['listed', 'listedByTool'] },
+  externalId: {
+    kind: 'externalId',
+    isNullable: true,
+    label: 'external id',
+    writtenBy: 'creator',
+    onCreation: 'optional',
+    since: 5,
+  },
   result: { kind: 'longText', isNullable: true, label: 'result' },
   attempt: {
     kind: 'count',
@@ -141,6 +149,11 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     onUpdate: 'In place of all that the task has waited for.',
   },
   isBlocked: { inResponse: 'Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked.' },
+  externalId: {
+    inResponse: 'What the creator calls the task, unique in the team: the list finds the task by it.',
+    onCreation: 'Your own name of the task, unique in the team, archived tasks included.',
+    onUpdate: 'Unique in the team, archived tasks included; null removes it.',
+  },
   result: { inResponse: 'Null until the task is completed with a result.' },
   attempt: {
     inResponse:

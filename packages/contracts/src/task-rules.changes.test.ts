@@ -38,6 +38,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
     dueDate: '2026-03-31',
     notBefore: null,
     ...{ links: [], blockedBy: [] },
+    externalId: null,
   };
   const given = { ...texts, priority: 'high', assignedAgentId: 'ada', assignedMemberId: null } as const;
   const { createdAt, updatedAt, statusChangedAt, ...task } = newTask(given, { kind: 'member', id: 'member' });

@@ -5,7 +5,7 @@ import { creationShape, patchShape, responseShape, TaskPriority, TaskStatus } fr
 import { Archived, Cursor, Limit } from './paging.ts';
 import { retryBounds } from './retry-bounds.ts';
 import { taskFields, taskFieldTexts } from './task-fields.ts';
-import { Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
+import { ExternalId, Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 import { wholeNumber } from './whole-number.ts';
 import type { Worded } from './wording.ts';
@@ -86,6 +86,7 @@ export const ListTasks = z.strictObject({
   memberId: Reference.meta({ description: 'Tasks assigned to this person only.' }).optional(),
   blockedBy: Reference.meta({ description: 'Tasks that wait for this task only.' }).optional(),
   claimable: Claimable,
+  externalId: ExternalId.meta({ description: 'The task with this `externalId` only.' }).optional(),
   archived: Archived,
   limit: Limit,
   cursor: Cursor.optional(),

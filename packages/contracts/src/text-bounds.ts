@@ -12,6 +12,7 @@ export interface TextBounds {
  */
 export const textBounds = {
   id: { min: 1, max: 100 },
+  externalId: { min: 1, max: 200, isSingleLine: true },
   name: { min: 1, max: 100, isSingleLine: true },
   title: { min: 1, max: 500, isSingleLine: true },
   /** Of an agent or a project. Older ones of up to 100,000 stay until they are changed. */

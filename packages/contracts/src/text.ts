@@ -30,6 +30,9 @@ export const Reference = text(textBounds.id).meta({
   example: 'cmi8w3k2p0001t5jx4f6d9a1b',
 });
 
+/** The caller's own name of a task. */
+export const ExternalId = text(textBounds.externalId);
+
 /** A time: ISO 8601, UTC, with milliseconds. */
 export const Time = z.iso
   .datetime({ precision: 3 })

@@ -55,6 +55,7 @@ describe('the migrations and the Prisma schema', () => {
     'tasks_board_by_project_idx',
     'tasks_board_by_team_idx',
     'tasks_check_idx',
+    'tasks_external_id_key',
     'tasks_of_agent_idx',
     'tasks_of_agent_project_idx',
     'tasks_of_member_idx',

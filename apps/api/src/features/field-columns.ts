@@ -10,6 +10,7 @@ import { pauseOf } from './pause-column.ts';
 /** The types of columns that calls write. */
 const sqlTypes = {
   ...{ id: 'text', teamId: 'text', projectId: 'text', agentId: 'text', memberId: 'text' },
+  externalId: 'text',
   ...{
     name: 'text',
     title: 'text',
@@ -39,7 +40,14 @@ const sqlTypes = {
 export const columnTypesOf = (fields: Fields, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [toSnakeCase(name), sqlTypes[(fields[name] as Field).kind]]));
 
-const texts: readonly FieldKind[] = ['name', 'title', 'description', 'longText', 'instructions'];
+const texts: readonly FieldKind[] = [
+  'name',
+  'title',
+  'description',
+  'longText',
+  'instructions',
+  'externalId',
+];
 
 /** SQL: a date as the contracts write it. Prisma and pg would make a time of it, in some time zone. */
 const toDateText = (value: string) => raw(`to_char(${value}, 'YYYY-MM-DD')`);

@@ -184,6 +184,7 @@ describe('GET /openapi.json', () => {
       'blockedBy',
       'claimable',
       'cursor',
+      'externalId',
       'fields',
       'limit',
       'memberId',

@@ -33,6 +33,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       links: [],
       blockedBy: [],
       isBlocked: false,
+      externalId: null,
       archivedAt: null,
       rank: expect.any(String),
       result: null,

@@ -40,6 +40,7 @@ const updateErrors = [
   'TASK_BLOCKED',
   'DEPENDENCY_CYCLE',
   'LIMIT_REACHED',
+  'EXTERNAL_ID_TAKEN',
 ] as const;
 const completionErrors = [
   'TASK_ARCHIVED',
@@ -87,7 +88,7 @@ export const tasks = defineOperations('tasks', {
     access: 'write',
     input: CreateTask,
     output: Task,
-    errors: ['LIMIT_REACHED'],
+    errors: ['EXTERNAL_ID_TAKEN', 'LIMIT_REACHED'],
     rest: {
       method: 'POST',
       path: '/api/teams/{teamId}/tasks',

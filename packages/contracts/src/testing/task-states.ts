@@ -14,6 +14,7 @@ export const member = { kind: 'member', id: 'member' } as const;
 const fields = {
   ...{ id: 'task', title: 'T', description: null, projectId: 'project', dueDate: null, notBefore: null },
   ...{ links: [], blockedBy: [] },
+  externalId: null,
 };
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...newTask({ ...fields, assignedAgentId: null, assignedMemberId: null, priority: 'normal' }, key),

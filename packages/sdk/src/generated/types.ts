@@ -347,6 +347,8 @@ export interface CreateTaskInput {
   })[] | null;
   /** Up to 50 ids of tasks of the team. */
   blockedBy?: string[] | null;
+  /** Your own name of the task, unique in the team, archived tasks included. */
+  externalId?: string | null;
 }
 
 export interface CreateWebhookInput {
@@ -369,7 +371,7 @@ export interface DeleteWebhookInput {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 
 /** Every error of the service. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'EXTERNAL_ID_TAKEN' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
 /** One change, by its type. Ignore events of types that you do not know. */
 export type Event = TaskEvent | AgentEvent | ProjectEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
@@ -475,6 +477,8 @@ export interface HeldTask {
   blockedBy: string[];
   /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
   isBlocked: boolean;
+  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  externalId: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -687,6 +691,8 @@ export interface ListTasksInput {
    * asks. A page may be short, even empty, and have a next one.
    */
   claimable?: boolean;
+  /** The task with this `externalId` only. */
+  externalId?: string;
   /** True: what is archived, in place of what is not. */
   archived?: boolean;
   limit?: number;
@@ -898,7 +904,7 @@ export interface Problem {
   /** What happened, for people. */
   detail: string;
   /** What happened, for programs. Later versions may add codes: treat an unknown one by its status. */
-  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'EXTERNAL_ID_TAKEN' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
   requestId: string;
   /** With VALIDATION_ERROR: each field and what it must be, the first 100 of them. */
   errors?: {
@@ -922,6 +928,8 @@ export interface Problem {
   cycle?: string[];
   /** With TASK_NOT_CLAIMABLE, if that is the reason: no attempt of the task starts before. */
   notBefore?: string;
+  /** With EXTERNAL_ID_TAKEN: the task that has it. */
+  taskId?: string;
 }
 
 export interface Project {
@@ -1146,6 +1154,8 @@ export interface Task {
   blockedBy: string[];
   /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
   isBlocked: boolean;
+  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  externalId: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -1259,6 +1269,12 @@ export interface TaskChanges {
     /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
     after: boolean;
   };
+  externalId?: {
+    /** What the creator calls the task, unique in the team: the list finds the task by it. */
+    before: string | null;
+    /** What the creator calls the task, unique in the team: the list finds the task by it. */
+    after: string | null;
+  };
   result?: {
     /** Null until the task is completed with a result. */
     before: string | null;
@@ -1363,6 +1379,8 @@ export interface TaskInContext {
   blockedBy: string[];
   /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
   isBlocked: boolean;
+  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  externalId: string | null;
   /** Null until the task is completed with a result. */
   result: string | null;
   /**
@@ -1558,6 +1576,8 @@ export interface UpdateTaskInput {
   })[];
   /** In place of all that the task has waited for. */
   blockedBy?: string[];
+  /** Unique in the team, archived tasks included; null removes it. */
+  externalId?: string | null;
 }
 
 export interface UpdateWebhookInput {

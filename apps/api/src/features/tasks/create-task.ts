@@ -3,6 +3,7 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
 import { insertTask } from './change/insert-tasks.ts';
+import { withExternalId } from './external-id.ts';
 import { startTimeOf } from './start-time.ts';
 import { assertOneAssignee, assertReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
@@ -14,7 +15,8 @@ export async function createTask({ ctx, input }: Call): Promise<Task> {
   assertOneAssignee(input);
   const fields = fieldsOnCreation(taskFields, input);
   const notBefore = await startTimeOf(ctx, fields.notBefore);
-  const { task, ...found } = await insertTask(ctx, { id: newId(), ...fields, notBefore });
+  const create = () => insertTask(ctx, { id: newId(), ...fields, notBefore });
+  const { task, ...found } = await withExternalId(ctx, fields.externalId, create);
   assertReferences(found, input);
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);

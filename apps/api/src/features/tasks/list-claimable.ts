@@ -30,18 +30,26 @@ function isForCaller({ kind, id, teamId }: Caller): Sql {
       select from agents where agents.id = assigned_agent_id and agents.status = 'active'))`;
 }
 
-export function claimableWalk(caller: Caller, { status = 'todo', archived, ...wanted }: Wanted): Walk {
+/** SQL: whether claim-next would hand a task out. */
+export function claimableConditions(caller: Caller): Sql[] {
   const { teamId } = caller;
-  const conditions = [
-    sql`in_queue and ${raw(String(status === 'todo' && !archived))}`,
+  return [
+    raw('in_queue'),
     isForCaller(caller),
     sql`not ${isPaused(teamId, sql`${teamId}`)} and not ${isPaused(teamId, raw('project_id'))}`,
     sql`not ${isBeingArchived(sql`${teamId}`, raw('tasks.project_id'))}`,
+  ];
+}
+
+export function claimableWalk(caller: Caller, { status = 'todo', archived, ...wanted }: Wanted): Walk {
+  const conditions = [
+    raw(String(status === 'todo' && !archived)),
+    ...claimableConditions(caller),
     ...filterConditions(wanted),
   ];
   return {
     ...wanted,
-    teamId,
+    teamId: caller.teamId,
     where: raw(`status = 'todo' and archived_at is null`),
     maxLookedAt,
     conditions,

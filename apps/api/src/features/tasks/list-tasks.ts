@@ -5,6 +5,7 @@ import { hasValidToken } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, type Page, readPage, setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { listByExternalId } from './external-id.ts';
 import { listArchivedTasks } from './list-archive.ts';
 import { listClaimableTasks } from './list-claimable.ts';
 import { listDependants } from './list-dependants.ts';
@@ -72,7 +73,8 @@ export function listStatement(filters: Filters): ListStatement {
 
 /** Lists that are read in another way than by the indexes of their filters. */
 function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
-  const { archived, claimable, blockedBy } = input;
+  const { archived, claimable, blockedBy, externalId } = input;
+  if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
   if (claimable) return listClaimableTasks(ctx, input);
   if (archived) return listArchivedTasks(ctx, input);
   return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;

@@ -12,8 +12,9 @@ import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { assertPatch } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { changeTask } from './change/change-task.ts';
+import { type ChangeRequest, changeTask } from './change/change-task.ts';
 import { stopsOf } from './change/read-task.ts';
+import { withExternalId } from './external-id.ts';
 import { assertStartTime } from './start-time.ts';
 import { assertOneAssignee, assertReferences, findReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
@@ -32,7 +33,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
   const versions = version === undefined ? ctx.ifMatch : [version];
   const agentId = patch.assignedAgentId;
   const found = await findReferences(ctx, patch);
-  const { task } = await changeTask(ctx, taskId, {
+  const request: ChangeRequest = {
     decide(task, now) {
       const decision = decideUpdate(task, { patch, versions, caller: ctx.actor, ...stopsOf(task) }, now);
       if (decision === 'FORBIDDEN') throw forbidden(patch, isCreatedBy(task, ctx.actor));
@@ -42,7 +43,8 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
     },
     comparesTexts: true,
     pausedBy: agentId ? { projectId: patch.projectId ?? null, agentId } : undefined,
-  });
+  };
+  const { task } = await withExternalId(ctx, patch.externalId, () => changeTask(ctx, taskId, request));
   ctx.taskArrivals.report(ctx.actor.teamId, task);
   return toTask(task);
 }

@@ -177,6 +177,7 @@ function valueIn({ kind }: Field, value: unknown): string {
   const text = String(value);
   if (kind === 'date') return calendarDay(text);
   if (kind === 'time') return exactTime(new Date(text));
+  if (kind === 'externalId') return isolate(text);
   return kind === 'taskPriority' ? (priorityNames[text as TaskPriority]?.toLowerCase() ?? text) : text;
 }
 

@@ -216,9 +216,9 @@ export async function carryOut(
   return isWritten ? { task: after, isChanged: true, at: seen.readAt } : 'lost';
 }
 
-/** Others of this process wait for what it leaves; not for a large one, which waits for a connection itself. */
+/** Others of this process wait for what it leaves; not for one that is sent alone, which waits for a connection itself. */
 async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean> {
-  if (isLarge(write)) return (await writeChanges(ctx.db, [write], false))[0] !== null;
+  if (isSentAlone(write)) return (await writeChanges(ctx.db, [write], false))[0] !== null;
   const { seen, after } = write;
   const underWay = underWayIn(ctx);
   const writing = ctx.batches.run(writeBatch, write);
@@ -259,7 +259,11 @@ const withTextsFor = async <T extends StoredTask>(
   task: T,
 ): Promise<T> => (actor.kind === 'system' ? task : withLargeTexts(db, task));
 
-/** A change is sent alone if it stores a large text, a response with one included. */
-const isLarge = ({ set, after, comment, keyedRequest }: Write): boolean =>
+/**
+ * Whether the change stores a large text, a response with one included, or an external id, for which it may wait and
+ * fail.
+ */
+const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
+  set.externalId != null ||
   [set.description, set.result, comment?.body].some(isLargeText) ||
   (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));

@@ -126,14 +126,15 @@ const batch: Batch<Insert, Inserted> = {
   send: insertTasks,
 };
 
-/** The new task, if its project and agent are found. With a large description it is sent alone. */
+/** The new task, if its project and agent are found. With a large description or an external id it is sent alone. */
 export async function insertTask(
   ctx: VerbContext,
   fields: NewTask,
 ): Promise<FoundReferences & { task: StoredTask }> {
   if (fields.blockedBy.length > 0) return insertBlockedTask(ctx, fields);
   const insert = toInsert(ctx, fields);
-  const inserted = isLargeText(fields.description)
+  const isSentAlone = isLargeText(fields.description) || fields.externalId !== null;
+  const inserted = isSentAlone
     ? (await insertTasks(ctx.db, [insert]))[0]
     : await ctx.batches.run(batch, insert);
   return toInserted(insert, inserted);

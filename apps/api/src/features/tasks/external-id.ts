@@ -1,0 +1,80 @@
+import type { ListTasks } from '@crewboard/contracts';
+import { defineStatement, join, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
+import type { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import { creationOrder, type Page, readPage } from '../read-page.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { claimableConditions } from './list-claimable.ts';
+import { type TaskRow, taskRow } from './task-row.ts';
+import { filterConditions } from './walk-tasks.ts';
+
+type Wanted = Partial<z.output<typeof ListTasks>> & { externalId: string };
+type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
+
+/** The unique index of the external ids of a team. */
+const uniqueIndex = 'tasks_external_id_key';
+const maxAttempts = 5;
+
+const order = creationOrder('tasks', 'team_id', 'desc');
+
+const selectTask = defineStatement<{ teamId: string; externalId: string }, { id: string }>(
+  ({ teamId, externalId }) => sql`
+  select id from tasks where team_id = ${teamId} and external_id = ${externalId}`,
+);
+
+/** SQL: the one task of the team with this external id, if it has what the other filters ask for. */
+export function externalIdQuery(caller: Caller, wanted: Wanted): Sql {
+  const { externalId, status, archived, claimable, cursor } = wanted;
+  const { teamId } = caller;
+  const conditions = [
+    sql`team_id = ${teamId} and external_id = ${externalId}`,
+    raw(`archived_at is ${archived ? 'not null' : 'null'}`),
+    ...(status ? [sql`status = ${status}::task_status`] : []),
+    ...(claimable ? claimableConditions(caller) : []),
+    ...filterConditions(wanted),
+    ...(cursor === undefined ? [] : [order.after({ cursor: sql`${cursor}`, ownerId: sql`${teamId}` })]),
+  ];
+  return sql`select ${taskRow.columns('tasks')} from tasks where ${join(conditions, ' and ')}`;
+}
+
+/** A list of that task, or of none. */
+export const listByExternalId = (
+  { db, actor }: VerbContext,
+  input: Wanted & { limit: number },
+): Promise<Page<TaskRow>> =>
+  readPage({
+    ...{ db: db.reads, order, ownerId: actor.teamId, limit: input.limit, cursor: input.cursor },
+    read: () => queryMany<TaskRow>(db.reads, externalIdQuery(actor, input)),
+  });
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === uniqueIndex;
+
+/**
+ * Runs a change that may give a task this external id. The unique index decides whether it is free; the change is sent
+ * alone, so that it fails and waits for none but itself. Throws EXTERNAL_ID_TAKEN, which names the task that has it.
+ */
+export async function withExternalId<Result>(
+  { db, actor }: VerbContext,
+  externalId: string | null | undefined,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  if (externalId == null) return change();
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    try {
+      return await change();
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+    const task = await queryOne(db, selectTask, { teamId: actor.teamId, externalId });
+    // None: the other task has lost it since.
+    if (task) throw taken(task.id);
+  }
+  throw new AppError(
+    'UNAVAILABLE',
+    'Others are changing this `externalId` right now. Try again in a moment.',
+  );
+}
+
+const taken = (taskId: string) =>
+  new AppError('EXTERNAL_ID_TAKEN', `Task ${taskId} has this externalId.`, { facts: { taskId } });
