@@ -20,7 +20,7 @@ export default {
       },
       {
         pathNot:
-          '^packages/contracts/src/(task-rules|task-dependency-rules|task-fields|fields|dependency-bounds|retry-bounds)\\.ts$',
+          '^packages/contracts/src/(task-rules|task-dependency-rules|task-fields|fields|dependency-bounds|retry-bounds|sub-task-bounds)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -96,7 +96,7 @@ it.each<[string[], string]>([
   [['tasks', 'update', 'x', '--json-input', '{"a":1}'], 'a is not a field of this operation.'],
   [
     ['tasks', 'update', 'x'],
-    'Give at least one field to change: title, description, priority, assignedAgentId, assignedMemberId, projectId, dueDate, notBefore, links, blockedBy, externalId.',
+    'Give at least one field to change: title, description, priority, assignedAgentId, assignedMemberId, projectId, dueDate, notBefore, links, blockedBy, parentId, externalId.',
   ],
 ])('%j names the flag of an invalid value, once', async (args, message) => {
   const { code, stderr } = await ada(...args);

@@ -124,9 +124,9 @@ export const errorCatalog = {
   DEPENDENCY_CYCLE: {
     status: 409,
     title: 'Dependency cycle',
-    when: 'Update: with this `blockedBy` the task would wait for itself. `cycle` has the ids, each of which waits for the next, and the last for the first.',
+    when: 'Update: with this `blockedBy` the task would wait for itself, or with this `parentId` be a sub-task of itself. `cycle` has the ids, each of which waits for the next (or is its sub-task), and the last for the first.',
     remedy:
-      'Nothing was changed. Leave out the task after the first of `cycle`, or end another of these dependencies first.',
+      'Nothing was changed. Leave out the task after the first of `cycle`, or choose another parent; or end another of these dependencies first.',
   },
   EXTERNAL_ID_TAKEN: {
     status: 409,
@@ -274,7 +274,8 @@ export const DependencyFacts = z.strictObject({
     .array(Id)
     .meta({ description: 'With TASK_BLOCKED: the tasks of `blockedBy` that are not done.' }),
   cycle: z.array(Id).meta({
-    description: 'With DEPENDENCY_CYCLE: each task waits for the next, and the last for the first.',
+    description:
+      'With DEPENDENCY_CYCLE: each task waits for the next, or is its sub-task, and the last that of the first.',
   }),
 });
 export type DependencyFacts = z.infer<typeof DependencyFacts>;

@@ -18,6 +18,7 @@ export type FieldKind =
   | 'longText'
   | 'instructions'
   | 'links'
+  | 'taskId'
   | 'taskIds'
   | 'taskStatus'
   | 'taskPriority'

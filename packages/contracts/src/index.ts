@@ -37,6 +37,7 @@ export * from './project-fields.ts';
 export * from './retry-bounds.ts';
 export * from './sign-in-bounds.ts';
 export * from './status.ts';
+export * from './sub-task-bounds.ts';
 export * from './task.ts';
 export * from './task-archive-rules.ts';
 export * from './task-dependency-rules.ts';

@@ -104,6 +104,7 @@ describe('a blocked task', () => {
     };
     const open = {
       ...fields,
+      parentId: null,
       externalId: null,
       assignedAgentId: null,
       assignedMemberId: null,

@@ -1,5 +1,6 @@
 import { maxBlockers } from './dependency-bounds.ts';
 import { type Fields, type FieldTexts, namesInWords, recordedNames, writableNames } from './fields.ts';
+import { maxLevels } from './sub-task-bounds.ts';
 
 /** The fields of a task, in the order of its responses. */
 export const taskFields = {
@@ -88,6 +89,14 @@ export const taskFields = {
     whenAbsent: [],
   },
   isBlocked: { kind: 'flag', label: 'blocked', shortForms: ['listed', 'listedByTool'] },
+  parentId: {
+    kind: 'taskId',
+    isNullable: true,
+    label: 'parent',
+    writtenBy: 'creator',
+    onCreation: 'optional',
+    since: 5,
+  },
   externalId: {
     kind: 'externalId',
     isNullable: true,
@@ -149,6 +158,11 @@ export const taskFieldTexts: FieldTexts<typeof taskFields> = {
     onUpdate: 'In place of all that the task has waited for.',
   },
   isBlocked: { inResponse: 'Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked.' },
+  parentId: {
+    inResponse: 'The task that this one is a part of, a sub-task. It has no effect on the queue.',
+    onCreation: `A task of the team. Tasks nest ${maxLevels} levels deep.`,
+    onUpdate: `A task of the team that is no sub-task of this one. Tasks nest ${maxLevels} levels deep. Null: a task of its own.`,
+  },
   externalId: {
     inResponse: 'What the creator calls the task, unique in the team: the list finds the task by it.',
     onCreation: 'Your own name of the task, unique in the team, archived tasks included.',

@@ -38,6 +38,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
     dueDate: '2026-03-31',
     notBefore: null,
     ...{ links: [], blockedBy: [] },
+    parentId: null,
     externalId: null,
   };
   const given = { ...texts, priority: 'high', assignedAgentId: 'ada', assignedMemberId: null } as const;

@@ -66,6 +66,7 @@ describe('a task of a person', () => {
       dueDate: null,
       notBefore: null,
       ...{ links: [], blockedBy: [] },
+      parentId: null,
       externalId: null,
     };
     expect(newTask({ ...fields, assignedAgentId: null, priority: 'normal' }, key).inQueue).toBe(false);

@@ -4,6 +4,7 @@ import { searchBounds } from './board-rules.ts';
 import { creationShape, patchShape, responseShape, TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Archived, Cursor, Limit } from './paging.ts';
 import { retryBounds } from './retry-bounds.ts';
+import { maxCountedChildren } from './sub-task-bounds.ts';
 import { taskFields, taskFieldTexts } from './task-fields.ts';
 import { ExternalId, Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
@@ -23,7 +24,7 @@ export type Task = z.infer<typeof Task>;
 export const TaskTarget = z.strictObject({ taskId: PathId });
 
 /** What a response may have besides the task. */
-const includable = ['instructions', 'blockers'];
+const includable = ['instructions', 'blockers', 'children'];
 const includedNames = `(${includable.join('|')})`;
 const isIncludable = (value: string) => value.split(',').every((name) => includable.includes(name));
 
@@ -40,7 +41,8 @@ const Include = z
     pattern: `^${includedNames}(,${includedNames})*$`,
     description:
       'What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; ' +
-      'read them before the task. `blockers`: the tasks that it has waited for, with their results.',
+      'read them before the task. `blockers`: the tasks that it has waited for, with their results. ' +
+      '`children`: how many sub-tasks it has.',
     example: 'instructions,blockers',
   });
 
@@ -52,6 +54,10 @@ const BlockerInContext = z.strictObject({
   truncated: z.literal(true).optional().meta({ description: 'The result is cut.' }),
 });
 export type BlockerInContext = z.infer<typeof BlockerInContext>;
+
+/** How many sub-tasks a task has, archived or not. */
+const childCount = z.int().min(0).max(maxCountedChildren);
+const TaskChildren = z.strictObject({ total: childCount, done: childCount, cancelled: childCount });
 
 export const GetTask = TaskTarget.extend({ include: Include.optional() });
 
@@ -70,6 +76,9 @@ export const TaskInContext = Task.extend({
         'With `include=blockers`: the tasks of `blockedBy`, with titles and results of at most ' +
         `${contextBounds.blockerBytes} bytes in all. The longest results are cut first.`,
     }),
+  children: TaskChildren.optional().meta({
+    description: `With \`include=children\`: the sub-tasks, up to ${maxCountedChildren}. The rest is open (\`todo\`, \`in_progress\`); of more, those that are open are counted first.`,
+  }),
 }).meta({ id: 'TaskInContext' });
 export type TaskInContext = z.infer<typeof TaskInContext>;
 
@@ -86,6 +95,7 @@ export const ListTasks = z.strictObject({
   memberId: Reference.meta({ description: 'Tasks assigned to this person only.' }).optional(),
   blockedBy: Reference.meta({ description: 'Tasks that wait for this task only.' }).optional(),
   claimable: Claimable,
+  parentId: Reference.meta({ description: 'The sub-tasks of this task only.' }).optional(),
   externalId: ExternalId.meta({ description: 'The task with this `externalId` only.' }).optional(),
   archived: Archived,
   limit: Limit,

@@ -60,6 +60,7 @@ describe('the migrations and the Prisma schema', () => {
     'tasks_of_agent_project_idx',
     'tasks_of_member_idx',
     'tasks_of_member_project_idx',
+    'tasks_of_parent_idx',
     'tasks_of_project_idx',
     'tasks_of_team_idx',
     'tasks_queue_of_agent_idx',

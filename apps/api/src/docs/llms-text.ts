@@ -174,7 +174,8 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 
 - POST /api/teams/{teamId}/tasks {"title","projectId","description"?,"priority"?,"assignedAgentId"?} → 201. With assignedAgentId
   only that agent can claim the task. "externalId"? is your own name of it, unique in the team: a second task with it is a 409
-  EXTERNAL_ID_TAKEN with the "taskId" of the first, and ?externalId= of the list finds it. A person or a key may set assignedMemberId instead: a person does it, and no agent gets it.
+  EXTERNAL_ID_TAKEN with the "taskId" of the first, and ?externalId= of the list finds it. "parentId"? makes it a sub-task,
+  up to 5 levels deep: ?parentId= lists those of a task, ?include=children counts them. A person or a key may set assignedMemberId instead: a person does it, and no agent gets it.
 - "notBefore":"2027-01-31T09:30:00Z" on creation or update: no agent can start the task before (409 TASK_NOT_CLAIMABLE with "notBefore").
 - A task has "links":[{"url","title"|null}], up to 10. "include":"instructions" in the body of claim and claim-next, and ?include=instructions with
   GET /api/tasks/{id}, add the instructions of the project, Markdown or null: read them before the task. Several names are separated by commas.
@@ -260,7 +261,7 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 ## A task
 
 {"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
-"assignedAgentId"|null,"assignedMemberId"|null,"projectId","dueDate"|null,"notBefore"|null,"links","externalId"|null,"result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
+"assignedAgentId"|null,"assignedMemberId"|null,"projectId","dueDate"|null,"notBefore"|null,"links","parentId"|null,"externalId"|null,"result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"version",
 "statusChangedAt","createdAt","updatedAt","archivedAt"|null}; times are ISO 8601 UTC.
 
 ## Rules

@@ -23,6 +23,7 @@ const sqlTypes = {
   /** In a table of its own, which no field writes. */
   pause: 'jsonb',
   links: 'jsonb',
+  taskId: 'text',
   taskIds: 'text[]',
   ...{
     attemptLimit: 'int',

@@ -188,6 +188,7 @@ describe('GET /openapi.json', () => {
       'fields',
       'limit',
       'memberId',
+      'parentId',
       'projectId',
       'status',
     ]);

@@ -33,6 +33,7 @@ describe('POST /api/teams/:teamId/tasks', () => {
       links: [],
       blockedBy: [],
       isBlocked: false,
+      parentId: null,
       externalId: null,
       archivedAt: null,
       rank: expect.any(String),

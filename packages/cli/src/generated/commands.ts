@@ -63,6 +63,11 @@ export const commands: readonly CommandSpec[] = [
         "description": "True: only what claim-next would hand out: to the calling agent, or to any agent where a team API key asks. A page may be short, even empty, and have a next one."
       },
       {
+        "name": "parentId",
+        "kind": "text",
+        "description": "The sub-tasks of this task only."
+      },
+      {
         "name": "externalId",
         "kind": "text",
         "description": "The task with this --external-id only."
@@ -158,6 +163,11 @@ export const commands: readonly CommandSpec[] = [
         "description": "Up to 50 ids of tasks of the team."
       },
       {
+        "name": "parentId",
+        "kind": "text",
+        "description": "A task of the team. Tasks nest 5 levels deep."
+      },
+      {
         "name": "externalId",
         "kind": "text",
         "description": "Your own name of the task, unique in the team, archived tasks included."
@@ -181,7 +191,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
       }
     ],
     "extendsLease": true
@@ -189,7 +199,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.update",
     "summary": "Update a task",
-    "description": "Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that it created or that no other agent holds or is assigned to, and notBefore, blockedBy and externalId of what it created and nobody holds. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
+    "description": "Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that it created or that no other agent holds or is assigned to, and notBefore, blockedBy, parentId and externalId of what it created and nobody holds. Changing the assignee of a held task hands the claim over; setting it to null releases the task, back to `todo`.",
     "fields": [
       {
         "name": "taskId",
@@ -252,6 +262,11 @@ export const commands: readonly CommandSpec[] = [
         "description": "In place of all that the task has waited for."
       },
       {
+        "name": "parentId",
+        "kind": "text",
+        "description": "A task of the team that is no sub-task of this one. Tasks nest 5 levels deep. Null: a task of its own."
+      },
+      {
         "name": "externalId",
         "kind": "text",
         "description": "Unique in the team, archived tasks included; null removes it."
@@ -279,7 +294,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
       },
       {
         "name": "leaseSeconds",
@@ -339,7 +354,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
       }
     ],
     "examples": [
@@ -1419,7 +1434,7 @@ export const remedies: Readonly<Record<string, string>> = {
   "TASK_ARCHIVED": "Nothing was changed. Take another task, or ask a person, or a team API key, to restore it first.",
   "PAUSED": "Nothing was started. What you hold, you may still complete, fail or release. Wait until a person or a team API key resumes it, and try again then.",
   "TASK_BLOCKED": "Nothing was started. Take another task: this one is handed out as soon as those are done. If one of them is cancelled, move it to `todo` again or remove it from `blockedBy`.",
-  "DEPENDENCY_CYCLE": "Nothing was changed. Leave out the task after the first of `cycle`, or end another of these dependencies first.",
+  "DEPENDENCY_CYCLE": "Nothing was changed. Leave out the task after the first of `cycle`, or choose another parent; or end another of these dependencies first.",
   "EXTERNAL_ID_TAKEN": "Nothing was changed. After a repeated creation use the task `taskId`; otherwise choose another `externalId`.",
   "NOT_CLAIM_HOLDER": "Nothing of this request was stored. Leave the task to its holder, if it has one, and take another.",
   "STALE_CLAIM": "Nothing of this command was stored. If you completed the task before, that result stays. Otherwise stop working on it, since another agent may have it: claim again and pass the --attempt of that claim.",

@@ -12,6 +12,7 @@ export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal', dueDate: null },
   notBefore: null,
   ...{ links: [], blockedBy: [], isBlocked: false, openBlockers: 0, cancelledBlockers: 0, dependants: 0 },
+  parentId: null,
   externalId: null,
   archivedAt: null,
   ...{

@@ -14,6 +14,7 @@ export const member = { kind: 'member', id: 'member' } as const;
 const fields = {
   ...{ id: 'task', title: 'T', description: null, projectId: 'project', dueDate: null, notBefore: null },
   ...{ links: [], blockedBy: [] },
+  parentId: null,
   externalId: null,
 };
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({

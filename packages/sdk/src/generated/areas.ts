@@ -109,9 +109,9 @@ export interface Areas {
     /**
      * Update a task.
      * Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that
-     * it created or that no other agent holds or is assigned to, and notBefore, blockedBy and externalId of what
-     * it created and nobody holds. Changing the assignee of a held task hands the claim over; setting it to null
-     * releases the task, back to `todo`.
+     * it created or that no other agent holds or is assigned to, and notBefore, blockedBy, parentId and
+     * externalId of what it created and nobody holds. Changing the assignee of a held task hands the claim over;
+     * setting it to null releases the task, back to `todo`.
      * For agents and team API keys with the access `tasks`.
      * Errors: TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED,
      * DEPENDENCY_CYCLE, EXTERNAL_ID_TAKEN, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED,

@@ -247,6 +247,7 @@ export interface ClaimNextTaskInput {
   /**
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
    * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
+   * `children`: how many sub-tasks it has.
    */
   include?: string;
 }
@@ -257,6 +258,7 @@ export interface ClaimTaskInput {
   /**
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
    * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
+   * `children`: how many sub-tasks it has.
    */
   include?: string;
   /**
@@ -347,6 +349,8 @@ export interface CreateTaskInput {
   })[] | null;
   /** Up to 50 ids of tasks of the team. */
   blockedBy?: string[] | null;
+  /** A task of the team. Tasks nest 5 levels deep. */
+  parentId?: string | null;
   /** Your own name of the task, unique in the team, archived tasks included. */
   externalId?: string | null;
 }
@@ -427,6 +431,7 @@ export interface GetTaskInput {
   /**
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
    * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
+   * `children`: how many sub-tasks it has.
    */
   include?: string;
 }
@@ -477,6 +482,8 @@ export interface HeldTask {
   blockedBy: string[];
   /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
   isBlocked: boolean;
+  /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
+  parentId: string | null;
   /** What the creator calls the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /** Null until the task is completed with a result. */
@@ -691,6 +698,8 @@ export interface ListTasksInput {
    * asks. A page may be short, even empty, and have a next one.
    */
   claimable?: boolean;
+  /** The sub-tasks of this task only. */
+  parentId?: string;
   /** The task with this `externalId` only. */
   externalId?: string;
   /** True: what is archived, in place of what is not. */
@@ -924,7 +933,7 @@ export interface Problem {
   heldSince?: string | null;
   /** With TASK_BLOCKED: the tasks of `blockedBy` that are not done. */
   openBlockerIds?: string[];
-  /** With DEPENDENCY_CYCLE: each task waits for the next, and the last for the first. */
+  /** With DEPENDENCY_CYCLE: each task waits for the next, or is its sub-task, and the last that of the first. */
   cycle?: string[];
   /** With TASK_NOT_CLAIMABLE, if that is the reason: no attempt of the task starts before. */
   notBefore?: string;
@@ -1154,6 +1163,8 @@ export interface Task {
   blockedBy: string[];
   /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
   isBlocked: boolean;
+  /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
+  parentId: string | null;
   /** What the creator calls the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /** Null until the task is completed with a result. */
@@ -1269,6 +1280,12 @@ export interface TaskChanges {
     /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
     after: boolean;
   };
+  parentId?: {
+    /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
+    before: string | null;
+    /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
+    after: string | null;
+  };
   externalId?: {
     /** What the creator calls the task, unique in the team: the list finds the task by it. */
     before: string | null;
@@ -1379,6 +1396,8 @@ export interface TaskInContext {
   blockedBy: string[];
   /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
   isBlocked: boolean;
+  /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
+  parentId: string | null;
   /** What the creator calls the task, unique in the team: the list finds the task by it. */
   externalId: string | null;
   /** Null until the task is completed with a result. */
@@ -1420,6 +1439,15 @@ export interface TaskInContext {
     /** The result is cut. */
     truncated?: true;
   })[];
+  /**
+   * With `include=children`: the sub-tasks, up to 1000. The rest is open (`todo`, `in_progress`); of more,
+   * those that are open are counted first.
+   */
+  children?: {
+    total: number;
+    done: number;
+    cancelled: number;
+  };
 }
 
 export interface TaskNotices {
@@ -1576,6 +1604,8 @@ export interface UpdateTaskInput {
   })[];
   /** In place of all that the task has waited for. */
   blockedBy?: string[];
+  /** A task of the team that is no sub-task of this one. Tasks nest 5 levels deep. Null: a task of its own. */
+  parentId?: string | null;
   /** Unique in the team, archived tasks included; null removes it. */
   externalId?: string | null;
 }

@@ -1,7 +1,7 @@
 import { type Expression, raw, sql } from '@crewboard/db';
 
 /**
- * Separates the locks: of a row, of all members, agents or projects of a team, of what its tasks wait for, and of all
+ * Separates the locks: of a row, of all members, agents or projects of a team, of what its tasks wait for or are parts of, and of all
  * operators or accounts.
  */
 export const seeds = {

@@ -28,7 +28,7 @@ export function archiveWalk({ status, search, ...wanted }: Wanted): Walk {
     ...(search ? [sql`task_search_body(title, description) ilike ${searchPattern(search)}`] : []),
     ...filterConditions(wanted),
   ];
-  return { ...wanted, where: raw('archived_at is not null'), maxLookedAt, conditions };
+  return { ...wanted, where: [raw('archived_at is not null')], maxLookedAt, conditions };
 }
 
 /** What is archived, the newest first. A page may be short, even empty, and have a next one. */

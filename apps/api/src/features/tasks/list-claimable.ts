@@ -50,7 +50,7 @@ export function claimableWalk(caller: Caller, { status = 'todo', archived, ...wa
   return {
     ...wanted,
     teamId: caller.teamId,
-    where: raw(`status = 'todo' and archived_at is null`),
+    where: [raw(`status = 'todo' and archived_at is null`)],
     maxLookedAt,
     conditions,
   };

@@ -7,6 +7,7 @@ import { creationOrder, type Page, readPage, setCursors } from '../read-page.ts'
 import type { VerbContext } from '../verb-context.ts';
 import { listByExternalId } from './external-id.ts';
 import { listArchivedTasks } from './list-archive.ts';
+import { listChildren } from './list-children.ts';
 import { listClaimableTasks } from './list-claimable.ts';
 import { listDependants } from './list-dependants.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
@@ -73,8 +74,9 @@ export function listStatement(filters: Filters): ListStatement {
 
 /** Lists that are read in another way than by the indexes of their filters. */
 function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
-  const { archived, claimable, blockedBy, externalId } = input;
+  const { archived, claimable, blockedBy, externalId, parentId } = input;
   if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
+  if (parentId !== undefined) return listChildren(ctx, { ...input, parentId });
   if (claimable) return listClaimableTasks(ctx, input);
   if (archived) return listArchivedTasks(ctx, input);
   return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;

@@ -12,8 +12,8 @@ export type Walk = {
   teamId: string;
   limit: number;
   cursor?: string | null | undefined;
-  /** Of the tasks of the team that are looked at, which an index has in the order of their creation. */
-  where: Sql;
+  /** Of the tasks of the team that are looked at. An index has those of each condition in the order of their creation. */
+  where: readonly Sql[];
   /** The maximum of tasks that are looked at. */
   maxLookedAt: number;
   /** Which of them are on the page. */
@@ -31,11 +31,14 @@ export function walkQuery(row: RowSql, { teamId, limit, cursor, where, maxLooked
     select tasks.* from looked, lateral (select * from tasks where id = looked.id offset 0) as tasks
     where ${join(conditions, ' and ')} order by ${order.by('tasks')} limit ${limit}`;
   const after = order.after({ cursor: sql`${cursor ?? null}::text`, ownerId: sql`${teamId}` });
+  const branch = (each: Sql) => sql`(
+      select id, created_at from tasks
+      where team_id = ${teamId} and ${each} ${cursor == null ? empty : sql`and ${after}`}
+      order by ${order.by('tasks')} limit (select ${maxLookedAt}::int))`;
   return sql`
     with looked as materialized (
-      select id from tasks
-      where team_id = ${teamId} and ${where} ${cursor == null ? empty : sql`and ${after}`}
-      order by ${order.by('tasks')} limit (select ${maxLookedAt}::int)
+      select id from (${join(where.map(branch), ' union all ')}) as looked
+      order by ${order.by('looked')} limit (select ${maxLookedAt}::int)
     )
     select walk."endId", found, ${row.columns('page')}
     from (select (select id from looked offset ${raw(String(maxLookedAt - 1))}) as "endId") as walk
@@ -63,12 +66,14 @@ type Filters = {
   agentId?: string | undefined;
   memberId?: string | undefined;
   blockedBy?: string | undefined;
+  parentId?: string | undefined;
 };
 
 /** SQL: the filters of a list, as conditions on a task. */
-export const filterConditions = ({ projectId, agentId, memberId, blockedBy }: Filters): Sql[] => [
+export const filterConditions = ({ projectId, agentId, memberId, blockedBy, parentId }: Filters): Sql[] => [
   ...(projectId ? [sql`project_id = ${projectId}`] : []),
   ...(agentId ? [sql`assigned_agent_id = ${agentId}`] : []),
   ...(memberId ? [sql`assigned_member_id = ${memberId}`] : []),
+  ...(parentId ? [sql`parent_id = ${parentId}`] : []),
   ...(blockedBy ? [sql`${blockedBy} = any(blocked_by)`] : []),
 ];

@@ -122,6 +122,8 @@ function fieldLabel(
       return `renamed it from “${isolate(String(before))}” to “${isolate(String(after))}”`;
     case 'description':
       return after === null ? 'removed the description' : 'wrote the description';
+    case 'parentId':
+      return parentLabel(before, after);
     case 'links':
       return linksLabel(before, after);
     case 'blockedBy':
@@ -129,6 +131,12 @@ function fieldLabel(
     default:
       return writtenLabel(field, before, after);
   }
+}
+
+/** The panel has a link to the parent, whose title no event has. */
+function parentLabel(before: unknown, after: unknown): string {
+  if (after === null) return 'removed the parent';
+  return before === null ? 'set the parent' : 'changed the parent';
 }
 
 /** "added the link example.com/page", "removed the link Repository", "changed the links". */

@@ -201,7 +201,8 @@ export async function carryOut(
   const state: StoredTask = { ...seen, ...settle(seen, decision, seen.readAt) };
   const after = await withTextsFor(ctx, db, { ...state, ...settleTexts(state, decision.set) });
   if (isUnderWay()) return 'lost';
-  const isTogether = decision.set.blockedBy || (seen.dependants > 0 && countsOtherwise(seen, after));
+  const isTogether =
+    decision.set.blockedBy || decision.set.parentId || (seen.dependants > 0 && countsOtherwise(seen, after));
   if (isTogether && !locked?.isTogether) return 'together';
   const decided = { seen, after, change: decision };
   if (isTogether) {

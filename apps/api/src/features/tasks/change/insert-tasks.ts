@@ -14,6 +14,7 @@ import { editBlockers } from './dependencies.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText, settleTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
+import { assertParent } from './parents.ts';
 import { defineForms, toColumnValues, toFields, toRecordColumns } from './statement-forms.ts';
 import { toSnapshot } from './task-event.ts';
 import { writeChanges } from './write-changes.ts';
@@ -131,7 +132,7 @@ export async function insertTask(
   ctx: VerbContext,
   fields: NewTask,
 ): Promise<FoundReferences & { task: StoredTask }> {
-  if (fields.blockedBy.length > 0) return insertBlockedTask(ctx, fields);
+  if (fields.blockedBy.length > 0 || fields.parentId !== null) return insertRelatedTask(ctx, fields);
   const insert = toInsert(ctx, fields);
   const isSentAlone = isLargeText(fields.description) || fields.externalId !== null;
   const inserted = isSentAlone
@@ -156,19 +157,25 @@ function toInserted({ task }: Insert, inserted: Inserted | undefined) {
 
 const maxMs = 5_000;
 
-/** With those that it waits for, whose rows say how many wait: again where one of them has changed since it was read. */
-async function insertBlockedTask(ctx: VerbContext, fields: NewTask) {
+/**
+ * Below its parent, and with those that it waits for, whose rows say how many wait: again where one of them has changed
+ * since it was read.
+ */
+async function insertRelatedTask(ctx: VerbContext, fields: NewTask) {
   const end = performance.now() + maxMs;
-  const none = { id: fields.id, blockedBy: [], dependants: 0 };
+  const { teamId } = ctx.actor;
+  const { id, blockedBy, parentId } = fields;
+  const none = { id, blockedBy: [], dependants: 0 };
   while (performance.now() < end) {
-    const inserted = await changeLocked(ctx.db, { dependenciesOfTeam: ctx.actor.teamId }, async (db) => {
-      const edit = await editBlockers(ctx, db, none, fields.blockedBy);
-      const insert = toInsert(ctx, fields, edit.counts);
+    const inserted = await changeLocked(ctx.db, { dependenciesOfTeam: teamId }, async (db) => {
+      if (parentId !== null) await assertParent(db, { id, teamId, isNew: true }, parentId);
+      const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, none, blockedBy) : undefined;
+      const insert = toInsert(ctx, fields, edit?.counts);
       const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
       // A reference was not found, so that nothing is inserted.
       if (result.task.rank === null) return result;
-      if ((await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
-      await edit.replaceEdges();
+      if (edit && (await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
+      await edit?.replaceEdges();
       return result;
     });
     if (inserted) return inserted;

@@ -18,8 +18,9 @@ class Lost extends Error {}
 
 /**
  * Lets those that want to change the same tasks wait for each other. The lock comes in a statement of its own before
- * `change` reads: what it reads is what the call before has left. The lock decides nothing: the write still applies only
- * to what was read. Undefined where `change` is.
+ * `change` reads: what it reads is what the call before has left. The lock of a task decides nothing: the write still
+ * applies only to what was read; that of the team also keeps what is above and below a task as it is (`parents`).
+ * Undefined where `change` is.
  */
 export async function changeLocked<Result>(
   db: Pick<TeamDatabase, 'transaction'>,

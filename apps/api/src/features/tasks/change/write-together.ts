@@ -2,6 +2,7 @@ import { decideBlockers, settle, type TaskChange } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import type { StoredTask } from '../task-row.ts';
 import { editBlockers, writesOfDependants } from './dependencies.ts';
+import { assertParent } from './parents.ts';
 import type { SeenTask } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
 import { type Write, writeChanges } from './write-changes.ts';
@@ -24,7 +25,9 @@ export async function writeTogether(
   { seen, after, change }: Decided,
   toCallersWrite: (last: StoredTask) => Write,
 ): Promise<WrittenTogether | undefined> {
-  const { blockedBy } = change.set;
+  const { blockedBy, parentId } = change.set;
+  const { teamId } = author.actor;
+  if (parentId) await assertParent(db, { id: seen.id, teamId, isNew: false }, parentId);
   const edit = blockedBy && (await editBlockers(author, db, seen, blockedBy));
   const recount = edit ? decideBlockers(after, seen, edit.counts) : 'keep';
   // The edit is the caller's; that the task is blocked now, or no longer, is told of by the service.

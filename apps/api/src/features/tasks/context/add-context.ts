@@ -1,5 +1,6 @@
 import type { TaskInContext } from '@crewboard/contracts';
 import type { VerbContext } from '../../verb-context.ts';
+import { countChildren } from './count-children.ts';
 import { readBlockers } from './read-blockers.ts';
 import { readInstructions } from './read-instructions.ts';
 
@@ -7,7 +8,11 @@ type Call<Output> = { ctx: VerbContext; input: { include?: string | undefined };
 type Reader = (ctx: VerbContext, task: TaskInContext) => Promise<unknown>;
 
 /** What a response has besides the task, by what a request includes. Read after the commit, and never kept under a key. */
-const readers: Record<string, Reader> = { instructions: readInstructions, blockers: readBlockers };
+const readers: Record<string, Reader> = {
+  instructions: readInstructions,
+  blockers: readBlockers,
+  children: countChildren,
+};
 
 /** The task with what the request has included. */
 export async function addContext<Output extends TaskInContext | undefined>({

@@ -16,6 +16,7 @@ export function sampleTask(fields: Partial<Task> = {}): Task {
     links: [],
     blockedBy: [],
     isBlocked: false,
+    parentId: null,
     externalId: null,
     result: null,
     attempt: 0,

@@ -1,0 +1,19 @@
+import { maxCountedChildren, type Task } from '@crewboard/contracts';
+import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
+import type { VerbContext } from '../../verb-context.ts';
+
+type Counts = { total: number; done: number; cancelled: number };
+
+/** In the order of the index: of more than are counted, those that are open come first. */
+export const countStatement = defineStatement<{ taskId: string }, Counts>(
+  ({ taskId }) => sql`
+  select count(*)::int as total, count(*) filter (where status = 'done')::int as done,
+    count(*) filter (where status = 'cancelled')::int as cancelled
+  from (
+    select status from tasks where parent_id = ${taskId} order by status limit ${raw(String(maxCountedChildren))}
+  ) as children`,
+);
+
+/** How many sub-tasks the task has, archived or not. */
+export const countChildren = async ({ db }: VerbContext, { id }: Task): Promise<Counts> =>
+  (await queryOne(db, countStatement, { taskId: id })) ?? { total: 0, done: 0, cancelled: 0 };

@@ -1,0 +1,35 @@
+import { type ListTasks, taskStatuses } from '@crewboard/contracts';
+import { raw, sql } from '@crewboard/db';
+import type { z } from 'zod';
+import type { Page } from '../read-page.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { claimableConditions } from './list-claimable.ts';
+import { type TaskRow, taskRow } from './task-row.ts';
+import { filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
+
+/** How many sub-tasks one page looks at: few tasks have more. */
+export const maxLookedAt = 1_000;
+
+type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
+type Wanted = Partial<z.output<typeof ListTasks>> & { parentId: string; limit: number };
+
+/** The index of sub-tasks has each status in the order of creation. */
+export function childrenWalk(caller: Caller, wanted: Wanted): Walk {
+  const { parentId, status, archived, claimable } = wanted;
+  const ofStatus = (each: string) => sql`parent_id = ${parentId} and status = ${raw(`'${each}'`)}`;
+  return {
+    ...wanted,
+    teamId: caller.teamId,
+    where: (status ? [status] : taskStatuses).map(ofStatus),
+    maxLookedAt,
+    conditions: [
+      raw(`archived_at is ${archived ? 'not null' : 'null'}`),
+      ...(claimable ? claimableConditions(caller) : []),
+      ...filterConditions(wanted),
+    ],
+  };
+}
+
+/** The sub-tasks of a task, the newest first. A page may be short, even empty, and have a next one. */
+export const listChildren = ({ db, actor }: VerbContext, input: Wanted): Promise<Page<TaskRow>> =>
+  walkTasks<TaskRow>(db.reads, taskRow, childrenWalk(actor, input));

@@ -1,0 +1,2 @@
+-- Sub-tasks.
+ALTER TABLE "tasks" ADD COLUMN "parent_id" TEXT;
