@@ -8,7 +8,7 @@ import { type TaskRow, taskRow } from './task-row.ts';
 import { filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
 
 /** How many tasks in todo one page looks at: those that wait, and those of others, are passed over. */
-export const maxLookedAt = 10_000;
+const maxLookedAt = 10_000;
 
 type Wanted = Pick<
   z.output<typeof ListTasks>,

@@ -15,13 +15,17 @@ import { projectList } from '../projects/list-projects.ts';
 import type { Page } from '../read-page.ts';
 import { selectClosed } from './archive-tasks.ts';
 import { archiveWalk, maxLookedAt as maxLookedAtInArchive } from './list-archive.ts';
+import { claimableWalk } from './list-claimable.ts';
+import { dependantsQuery } from './list-dependants.ts';
 import { listStatement } from './list-tasks.ts';
-import { type BoardTaskRow, boardTaskRow } from './task-row.ts';
+import { type BoardTaskRow, boardTaskRow, taskRow } from './task-row.ts';
 import { walkQuery as walkTasksQuery } from './walk-tasks.ts';
 
 const tasks = 200_000;
 const limit = 100;
 const maxRowsRead = 10 * limit;
+/** Of the large team. */
+const tasksInTodo = 900;
 
 /**
  * Two teams. In the large one every filter alone is common and some combinations are rare: nearly all tasks are
@@ -347,6 +351,37 @@ describe(`reading a page of ${tasks} tasks`, () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  it.each(modes)('reads only tasks in todo for a page of what can be claimed (%s)', async (mode) => {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    const wrong: unknown[] = [];
+    const callers = [
+      { kind: 'agent', id: 'idle', teamId: 'team' },
+      { kind: 'key', id: 'key', teamId: 'team' },
+    ] as const;
+    for (const caller of callers)
+      for (const filters of [{}, { projectId: 'small' }, { agentId: 'idle' }, { status: 'done' as const }])
+        for (const cursor of anyOf('task1500')) {
+          const walk = claimableWalk(caller, { limit, archived: false, cursor, ...filters });
+          const count = await read(walkTasksQuery(taskRow, walk));
+          // Those that are looked at, each once more by its id.
+          if (count > 2 * tasksInTodo + 2) wrong.push({ ...caller, ...filters, cursor, count });
+        }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(modes)('reads the tasks that wait for one by their ids (%s)', async (mode) => {
+    await client.query(`set plan_cache_mode = ${mode}`);
+    await db.owner.query(
+      `insert into task_dependencies select 'task1', 'task' || n from generate_series(2, 501) as n on conflict do nothing`,
+    );
+    await db.owner.query('analyze task_dependencies');
+    const wanted = { blockedBy: 'task1', limit, archived: false, claimable: false };
+    for (const filters of [{}, { status: 'todo' as const }, { projectId: 'small', cursor: 'task400' }]) {
+      const query = dependantsQuery('team', { teamId: 'team', ...wanted, ...filters });
+      expect(await read(query)).toBeLessThanOrEqual(501);
+    }
+  });
 
   it.each(modes)('looks for closed tasks that are old enough through an index (%s)', async (mode) => {
     await client.query(`set plan_cache_mode = ${mode}`);
