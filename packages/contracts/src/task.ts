@@ -113,6 +113,27 @@ export const ListArchive = z.strictObject({
 
 export const CreateTask = z.strictObject({ teamId: PathId, ...creationShape(taskFields, taskFieldTexts) });
 
+/** Of a plan. */
+export const maxPlannedTasks = 500;
+
+/** A task of a plan: other tasks of the same request name it by its `ref`. */
+export const PlannedTask = z.strictObject({
+  ref: text(textBounds.name).optional().meta({
+    description:
+      'Names the task in this request alone: `blockedBy` and `parentId` of others have "ref:" and this name.',
+  }),
+  ...creationShape(taskFields, taskFieldTexts),
+});
+export type PlannedTask = z.output<typeof PlannedTask>;
+
+export const CreateTasks = z.strictObject({
+  teamId: PathId,
+  tasks: z
+    .array(PlannedTask, { error: 'must be an array of tasks' })
+    .min(1, { error: 'must have at least one task' })
+    .max(maxPlannedTasks, { error: `must have at most ${maxPlannedTasks} tasks` }),
+});
+
 export const TaskPatch = z.strictObject(patchShape(taskFields, taskFieldTexts));
 export type TaskPatch = z.infer<typeof TaskPatch>;
 

@@ -20,6 +20,9 @@ import { type PresentedKey, presentKey } from './idempotency-key.ts';
 
 const maxKnownCredentials = 50_000;
 
+/** Of an operation on many items. */
+const itemsPerRequest = 10;
+
 /**
  * The key that requests are counted by: the agent, the key, or the person with all sessions. Undefined for the web
  * server.
@@ -146,6 +149,14 @@ export class Admission {
       if (quota && !reply.sent) setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
       throw error;
     }
+  }
+
+  /** Charges a request that has many items: it counts as one for each 10. The next requests wait for it. */
+  charge({ caller }: FastifyRequest, items: unknown): void {
+    const key = caller && limitKeyOf(caller.actor);
+    if (!key || !Array.isArray(items)) return;
+    const further = Math.ceil(items.length / itemsPerRequest) - 1;
+    if (further > 0) this.#limits.chargeRequests(key, further);
   }
 
   /**

@@ -130,7 +130,7 @@ function assertSameRequest({ requestHash }: Run, kept: KeptRequest | undefined):
  * is.
  */
 function replay({ key, operation }: Run, { response, sealed }: KeptRequest): Response {
-  const kept = { ...response, ...(sealed && openSecrets(sealed, key.secret, key.hash)) };
+  const kept = sealed ? { ...response, ...openSecrets(sealed, key.secret, key.hash) } : response;
   const { data: output = kept } = operation.output.safeParse(kept);
   return { output, isReplay: true };
 }

@@ -118,6 +118,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const isFollowed = rest.stream !== undefined && wantsEventStream(request);
       const projection = readProjection(request);
       const input = readInput(request);
+      if (rest.costField) services.admission.charge(request, input[rest.costField]);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers, uncheckedToken } = request;
       const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;

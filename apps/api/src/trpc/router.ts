@@ -57,6 +57,7 @@ import { claimTask } from '../features/tasks/claim-task.ts';
 import { completeTask } from '../features/tasks/complete-task.ts';
 import { addContext } from '../features/tasks/context/add-context.ts';
 import { createTask } from '../features/tasks/create-task.ts';
+import { createTasks } from '../features/tasks/create-tasks.ts';
 import { failTask } from '../features/tasks/fail-task.ts';
 import { getTask } from '../features/tasks/get-task.ts';
 import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
@@ -94,6 +95,7 @@ export const appRouter = router({
     {
       list: listTasks,
       create: createTask,
+      createMany: createTasks,
       get: getTask,
       update: updateTask,
       claim: claimTask,

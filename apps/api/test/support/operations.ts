@@ -69,6 +69,12 @@ const table: Record<string, Row> = {
     needsBody: true,
     success: 201,
   },
+  'POST /api/teams/{teamId}/tasks/bulk': {
+    body: ({ projectId }) => ({ tasks: [{ title: 'A task', projectId }] }),
+    lists: ['tasks'],
+    needsBody: true,
+    success: 201,
+  },
   'GET /api/tasks/{taskId}': {},
   'PATCH /api/tasks/{taskId}': {
     body: () => ({ title: 'Another title' }),

@@ -179,6 +179,24 @@ export const commands: readonly CommandSpec[] = [
     ]
   },
   {
+    "id": "tasks.createMany",
+    "summary": "Create a plan of tasks",
+    "description": "Creates all tasks, or none, and returns them in their order. A task may have a `ref`, by which `blockedBy` and `parentId` of others name it: \"ref:build\". Counts as one request for each 10 tasks; a team creates one plan at a time.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "Default: the team of the token."
+      },
+      {
+        "name": "tasks",
+        "kind": "json",
+        "isRequired": true,
+        "description": "A JSON array of objects with ref, title (required), description, priority, assignedAgentId, assignedMemberId, projectId (required), dueDate, notBefore, links, blockedBy, parentId, externalId."
+      }
+    ]
+  },
+  {
     "id": "tasks.get",
     "summary": "Get a task",
     "fields": [

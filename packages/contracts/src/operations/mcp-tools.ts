@@ -104,6 +104,9 @@ export const mcpTools = {
       assignedAgentId: 'Only this agent can claim it',
     },
   },
+  'tasks.createMany': {
+    description: 'Create a plan at once: blockedBy and parentId may be "ref:" and the ref of another task.',
+  },
   'tasks.update': {
     description: 'Change fields of a task.',
     notForAgents: otherWritableTaskFields,

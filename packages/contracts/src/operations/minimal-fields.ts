@@ -28,6 +28,7 @@ type FieldOf<Output> = Output extends readonly (infer Item)[]
 export const minimalFields = {
   'tasks.list': shortNames(taskFields, 'listed'),
   'tasks.create': taskState,
+  'tasks.createMany': taskState,
   'tasks.get': [...taskState, 'instructions', 'blockers'],
   'tasks.update': taskState,
   'tasks.claim': claimedTaskFields,

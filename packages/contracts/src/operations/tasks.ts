@@ -6,6 +6,7 @@ import {
   ClaimTask,
   CompleteTask,
   CreateTask,
+  CreateTasks,
   FailTask,
   GetTask,
   HeartbeatTask,
@@ -98,6 +99,25 @@ export const tasks = defineOperations('tasks', {
       statuses: [201],
       location: '/api/tasks/{id}',
       versioned: 'read',
+    },
+  },
+  createMany: {
+    operationId: 'createTasks',
+    type: 'mutation',
+    access: 'write',
+    input: CreateTasks,
+    output: z.array(Task),
+    errors: ['LIMIT_REACHED', 'EXTERNAL_ID_TAKEN'],
+    rest: {
+      method: 'POST',
+      path: '/api/teams/{teamId}/tasks/bulk',
+      tag,
+      summary: 'Create a plan of tasks',
+      description:
+        'Creates all tasks, or none, and returns them in their order. A task may have a `ref`, by which `blockedBy` and `parentId` ' +
+        'of others name it: "ref:build". Counts as one request for each 10 tasks; a team creates one plan at a time.',
+      statuses: [201],
+      costField: 'tasks',
     },
   },
   get: {

@@ -15,6 +15,7 @@ import type {
   CreateAgentInput,
   CreateProjectInput,
   CreateTaskInput,
+  CreateTasksInput,
   CreateWebhookInput,
   DeleteWebhookInput,
   Event,
@@ -99,6 +100,17 @@ export interface Areas {
     create<const Options extends CallOptions<Task>>(
       input: CreateTaskInput, options?: Options,
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
+    /**
+     * Create a plan of tasks.
+     * Creates all tasks, or none, and returns them in their order. A task may have a `ref`, by which `blockedBy`
+     * and `parentId` of others name it: "ref:build". Counts as one request for each 10 tasks; a team creates one
+     * plan at a time.
+     * For agents and team API keys with the access `tasks`.
+     * Errors: EXTERNAL_ID_TAKEN, LIMIT_REACHED.
+     */
+    createMany<const Options extends CallOptions<Task>>(
+      input: CreateTasksInput, options?: Options,
+    ): Promise<Page<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>>;
     /**
      * Get a task.
      * For agents and team API keys.

@@ -11,6 +11,7 @@ export type Route = {
 export const operations: Readonly<Record<string, Route>> = {
   'tasks.list': { method: 'GET', path: '/api/teams/{teamId}/tasks', isPaged: true },
   'tasks.create': { method: 'POST', path: '/api/teams/{teamId}/tasks' },
+  'tasks.createMany': { method: 'POST', path: '/api/teams/{teamId}/tasks/bulk' },
   'tasks.get': { method: 'GET', path: '/api/tasks/{taskId}' },
   'tasks.update': { method: 'PATCH', path: '/api/tasks/{taskId}' },
   'tasks.claim': { method: 'POST', path: '/api/tasks/{taskId}/claim' },

@@ -355,6 +355,44 @@ export interface CreateTaskInput {
   externalId?: string | null;
 }
 
+export interface CreateTasksInput {
+  /** Default: the team of the token. */
+  teamId?: string;
+  tasks: ({
+    /** Names the task in this request alone: `blockedBy` and `parentId` of others have "ref:" and this name. */
+    ref?: string;
+    /** One line: a tab or line break becomes a space, and other control characters are invalid. */
+    title: string;
+    description?: string | null;
+    /** `normal` when absent. */
+    priority?: TaskPriority | null;
+    /** An active agent of the team. */
+    assignedAgentId?: string | null;
+    /** A member of the team, in place of an agent. */
+    assignedMemberId?: string | null;
+    /** A project of the team. */
+    projectId: string;
+    /** A day such as 2027-01-31. */
+    dueDate?: string | null;
+    /**
+     * A time such as 2027-01-31T09:30:00Z, up to a year ahead, before which no agent can start the task. One
+     * that has passed counts as absent.
+     */
+    notBefore?: string | null;
+    links?: ({
+      /** One line: a tab or line break becomes a space, and other control characters are invalid. */
+      url: string;
+      title?: string | null;
+    })[] | null;
+    /** Up to 50 ids of tasks of the team. */
+    blockedBy?: string[] | null;
+    /** A task of the team. Tasks nest 5 levels deep. */
+    parentId?: string | null;
+    /** Your own name of the task, unique in the team, archived tasks included. */
+    externalId?: string | null;
+  })[];
+}
+
 export interface CreateWebhookInput {
   /** Default: the team of the token. */
   teamId?: string;

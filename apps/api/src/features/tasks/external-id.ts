@@ -1,7 +1,7 @@
 import type { ListTasks } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { AppError, invalid } from '../../errors.ts';
 import { creationOrder, type Page, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimableConditions } from './list-claimable.ts';
@@ -76,5 +76,47 @@ export async function withExternalId<Result>(
   );
 }
 
-const taken = (taskId: string) =>
-  new AppError('EXTERNAL_ID_TAKEN', `Task ${taskId} has this externalId.`, { facts: { taskId } });
+/** The same for a plan, which gives several tasks such an id: the error is that of the first that is taken. */
+export async function withExternalIds<Result>(
+  ctx: VerbContext,
+  given: readonly { externalId?: string | null | undefined; path: string }[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const pathById = new Map<string, string>();
+  for (const { externalId, path } of given) {
+    if (!externalId) continue;
+    if (pathById.has(externalId))
+      throw invalid([{ path, message: `is that of ${pathById.get(externalId)} as well` }]);
+    pathById.set(externalId, path);
+  }
+  try {
+    return await change();
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+  }
+  const { teamId } = ctx.actor;
+  const [task] = await queryMany(ctx.db, selectTasks, { teamId, externalIds: [...pathById.keys()] });
+  if (task) throw taken(task.id, pathById.get(task.externalId));
+  throw new AppError(
+    'UNAVAILABLE',
+    'Others are changing one of these `externalId`s right now. Try again in a moment.',
+  );
+}
+
+const selectTasks = defineStatement<
+  { teamId: string; externalIds: string[] },
+  { id: string; externalId: string }
+>(
+  ({ teamId, externalIds }) => sql`
+  select id, external_id as "externalId" from tasks where team_id = ${teamId} and external_id = any(${externalIds}::text[])
+  order by id limit 1`,
+);
+
+const taken = (taskId: string, path?: string) =>
+  new AppError(
+    'EXTERNAL_ID_TAKEN',
+    `Task ${taskId} has ${path ? `the externalId of ${path}` : 'this externalId'}.`,
+    {
+      facts: { taskId },
+    },
+  );

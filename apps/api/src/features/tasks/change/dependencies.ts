@@ -17,7 +17,8 @@ import type { Write } from './write-changes.ts';
 // What a task waits for, and what waits for it: the counts of both change in the transaction of the change, which has the
 // lock of the team (`locked`). Docs: docs/decisions/0019-dependencies.md.
 
-const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, SeenTask>(
+/** In the order of their ids. */
+export const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, SeenTask>(
   ({ teamId, taskIds }) => sql`
   select ${seenColumns('tasks')} from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id`,
 );
@@ -100,7 +101,7 @@ const replaceEdges = defineStatement<{ taskId: string; added: string[]; removed:
   insert into task_dependencies (blocker_id, task_id) select blocker_id, ${taskId} from unnest(${added}::text[]) as blocker_id`,
 );
 
-const limitReached = (detail: string) => new AppError('LIMIT_REACHED', detail);
+export const limitReached = (detail: string) => new AppError('LIMIT_REACHED', detail);
 
 function assertFound(taskId: string, blockedBy: readonly string[], found: readonly SeenTask[]): void {
   const path = 'blockedBy';

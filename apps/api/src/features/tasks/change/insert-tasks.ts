@@ -19,7 +19,7 @@ import { defineForms, toColumnValues, toFields, toRecordColumns } from './statem
 import { toSnapshot } from './task-event.ts';
 import { writeChanges } from './write-changes.ts';
 
-type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
+export type Insert = { task: StoredTask; actor: EventActorParams; keyedRequest: KeyedRequest | undefined };
 
 /** Each form of the statement is prepared for itself, so that most calls do not pay for the rest. */
 type Form = { hasLargeTexts: boolean; hasKeys: boolean };
@@ -41,6 +41,7 @@ const columnTypes = {
     check_at: 'timestamptz',
     open_blockers: 'int',
     cancelled_blockers: 'int',
+    dependants: 'int',
   },
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
@@ -76,10 +77,10 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   ),
   created as (
     insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue, check_at, open_blockers,
-      cancelled_blockers, created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at,
+      cancelled_blockers, dependants, created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at,
       status_changed_at)
     select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue, check_at, open_blockers,
-      cancelled_blockers,
+      cancelled_blockers, dependants,
       actor_kind, actor_id, actor_kind, actor_id, now, now, now
     from given where project_found and (assigned_agent_id is null or agent_found)
       and (assigned_member_id is null or member_found)
@@ -95,7 +96,7 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
       field_set, snapshot, created_at)
     select team_id, actor_kind, actor_id, request_id, 'task.created', 'task', id,
       ${raw(String(newestFieldSet('task')))}, snapshot || times, clock_timestamp()
-    from written
+    from written order by place
   )${hasLargeTexts ? keepText : empty}${hasKeys ? keepResponses(raw('(response::jsonb || times)::json')) : empty}
   select place, now, created.rank, project_found as "projectFound", agent_found as "agentFound", member_found as "memberFound"
   from given left join created using (id)`,
@@ -107,12 +108,13 @@ const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => (
   ...{ place, id: task.id, team_id: actor.teamId, ...toColumnValues(fieldNames, task) },
   ...{ description_version: task.descriptionVersion, in_queue: task.inQueue, check_at: task.checkAt },
   ...{ open_blockers: task.openBlockers, cancelled_blockers: task.cancelledBlockers },
+  dependants: task.dependants,
   snapshot: toSnapshot(task),
   ...{ actor_kind: actor.actorKind, actor_id: actor.actorId, request_id: actor.requestId },
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
 });
 
-async function insertTasks(db: Queryable, sent: readonly Insert[]): Promise<Inserted[]> {
+export async function insertTasks(db: Queryable, sent: readonly Insert[]): Promise<Inserted[]> {
   const statement = statementOf({
     hasLargeTexts: sent.some(({ task }) => task.descriptionVersion !== null),
     hasKeys: sent.some(({ keyedRequest }) => keyedRequest),
@@ -141,14 +143,14 @@ export async function insertTask(
   return toInserted(insert, inserted);
 }
 
-function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCounts): Insert {
+export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCounts): Insert {
   const state = newTask(fields, ctx.actor, blockers);
   const texts = { descriptionVersion: null, descriptionBytes: null, resultVersion: null, resultBytes: null };
   const task: StoredTask = { ...state, ...texts, ...settleTexts(state, { description: state.description }) };
   return { task, actor: eventActorParams(ctx), keyedRequest: ctx.keyedRequest };
 }
 
-function toInserted({ task }: Insert, inserted: Inserted | undefined) {
+export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   if (!inserted) throw new Error('A statement has a row for each call');
   const { now, rank, place: _, ...found } = inserted;
   const times = { createdAt: now, updatedAt: now, statusChangedAt: now };

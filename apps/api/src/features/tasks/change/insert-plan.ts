@@ -1,0 +1,137 @@
+import { countBlockers, fieldsOnCreation, maxDependants, maxLevels, taskFields } from '@crewboard/contracts';
+import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
+import { AppError, type FieldError, invalid } from '#src/errors.ts';
+import { keepResponse } from '../../idempotency/keep-response.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { type StoredTask, toTask } from '../task-row.ts';
+import { limitReached, readByIds } from './dependencies.ts';
+import { type Insert, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
+import { changeLocked } from './locked.ts';
+import { selectAbove } from './parents.ts';
+import { levelsOf, type Plan, type PlannedItem, pathOf } from './plan.ts';
+import type { SeenTask } from './read-task.ts';
+import { toSystemWrite } from './to-write.ts';
+import { writeChanges } from './write-changes.ts';
+
+const maxMs = 5_000;
+
+const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] }, object>(
+  ({ blockerIds, taskIds }) => sql`
+  insert into task_dependencies (blocker_id, task_id) select * from unnest(${blockerIds}::text[], ${taskIds}::text[])`,
+);
+
+/**
+ * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR at the place in
+ * the plan, LIMIT_REACHED, and UNAVAILABLE where others keep changing what the plan waits for.
+ */
+export async function insertPlan(ctx: VerbContext, plan: Plan): Promise<StoredTask[]> {
+  const end = performance.now() + maxMs;
+  while (performance.now() < end) {
+    const inserted = await changeLocked(ctx.db, { dependenciesOfTeam: ctx.actor.teamId }, (db) =>
+      insertOnce(ctx, db, plan),
+    );
+    if (inserted) return inserted;
+  }
+  throw new AppError('UNAVAILABLE', 'The tasks of `blockedBy` are being changed. Try again in a moment.');
+}
+
+/** Undefined where a task that the plan waits for has changed since it was read. */
+async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<StoredTask[] | undefined> {
+  const { items, existingBlockers } = plan;
+  const blockers = await readBlockers(ctx, db, existingBlockers);
+  await assertParents(ctx, db, plan);
+  const waitingFor = Map.groupBy(
+    items.flatMap(({ blockedBy }) => blockedBy),
+    (id) => id,
+  );
+  const countOf = (id: string) => waitingFor.get(id)?.length ?? 0;
+  const full = blockers.find(({ id, dependants }) => dependants + countOf(id) > maxDependants);
+  if (full) throw limitReached(`Task ${full.id} would block more than ${maxDependants} others.`);
+  const stateById = new Map<string, Pick<StoredTask, 'status' | 'archivedAt'>>(
+    blockers.map((task) => [task.id, task]),
+  );
+  // The response of the whole request is kept, not that of each task.
+  const own = { ...ctx, keyedRequest: undefined };
+  for (const { id } of items) stateById.set(id, { status: 'todo', archivedAt: null });
+  const inserts = items.map((item): Insert => {
+    const fields = { id: item.id, ...fieldsOnCreation(taskFields, item) };
+    const counts = countBlockers(item.blockedBy.flatMap((id) => stateById.get(id) ?? []));
+    const insert = toInsert(own, fields, counts);
+    return { ...insert, task: { ...insert.task, dependants: countOf(item.id) } };
+  });
+  const rows = await insertTasks(db, inserts);
+  assertReferences(items, rows);
+  const changed = blockers.flatMap((blocker) => {
+    const set = { dependants: blocker.dependants + countOf(blocker.id) };
+    return toSystemWrite(ctx, blocker, { event: null, set }) ?? [];
+  });
+  if (changed.length > 0 && (await writeChanges(db, changed, true)).includes(null)) return undefined;
+  const edges = items.flatMap(({ id, blockedBy }) => blockedBy.map((blockerId) => [blockerId, id] as const));
+  if (edges.length > 0) {
+    const [blockerIds, taskIds] = [edges.map(([id]) => id), edges.map(([, id]) => id)];
+    await queryMany(db, insertEdges, { blockerIds, taskIds });
+  }
+  const tasks: StoredTask[] = [];
+  for (const [place, item] of items.entries())
+    tasks[item.index] = toInserted(inserts[place] as Insert, rows[place]).task;
+  if (ctx.keyedRequest) await keepResponse(db, ctx.keyedRequest, tasks.map(toTask));
+  return tasks;
+}
+
+async function readBlockers(
+  { actor }: VerbContext,
+  db: Queryable,
+  named: Plan['existingBlockers'],
+): Promise<SeenTask[]> {
+  if (named.size === 0) return [];
+  const blockers = await queryMany(db, readByIds, { teamId: actor.teamId, taskIds: [...named.keys()] });
+  const found = new Set(blockers.map(({ id }) => id));
+  const unknown = [...named].filter(([id]) => !found.has(id));
+  if (unknown.length === 0) return blockers;
+  throw invalid(
+    unknown.map(([id, index]) => ({
+      path: pathOf(index, 'blockedBy'),
+      message: `must be ids of tasks of this team, or "ref:" and a \`ref\` of this request: it has no ${id}`,
+    })),
+  );
+}
+
+/** Throws VALIDATION_ERROR for a parent that is no task of the team, or on a level that is too low. */
+async function assertParents({ actor }: VerbContext, db: Queryable, plan: Plan): Promise<void> {
+  const levels = levelsOf(plan.items);
+  for (const [parentId, index] of plan.existingParents) {
+    const above = await queryMany(db, selectAbove, { parentId, teamId: actor.teamId });
+    const children = plan.items.filter((item) => item.parentId === parentId);
+    const depth = above.length + Math.max(...children.map(levels));
+    const path = pathOf(index, 'parentId');
+    if (above.length === 0)
+      throw invalid([
+        { path, message: 'must be the id of a task of this team, or "ref:" and a `ref` of this request' },
+      ]);
+    if (depth > maxLevels)
+      throw invalid([{ path, message: `must be higher: tasks nest ${maxLevels} levels deep` }]);
+  }
+}
+
+type Found = { projectFound: boolean; agentFound: boolean; memberFound: boolean };
+
+function assertReferences(items: readonly PlannedItem[], rows: readonly Found[]): void {
+  const errors = items.flatMap(
+    ({ index, projectId, assignedAgentId, assignedMemberId }, place): FieldError[] => {
+      const { projectFound, agentFound, memberFound } = rows[place] as Found;
+      const fail = (field: string, message: string) => ({ path: pathOf(index, field), message });
+      return [
+        ...(projectId && !projectFound
+          ? [fail('projectId', 'must be the id of a project of this team that is not archived')]
+          : []),
+        ...(assignedAgentId && !agentFound
+          ? [fail('assignedAgentId', 'must be the id of an active agent of this team')]
+          : []),
+        ...(assignedMemberId && !memberFound
+          ? [fail('assignedMemberId', 'must be the id of a member of this team')]
+          : []),
+      ];
+    },
+  );
+  if (errors.length > 0) throw invalid(errors);
+}

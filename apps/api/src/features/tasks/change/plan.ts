@@ -1,0 +1,136 @@
+import { maxLevels, type PlannedTask } from '@crewboard/contracts';
+import { type FieldError, invalid } from '#src/errors.ts';
+
+// A plan: new tasks that name each other. Looked through in memory, before anything is read or written.
+
+const prefix = 'ref:';
+
+/** A new task with its id, whose `blockedBy` and `parentId` are ids. `index`: its place in the request. */
+export type PlannedItem = Omit<PlannedTask, 'ref' | 'blockedBy' | 'parentId'> & {
+  index: number;
+  id: string;
+  blockedBy: string[];
+  parentId: string | null;
+};
+
+export type Plan = {
+  /** Blockers and parents first, otherwise in the order of the request. */
+  items: PlannedItem[];
+  /** The ids of tasks that exist already, with the first place that names each. */
+  existingBlockers: Map<string, number>;
+  existingParents: Map<string, number>;
+};
+
+export const pathOf = (index: number, field: string) => `tasks.${index}.${field}`;
+
+/** Throws VALIDATION_ERROR for names that are given twice or to nobody, and for tasks that wait for themselves. */
+export function resolvePlan(tasks: readonly PlannedTask[], newId: () => string): Plan {
+  const errors: FieldError[] = [];
+  const fail = (index: number, field: string, message: string) =>
+    errors.push({ path: pathOf(index, field), message });
+  const indexByRef = new Map<string, number>();
+  for (const [index, { ref }] of tasks.entries()) {
+    if (ref === undefined) continue;
+    if (indexByRef.has(ref)) fail(index, 'ref', `is that of tasks.${indexByRef.get(ref)} as well`);
+    else indexByRef.set(ref, index);
+  }
+  const ids = tasks.map(newId);
+  /** The id that a reference stands for. */
+  const resolve = (index: number, field: string, given: string): string => {
+    if (!given.startsWith(prefix)) return given;
+    const named = indexByRef.get(given.slice(prefix.length));
+    if (named === undefined) fail(index, field, `names no \`ref\` of this request: ${given}`);
+    else if (named === index) fail(index, field, 'must not name the task itself');
+    else return ids[named] as string;
+    return given;
+  };
+  const items = tasks.map(({ ref: _, blockedBy, parentId, ...task }, index): PlannedItem => {
+    const blockers = (blockedBy ?? []).map((given) => resolve(index, 'blockedBy', given));
+    const parent = parentId ? resolve(index, 'parentId', parentId) : null;
+    return {
+      ...task,
+      index,
+      id: ids[index] as string,
+      blockedBy: [...new Set(blockers)].sort(),
+      parentId: parent,
+    };
+  });
+  if (errors.length > 0) throw invalid(errors);
+  const own = new Map(items.map((item) => [item.id, item]));
+  assertNoCycle(items, own);
+  const existingOf = (namesOf: (item: PlannedItem) => readonly string[]) => {
+    const named = new Map<string, number>();
+    for (const item of items)
+      for (const id of namesOf(item)) if (!own.has(id) && !named.has(id)) named.set(id, item.index);
+    return named;
+  };
+  return {
+    items: inOrder(items, own),
+    existingBlockers: existingOf(({ blockedBy }) => blockedBy),
+    existingParents: existingOf(({ parentId }) => (parentId === null ? [] : [parentId])),
+  };
+}
+
+type Own = ReadonlyMap<string, PlannedItem>;
+
+const namesOf = ({ blockedBy, parentId }: PlannedItem) =>
+  parentId === null ? blockedBy : [...blockedBy, parentId];
+
+/** Those whose blockers and parents are already there, in the order of the request, again and again. */
+function inOrder(items: readonly PlannedItem[], own: Own): PlannedItem[] {
+  const ordered = new Set<PlannedItem>();
+  const add = (item: PlannedItem, path: ReadonlySet<PlannedItem>) => {
+    // A task may wait for its own sub-tasks: then one of the two comes first.
+    if (ordered.has(item) || path.has(item)) return;
+    const further = new Set([...path, item]);
+    for (const id of namesOf(item)) {
+      const named = own.get(id);
+      if (named) add(named, further);
+    }
+    ordered.add(item);
+  };
+  for (const item of items) add(item, new Set());
+  return [...ordered];
+}
+
+/** Of the tasks that wait for each other, and of parents, each for itself. */
+function assertNoCycle(items: readonly PlannedItem[], own: Own): void {
+  const relations: [string, (item: PlannedItem) => readonly string[]][] = [
+    ['blockedBy', ({ blockedBy }) => blockedBy],
+    ['parentId', ({ parentId }) => (parentId === null ? [] : [parentId])],
+  ];
+  for (const [field, namesOf] of relations) {
+    const left = new Map(items.map((item) => [item.id, item]));
+    for (let isGrowing = true; isGrowing; ) {
+      isGrowing = false;
+      for (const [id, item] of left) {
+        if (namesOf(item).some((each) => left.has(each))) continue;
+        left.delete(id);
+        isGrowing = true;
+      }
+    }
+    const [first] = left.values();
+    if (first)
+      throw invalid([
+        {
+          path: pathOf(first.index, field),
+          message: 'makes a cycle: the task would name itself over others',
+        },
+      ]);
+  }
+  for (const item of items) {
+    let levels = 1;
+    for (let up = own.get(item.parentId ?? ''); up; up = own.get(up.parentId ?? '')) levels += 1;
+    if (levels > maxLevels)
+      throw invalid([
+        { path: pathOf(item.index, 'parentId'), message: `nests more than ${maxLevels} levels deep` },
+      ]);
+  }
+}
+
+/** How many levels each task of the plan has, itself included. */
+export function levelsOf(items: readonly PlannedItem[]): (item: PlannedItem) => number {
+  const childrenOf = Map.groupBy(items, ({ parentId }) => parentId);
+  const levels = ({ id }: PlannedItem): number => 1 + Math.max(0, ...(childrenOf.get(id) ?? []).map(levels));
+  return levels;
+}

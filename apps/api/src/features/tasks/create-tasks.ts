@@ -1,0 +1,56 @@
+import type { CreateTasks, Task } from '@crewboard/contracts';
+import { newId } from '@crewboard/db';
+import type { z } from 'zod';
+import { AppError, invalid, rateLimited } from '../../errors.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { insertPlan } from './change/insert-plan.ts';
+import { type PlannedItem, pathOf, resolvePlan } from './change/plan.ts';
+import { withExternalIds } from './external-id.ts';
+import { startTimeOf } from './start-time.ts';
+import { assertOneAssignee } from './task-references.ts';
+import { toTask } from './task-row.ts';
+
+type Call = { ctx: VerbContext; input: z.output<typeof CreateTasks> };
+
+/** The teams whose plan this process is creating. */
+const running = new Set<string>();
+
+/**
+ * Creates up to 500 tasks, all or none, which may name each other. One request of a team at a time in each process: others get
+ * RATE_LIMITED. Nothing happens while it is decided what is wrong with a plan.
+ */
+export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task[]> {
+  const { teamId } = ctx.actor;
+  const plan = resolvePlan(tasks, newId);
+  const items: PlannedItem[] = [];
+  for (const item of plan.items) items.push(await at(item, () => checkItem(ctx, item)));
+  if (running.has(teamId))
+    throw rateLimited('Another plan of your team is being created: send one at a time.', 1);
+  running.add(teamId);
+  try {
+    const externalIds = items.map(({ externalId, index }) => ({
+      externalId,
+      path: pathOf(index, 'externalId'),
+    }));
+    const created = await withExternalIds(ctx, externalIds, () => insertPlan(ctx, { ...plan, items }));
+    for (const task of created) ctx.taskArrivals.report(teamId, task);
+    return created.map(toTask);
+  } finally {
+    running.delete(teamId);
+  }
+}
+
+async function checkItem(ctx: VerbContext, item: PlannedItem): Promise<PlannedItem> {
+  assertOneAssignee(item);
+  return { ...item, notBefore: await startTimeOf(ctx, item.notBefore ?? null) };
+}
+
+/** The errors of an item are named by its place. */
+async function at<Result>({ index }: PlannedItem, check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error;
+    throw invalid(error.errors.map(({ path, message }) => ({ path: pathOf(index, path), message })));
+  }
+}
