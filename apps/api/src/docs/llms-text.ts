@@ -221,7 +221,7 @@ ${claimTokens.mcp} tokens, and as printed by \`crewboard tasks claim-next --json
 ## MCP
 
 POST ${publicUrl}/mcp is a server of the Model Context Protocol (streamable HTTP, without sessions), with the same token as bearer:
-an agent gets 17 tools (claim_next_task, complete_task, …), a team API key those of its operations.
+an agent gets 18 tools (claim_next_task, complete_task, …), a team API key those of its operations.
 
 ## Command line
 

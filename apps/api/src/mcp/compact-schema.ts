@@ -54,6 +54,14 @@ type Hints = {
 /** Fields that no call gives. */
 type Omissions = { omitted: readonly string[] };
 
+/** Of items with more fields, the description of the tool says which tool takes the same. */
+const maxItemFields = 5;
+
+const compactItem = (item: Schema): Schema =>
+  isObject(item.properties) && Object.keys(item.properties).length > maxItemFields
+    ? { type: 'object' }
+    : item;
+
 function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
   const schema = resolve(source, defs);
   const compact: Schema = Object.fromEntries(
@@ -65,7 +73,7 @@ function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
   if (compact.minimum === 0 || compact.minimum === 1) delete compact.minimum;
   if (compact.maximum === Number.MAX_SAFE_INTEGER || compact.maximum === 2_147_483_647)
     delete compact.maximum;
-  if (schema.items) compact.items = compactInput(schema.items, defs, options);
+  if (schema.items) compact.items = compactItem(compactInput(schema.items, defs, options));
   if (!isObject(schema.properties)) return compact;
   compact.properties = Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => {

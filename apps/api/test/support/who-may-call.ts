@@ -80,6 +80,7 @@ export const ruleById: Record<string, Rule> = {
   'tasks.list': read,
   'tasks.get': read,
   'tasks.create': write,
+  'tasks.createMany': write,
   'tasks.update': write,
   'tasks.move': write,
   'tasks.archive': organize,

@@ -36,7 +36,7 @@ export const differences: Difference[] = [
   {
     interfaces: ['Command'],
     text: 'a list of objects is JSON',
-    change: (field, path) => (path === 'links' ? { ...field, types: ['object'] } : field),
+    change: (field, path) => (path === 'links' || path === 'tasks' ? { ...field, types: ['object'] } : field),
   },
   {
     interfaces: ['SDK', 'Command'],
@@ -58,6 +58,11 @@ export const differences: Difference[] = [
     interfaces: ['MCP'],
     text: 'no minimum of 0 or 1, for the same reason; an agent does not see the fields that it may not write',
     change: (field) => (field.minimum === 0 || field.minimum === 1 ? without(field, 'minimum') : field),
+  },
+  {
+    interfaces: ['MCP'],
+    text: 'an item of `tasks` is an object: another tool has its fields',
+    change: (field, path) => (path.startsWith('tasks[].') ? undefined : field),
   },
   {
     interfaces: ['MCP'],

@@ -105,7 +105,8 @@ export const mcpTools = {
     },
   },
   'tasks.createMany': {
-    description: 'Create a plan at once: blockedBy and parentId may be "ref:" and the ref of another task.',
+    description:
+      'Create up to 500 tasks, each as in create_task. One with a ref is "ref:<ref>" in blockedBy and parentId of others.',
   },
   'tasks.update': {
     description: 'Change fields of a task.',
