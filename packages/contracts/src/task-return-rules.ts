@@ -9,8 +9,10 @@ import {
   isLeaseOver,
   isOtherAttempt,
   later,
+  notReleased,
   type Precondition,
   placeInQueue,
+  releasedBy,
 } from './task-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 
@@ -32,7 +34,9 @@ export function decideRelease(task: TaskState, call: Release, now: string): Task
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status !== 'in_progress' && !task.needsAttention) return 'keep';
   // An agent that gives up does not make its task look new.
-  const set = isAgent ? { ...inTodo, failuresInRow: task.failuresInRow } : inTodo;
+  const set = isAgent
+    ? { ...inTodo, failuresInRow: task.failuresInRow, ...releasedBy(task, caller.id, now) }
+    : { ...inTodo, ...notReleased };
   return { event: 'task.released', set, reason };
 }
 
@@ -107,7 +111,7 @@ export function decideExpiry(task: TaskState, call: AttemptLimit, now: string): 
   return { event: 'task.lease_expired', set: afterFailure(task, { ...call, delaySeconds }, now) };
 }
 
-/** The task comes into the queue, unless it was changed since. */
+/** The task comes into the queue, or is for all agents again, unless it was changed since. */
 export function decideArrival(task: TaskState, now: string): TaskDecision {
   const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;
   return isDue ? { event: null, set: placeInQueue(task, now) } : 'keep';

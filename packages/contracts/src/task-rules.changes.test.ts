@@ -64,6 +64,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       commentCount: 0,
       archivedAt: null,
       archivedWithProject: false,
+      ...{ releasedBy: null, releasedUntil: null },
     },
     ...{ createdByKind: 'member', createdById: 'member' },
     ...{ descriptionByKind: 'member', descriptionById: 'member' },
@@ -128,6 +129,8 @@ it('a heartbeat on a claim without a lease is a sign of its holder alone', () =>
   expect(changeOf(held, decision)).toEqual({ event: null, lastSignAt: now });
 });
 
+const releasedByAda = { releasedBy: ['ada'], releasedUntil: '2026-03-01T12:10:00.000Z' };
+
 describe('a release', () => {
   const call = { caller: key, reason: 'R', attempt: null, versions: null };
 
@@ -142,10 +145,10 @@ describe('a release', () => {
     expect(changeOf(exhausted, decideRelease(exhausted, call, now))).toEqual(change);
   });
 
-  it('by the holder returns the task to todo, and keeps the count of expired leases', () => {
+  it('by the holder returns the task to todo, keeps the count of failures, and offers the task to others', () => {
     const decision = decideRelease(leased, { ...call, caller: ada }, now);
     const { failuresInRow, ...change } = backInTodo;
-    expect(changeOf(leased, decision)).toEqual({ event: 'task.released', ...change });
+    expect(changeOf(leased, decision)).toEqual({ event: 'task.released', ...change, ...releasedByAda });
     expect(decision).toMatchObject({ reason: 'R' });
   });
 });
@@ -186,10 +189,11 @@ describe('an undelivered claim', () => {
   });
 });
 
-it('a move by an agent keeps the count of expired leases', () => {
+it('a move by an agent to todo is a release', () => {
   const call = { caller: ada, status: 'todo', attempt: held.attempt, versions: null } as const;
   const { failuresInRow, ...change } = backInTodo;
-  expect(changeOf(leased, decideMove(leased, call, now))).toEqual({ event: 'task.moved', ...change });
+  const moved = { event: 'task.moved', ...change, ...releasedByAda };
+  expect(changeOf(leased, decideMove(leased, call, now))).toEqual(moved);
 });
 
 describe('a move by a key', () => {

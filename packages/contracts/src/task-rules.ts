@@ -1,5 +1,6 @@
 import type { EventType } from './event.ts';
 import type { NamesWith } from './fields.ts';
+import { retryBounds } from './retry-bounds.ts';
 import type { Task } from './task.ts';
 import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { taskFields } from './task-fields.ts';
@@ -58,15 +59,33 @@ export const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: str
 export const later = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();
 
-/** Whether the task is in the queue, and when it comes into it by itself; a lease is looked at when its rules say. */
-export function placeInQueue(task: TaskState, now: string): Pick<TaskState, 'inQueue' | 'checkAt'> {
+export const notReleased = { releasedBy: null, releasedUntil: null };
+
+/** Whether agents that released the task lately do not get it from the queue. */
+export const isReleased = (task: TaskState, now: string): boolean =>
+  !isClosed(task) && task.releasedUntil !== null && task.releasedUntil > now;
+
+/**
+ * Whether the task is in the queue and for whom it is not; and when that changes by itself. A lease is looked at when its rules
+ * say.
+ */
+export function placeInQueue(
+  task: TaskState,
+  now: string,
+): Pick<TaskState, 'inQueue' | 'checkAt' | 'releasedBy' | 'releasedUntil'> {
   const isWaiting = isBeforeStart(task, now);
-  const arrivesAt = isOffered(task) && isWaiting ? task.notBefore : null;
+  const released = isReleased(task, now) ? {} : notReleased;
+  const { releasedBy, releasedUntil } = { ...task, ...released };
+  const nextAt = isOffered(task) ? earliest([isWaiting ? task.notBefore : null, releasedUntil]) : null;
   return {
     inQueue: isOffered(task) && !isWaiting,
-    checkAt: task.leaseExpiresAt === null ? arrivesAt : task.checkAt,
+    checkAt: task.leaseExpiresAt === null ? nextAt : task.checkAt,
+    ...{ releasedBy, releasedUntil },
   };
 }
+
+const earliest = (times: (string | null)[]): string | null =>
+  times.filter((time) => time !== null).sort()[0] ?? null;
 
 const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
@@ -92,7 +111,7 @@ export const newTask = (
   ...{ ...blockers, isBlocked: blockers.openBlockers > 0, dependants: 0 },
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
   ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
-  ...{ archivedAt: null, archivedWithProject: false },
+  ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
   ...{
     version: 1,
@@ -186,6 +205,16 @@ export function decideHeartbeat(
   return { event: null, set: { leaseExpiresAt, checkAt, lastSignAt: now } };
 }
 
+/** The task is not handed out to its agent for some time, nor to those that released it before. */
+export function releasedBy(task: TaskState, agentId: string | null, now: string) {
+  if (agentId === null) return notReleased;
+  const others = isReleased(task, now) ? (task.releasedBy ?? []).filter((id) => id !== agentId) : [];
+  return {
+    releasedBy: [...others.slice(0, retryBounds.maxReleasers - 1), agentId].sort(),
+    releasedUntil: later(now, retryBounds.releaseSeconds),
+  };
+}
+
 type Move = Precondition & Fence & Start & { caller: TaskCaller; status: Task['status'] };
 
 /** What an agent holds under a lease, a late worker of it must not move: it names its attempt or the version it read. */
@@ -218,6 +247,8 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (task.status === status) return 'keep';
+  // As a release, which it is.
+  const isGivenBack = status === 'todo' && isHeldBy(task, caller.id);
   const isOfNobody = task.assignedAgentId === null && task.assignedMemberId === null;
   const takesIt = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
   return {
@@ -227,6 +258,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
       ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },
       ...(isTaken && { notBefore: null }),
+      ...(isAgent ? isGivenBack && releasedBy(task, caller.id, now) : notReleased),
       failuresInRow: isAgent ? task.failuresInRow : 0,
     },
   };

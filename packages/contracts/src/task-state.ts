@@ -19,6 +19,9 @@ export type TaskState = Task & {
   inQueue: boolean;
   /** How many attempts in a row have failed, or ended with their lease. */
   failuresInRow: number;
+  /** The agents that gave the task back lately: until `releasedUntil` claim-next hands it out to others alone. Null: none. */
+  releasedBy: readonly string[] | null;
+  releasedUntil: string | null;
   /** When the holder last gave a sign, with its claim or a heartbeat; null while nobody holds the task. */
   lastSignAt: string | null;
   commentCount: number;

@@ -5,6 +5,7 @@ import {
   isClosed,
   isCreatedBy,
   isOfOther,
+  notReleased,
   type Precondition,
   type Start,
   stopOf,
@@ -46,7 +47,7 @@ export function decideUpdate(
   };
   return {
     event: 'task.updated',
-    set: { ...set, ...author, ...(isReassigned && handedOver(task, set, now)) },
+    set: { ...set, ...author, ...(isReassigned && { ...notReleased, ...handedOver(task, set, now) }) },
   };
 }
 

@@ -190,7 +190,8 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
 - POST /api/tasks/{id}/fail {"reason","retryAfterSeconds"?,"attempt"?} by the holder that cannot do the task: it is offered again after 30 s, doubled with
   each failure in a row, or after retryAfterSeconds (0 to 86400).
-- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, a team API key any task; also clears needsAttention.
+- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, and does not get them from claim-next for 10 minutes;
+  a team API key releases any task, and clears needsAttention.
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
   attempt of a task that it holds under a lease, and cannot move what is assigned to another agent or to a person.
 - PATCH /api/tasks/{id}: agents write ${agentWritableInWords} of tasks that are no other agent's or that they created; a team API key also ${namesInWords(otherWritableTaskFields)}.

@@ -213,14 +213,18 @@ describe('POST /api/teams/:teamId/tasks/claim-next', () => {
     );
   });
 
-  it('200: a task from the queue can be completed and released', async () => {
+  it('200: a task from the queue can be released, and completed by another agent', async () => {
     const world = await createWorld(api());
     const taskId = await api().createTask(world.team);
     const first = expectBody(await next(world, { leaseSeconds }), 200, Task);
     await done(calls(api()).release(world.ada.token, taskId, { body: { attempt: first.attempt } }));
-    const second = expectBody(await next(world, { leaseSeconds }), 200, Task);
+    const second = expectBody(
+      await claimNext(api(), world.bob.token, world.team, { leaseSeconds }),
+      200,
+      Task,
+    );
     expect(second.attempt).toBe(2);
-    const task = await done(calls(api()).complete(world.ada.token, taskId, { body: { attempt: 2 } }));
+    const task = await done(calls(api()).complete(world.bob.token, taskId, { body: { attempt: 2 } }));
     expect(task).toMatchObject({ status: 'done', attempt: 2, leaseExpiresAt: null });
   });
 });

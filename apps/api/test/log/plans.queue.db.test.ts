@@ -102,7 +102,8 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     indexesUsed(plan, 'tasks')
       .filter((name) => name !== 'tasks_pkey')
       .sort();
-  const indexesOf = (shape: string) => ['tasks_queue_of_agent_idx', `tasks_queue_of_${shape}_idx`].sort();
+  const indexesOf = (shape: string) =>
+    ['tasks_queue_of_agent_idx', `tasks_offered_of_${shape}_idx`, 'tasks_released_idx'].sort();
 
   it('claim-next reads few rows of the indexes of the queue, for every team, project and priority', async () => {
     for (const mode of modes) {
@@ -168,6 +169,56 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     }
   });
 
+  it('claim-next and the lookup for waiting agents pass over 3,000 tasks that the agent has released', async () => {
+    const release = (agents: string, count: number) =>
+      db.owner.query(`
+        update tasks set released_by = '${agents}', released_until = now() + interval '10 minutes', check_at = now() + interval '10 minutes'
+        where id in (select id from tasks where project_id = 'busy project' and in_queue and assigned_agent_id is null
+          and released_by is null order by priority desc, rank limit ${count})`);
+    await release('{busy agent}', 2_000);
+    await release('{another,busy agent}', 1_000);
+    await release('{another}', 10);
+    try {
+      for (const mode of modes) {
+        for (const shape of ['team', 'project'] as const) {
+          for (const priority of priorities) {
+            const project = shape === 'team' ? null : 'busy project';
+            const plan = await explain(
+              besideStopsStatements[shape],
+              {
+                ...{ teamId: ['busy'], actorId: ['busy agent'], tokenHash: [null] },
+                ...{ projectId: [project], priority: [priority], taken: [] },
+              },
+              mode,
+            );
+            const probe = await explain(
+              countClaimableStatement,
+              {
+                ...{
+                  teamIds: ['busy', 'busy'],
+                  projectIds: [project, project],
+                  priorities: [priority, priority],
+                },
+                ...{ agentIds: [null, 'busy agent'], counts: [3, 3] },
+              },
+              mode,
+            );
+            // Of three groups; the first eight tasks of the one that others have released.
+            for (const each of [plan, probe])
+              expect(Math.round(rowsRead(each, 'tasks')), `${mode} ${shape} ${priority}`).toBeLessThanOrEqual(
+                50,
+              );
+            expect(usedInQueue(plan), mode).toEqual(indexesOf(shape));
+          }
+        }
+      }
+    } finally {
+      await db.owner.query(
+        `update tasks set (released_by, released_until, check_at) = (null, null, null) where released_by is not null`,
+      );
+    }
+  });
+
   it('the lookup for waiting agents reads no more tasks than requests wait', async () => {
     for (const mode of modes) {
       for (const { shape, priority, team, project, agent } of cases) {
@@ -185,7 +236,9 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
         const what = `${mode} ${shape} ${agent} ${project} ${priority}`;
         const lookups = agent === 'worker' ? projectsOfWorker : 0;
         expect(rowsRead(plan, 'tasks'), what).toBeLessThanOrEqual(6 + lookups);
-        expect(usedInQueue(plan), what).toEqual(indexesOf(shape));
+        // What agents have released is looked at only where there are not enough others.
+        expect(indexesOf(shape), what).toEqual(expect.arrayContaining(usedInQueue(plan)));
+        expect(usedInQueue(plan), what).toEqual(expect.arrayContaining(indexesOf(shape).slice(0, 2)));
       }
     }
   });
@@ -206,7 +259,8 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
     const plan = await explain(measureQueuesStatement, {}, 'force_generic_plan');
     expect(indexesUsed(plan, 'tasks')).toEqual([
       'tasks_of_team_idx',
-      'tasks_queue_of_team_idx',
+      'tasks_offered_of_team_idx',
+      'tasks_released_idx',
       'tasks_queue_of_agent_idx',
     ]);
     // `busy` and `last` have a claimable task in todo; of `busy`, 10,000 are counted.

@@ -440,7 +440,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.release",
     "summary": "Release a task",
-    "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any task, which then no longer needs attention.",
+    "description": "Gives the task back to `todo`, unassigned. An agent releases what it holds, and does not get it from claim-next for 10 minutes; a team API key releases any task, which then no longer needs attention.",
     "fields": [
       {
         "name": "taskId",

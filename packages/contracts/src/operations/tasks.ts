@@ -258,8 +258,8 @@ export const tasks = defineOperations('tasks', {
       tag,
       summary: 'Release a task',
       description:
-        'Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any ' +
-        'task, which then no longer needs attention.',
+        'Gives the task back to `todo`, unassigned. An agent releases what it holds, and does not get it from claim-next for 10 ' +
+        'minutes; a team API key releases any task, which then no longer needs attention.',
       versioned: 'write',
     },
   },

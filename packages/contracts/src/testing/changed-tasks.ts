@@ -11,6 +11,7 @@ export const ada = { kind: 'agent', id: 'ada' } as const;
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...{ id: 'task', title: 'T', description: 'D', projectId: 'project', priority: 'normal', dueDate: null },
   notBefore: null,
+  ...{ releasedBy: null, releasedUntil: null },
   ...{ links: [], blockedBy: [], isBlocked: false, openBlockers: 0, cancelledBlockers: 0, dependants: 0 },
   parentId: null,
   externalId: null,

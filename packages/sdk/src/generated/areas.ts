@@ -183,8 +183,8 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Release a task.
-     * Gives the task back to `todo`, unassigned. An agent releases what it holds; a team API key releases any
-     * task, which then no longer needs attention.
+     * Gives the task back to `todo`, unassigned. An agent releases what it holds, and does not get it from
+     * claim-next for 10 minutes; a team API key releases any task, which then no longer needs attention.
      * For agents and team API keys with the access `tasks`.
      * Errors: TASK_ARCHIVED, NOT_CLAIM_HOLDER, STALE_CLAIM, TASK_ALREADY_COMPLETED, TASK_CANCELLED.
      */

@@ -43,6 +43,8 @@ export const storedTaskRow = defineRow({
   leaseSeconds: internal(column<number | null>()),
   checkAt: internal(nullableTime()),
   failuresInRow: internal(column<number>()),
+  releasedBy: internal(column<readonly string[] | null>()),
+  releasedUntil: internal(nullableTime()),
   lastSignAt: internal(nullableTime()),
   inQueue: internal(column<boolean>()),
   commentCount: internal(column<number>()),

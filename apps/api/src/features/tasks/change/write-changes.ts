@@ -69,6 +69,8 @@ const stateColumns = {
   ...{
     in_queue: 'bool',
     not_before: 'timestamptz',
+    released_by: 'text[]',
+    released_until: 'timestamptz',
     updated_at: 'timestamptz',
     status_changed_at: 'timestamptz',
   },

@@ -17,12 +17,12 @@ const maxMs = 5_000;
 
 /**
  * Claims the first task in the queue that matches and that nobody else is changing; undefined when there is none, or the
- * unchecked token has ended. Where another is faster, it looks again. Throws PAUSED, and UNAVAILABLE after 5 s.
+ * unchecked token has ended, `forOthers` when there are only some that the agent has released. Where another is faster, it looks again. Throws PAUSED, and UNAVAILABLE after 5 s.
  */
 export async function claimFromQueue(
   ctx: VerbContext<AgentActor>,
   filters: Filters,
-): Promise<Claimed | undefined> {
+): Promise<Claimed | 'forOthers' | undefined> {
   const { projectId, priority } = filters;
   const { teamId, id: actorId } = ctx.actor;
   const end = performance.now() + maxMs;
@@ -38,6 +38,7 @@ export async function claimFromQueue(
     if (found === undefined) return undefined;
     ctx.uncheckedToken?.confirm();
     if (found === null) return undefined;
+    if (found === 'forOthers') return found;
     if (found === 'again') continue;
     if (Array.isArray(found)) throw pausedError(found);
     const task = await claim(ctx, found, filters.leaseSeconds);

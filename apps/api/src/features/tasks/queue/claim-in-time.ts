@@ -13,8 +13,8 @@ export type ClaimNextCall = {
   signal?: AbortSignal | undefined;
 };
 
-/** The first task in the queue that matches and that nobody else is taking; undefined when there is none. */
-async function claimFirst({ ctx, input }: ClaimNextCall): Promise<Claimed | undefined> {
+/** The first task in the queue that matches and that nobody else is taking; see `claimFromQueue` where there is none. */
+async function claimFirst({ ctx, input }: ClaimNextCall) {
   const { projectId = null, priority = null, leaseSeconds = null } = input;
   return claimFromQueue(ctx, { projectId, priority, leaseSeconds });
 }
@@ -27,14 +27,19 @@ function beginWaiting({ ctx, input, signal }: ClaimNextCall): WaitingRequest | A
   return ctx.waitingAgents.add({ teamId, agentId, projectId, priority }, { waitMs: wait * 1_000, signal });
 }
 
-/** Undefined when there is no task. Without a place, or if the claim fails, another request is woken instead. */
+/**
+ * Undefined when there is no task. Without a place, if the claim fails, or where its agent has released the tasks that there
+ * are, another request is woken instead: in the last case also the next time, before this one.
+ */
 async function claimWithPlace(call: ClaimNextCall, waiting: WaitingRequest, place: RequestPlace) {
   let hasLooked = false;
   try {
     if (!(await place.enter()) || call.signal?.aborted) return undefined;
-    const task = await claimFirst(call);
-    hasLooked = true;
-    return task;
+    const found = await claimFirst(call);
+    hasLooked = found !== 'forOthers';
+    if (found !== 'forOthers') return found;
+    waiting.goToEnd();
+    return undefined;
   } finally {
     if (!hasLooked) waiting.passOn();
   }
@@ -68,7 +73,8 @@ export async function claimInTime(call: ClaimNextCall): Promise<Claimed | undefi
   try {
     const first = claimFirst(call);
     // After a completion the next request gets the error.
-    const task = await (input.complete ? first.catch(ignorePause) : first);
+    const found = await (input.complete ? first.catch(ignorePause) : first);
+    const task = found === 'forOthers' ? undefined : found;
     // One whose token has ended finds nothing either, and must not wait.
     if (!task) await ctx.uncheckedToken?.check();
     if (task || !waiting || !ctx.place) return task;

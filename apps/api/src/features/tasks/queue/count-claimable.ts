@@ -2,10 +2,13 @@ import type { TaskPriority } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import {
   hasClosedProjects,
+  isForAll,
+  isOfGroup,
   isPaused,
   ofNobody,
   openProjects,
   openProjectsOfAgent,
+  releasedGroups,
   type Scope,
 } from './in-queue.ts';
 import type { Claimable } from './waiting-agents.ts';
@@ -36,17 +39,23 @@ const countOfNobody = (scope: Scope) =>
 const countOfProjects = countOf(sql`
         select from (${openProjects('wanted')}) as open_projects cross join lateral (
           select from tasks
-          where in_queue and assigned_agent_id is null and project_id = open_projects.project_id and ${isWanted}
+          where ${isForAll} and project_id = open_projects.project_id and ${isWanted}
           order by priority, rank limit wanted.count
         ) as each`);
 
+/** What is assigned to it, and what others have released. */
 const countOfAgent = (scope: Scope) =>
   countOf(sql`
-        select from (${openProjectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
+        (select from (${openProjectsOfAgent(scope, 'wanted')}) as own_projects cross join lateral (
           select from tasks
           where in_queue and assigned_agent_id = wanted.agent_id and project_id = own_projects.project_id and ${isWanted}
           order by priority, rank limit wanted.count
-        ) as each`);
+        ) as each)
+        union all
+        (select from (${releasedGroups(scope, 'wanted')}) as released_group cross join lateral (
+          select from tasks where ${isOfGroup('wanted')} and ${isWanted}
+          order by priority, rank limit wanted.count
+        ) as each where not wanted.agent_id = any(released_by))`);
 
 /** A scalar subquery for each case: PostgreSQL would read the whole table for some forms of `exists`. */
 export const countClaimableStatement = defineStatement<Params, { number: number; count: number }>(

@@ -1,4 +1,4 @@
-import { type TaskPriority, taskPriorities } from '@crewboard/contracts';
+import type { TaskPriority } from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
@@ -15,13 +15,18 @@ import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { pausesOf, type SeenPause } from '../change/pauses.ts';
 import { type SeenTask, seenColumns } from '../change/read-task.ts';
+import { byUrgency, choose, maxReleased, type Row, toPools } from './choose-task.ts';
 import {
   hasClosedProjects,
+  hasReleased,
   hasStops,
+  isForAll,
+  isOfGroup,
   ofNobody,
   openProjects,
   openProjectsOfAgent,
   projectsOfAgent,
+  releasedGroups,
   type Scope,
 } from './in-queue.ts';
 
@@ -39,16 +44,13 @@ export type QueueCall = {
 
 /**
  * A task for a call, or what stops it from starting any; null where there is none, `again` where others of the batch have
- * got all that were read.
+ * got all that were read, `forOthers` where there are only some that the agent has released.
  */
-export type Found = SeenTask | SeenPause[] | 'again' | null;
+export type Found = SeenTask | SeenPause[] | 'again' | 'forOthers' | null;
 
 const calls = defineCalls<Omit<QueueCall, 'passOver'>>({
   ...{ teamId: 'text', actorId: 'text', tokenHash: 'bytea', projectId: 'text', priority: 'task_priority' },
 });
-
-/** In this order: a task of a lower priority is taken when there is none of a higher one. */
-const byUrgency = taskPriorities.toReversed();
 
 /** Tasks of one priority that this process is not about to claim. */
 const ofPriority = (priority: TaskPriority, taken: Expression) =>
@@ -71,8 +73,7 @@ const firstBesideStops = (priority: TaskPriority, taken: Expression) => sql`
 const firstOfProjects = (priority: TaskPriority, taken: Expression) => sql`
         select each.id from open_projects cross join lateral (
           select id, rank from tasks
-          where in_queue and assigned_agent_id is null and project_id = open_projects.project_id
-            and ${ofPriority(priority, taken)}
+          where ${isForAll} and project_id = open_projects.project_id and ${ofPriority(priority, taken)}
           order by rank, id limit wanted.count
         ) as each
         order by each.rank, each.id limit wanted.count`;
@@ -87,8 +88,22 @@ const firstOfAgent = (priority: TaskPriority, taken: Expression) => sql`
         ) as each
         order by each.rank, each.id limit wanted.count`;
 
+/** The first tasks of a priority that others than the agent have released: those of each group, merged. */
+const firstReleased = (priority: TaskPriority, taken: Expression) => sql`
+        select each.id from released_groups as released_group cross join lateral (
+          select id, rank from tasks where ${isOfGroup('wanted')} and ${ofPriority(priority, taken)}
+          order by rank, id limit ${raw(String(maxReleased))}
+        ) as each
+        where ${isGroupOf('wanted')} and not wanted.agent_id = any(released_group.released_by)
+        order by each.rank, each.id limit ${raw(String(maxReleased))}`;
+
+/** A group is of a call with the same filters. */
+const isGroupOf = (wanted: string) =>
+  raw(`released_group.team_id = ${wanted}.team_id
+          and released_group.wanted_project_id is not distinct from ${wanted}.project_id`);
+
 /** `union all` is read in its order, and no further than needed. */
-const firstTasks = (firstOf: (priority: TaskPriority) => Sql) => sql`
+const firstTasks = (firstOf: (priority: TaskPriority) => Sql, limit: Sql = raw('wanted.count')) => sql`
       select id, row_number() over () as nth from (
         ${join(
           byUrgency.map(
@@ -97,16 +112,10 @@ const firstTasks = (firstOf: (priority: TaskPriority) => Sql) => sql`
         where coalesce(wanted.priority, ${raw(`'${priority}'`)}) = ${raw(`'${priority}'`)})`,
           ),
           ' union all ',
-        )} limit wanted.count
+        )} limit ${limit}
       ) as first`;
 
 type Params = CallParams<Omit<QueueCall, 'passOver'>> & { taken: readonly string[] };
-
-/**
- * `places`: the calls that may get one of these tasks, or that run into these pauses. `nth` and the task are null where
- * there is none.
- */
-type Row = { places: number[]; isOwn: boolean; nth: string | null } & SeenTask;
 
 const wantedColumns = raw(
   'call_team_id as team_id, call_project_id as project_id, call_priority as priority',
@@ -116,18 +125,32 @@ const pausesOfCall = pausesOf(
   raw('array[call_team_id, call_project_id, call_actor_id]'),
 );
 
+const foundReleased = (taken: Expression) => sql`union all
+    select places, 'released', first.id, nth, null from wanted
+      join lateral (
+        ${firstTasks((priority) => firstReleased(priority, taken), raw(String(maxReleased)))}
+      ) as first on true
+    where agent_id is not null
+    union all
+    select places, 'forOthers', null, null, null from wanted
+    where agent_id is not null and exists (
+      select from released_groups as released_group
+      where ${isGroupOf('wanted')} and wanted.agent_id = any(released_group.released_by)
+    )`;
+
 /**
  * For calls with equal filters the first tasks of nobody, as many as calls; and for each agent the first tasks that are
  * assigned to it. Neither waits nor locks. The limit makes each found task a lookup: PostgreSQL expects a tenth of the
  * queue to be found, and would read the whole table.
  *
- * Few teams have pauses, or projects that are being archived: the statement that looks beside these stops costs a third
- * more, so a call is sent to it only if the other one has found that its team has some, and returned an empty list.
+ * Few teams have pauses, projects that are being archived, or tasks that agents released lately: the statement that looks beside
+ * these stops costs a third more, so a call is sent to it only if the other one has found that its team has some, and returned an
+ * empty list.
  */
 const define = (scope: Scope, besideStops: boolean) => {
   const pauses = besideStops
     ? pausesOfCall
-    : sql`case when ${hasStops(raw('call_team_id'))} then '[]'::jsonb end`;
+    : sql`case when ${hasStops(raw('call_team_id'))} or ${hasReleased(raw('call_team_id'))} then '[]'::jsonb end`;
   const mayPassOver = besideStops && scope === 'team';
   return defineStatement<Params, Row>(
     (p) => sql`
@@ -144,8 +167,17 @@ const define = (scope: Scope, besideStops: boolean) => {
       from calls where call_pauses is null group by 1, 2, 3, 4
     ) as each
   ),
+  ${
+    besideStops
+      ? sql`released_groups as materialized (
+    select filters.team_id, filters.project_id as wanted_project_id, each.*
+    from (select distinct team_id, project_id from wanted) as filters
+      cross join lateral (${releasedGroups(scope, 'filters')}) as each
+  ),`
+      : empty
+  }
   found as materialized (
-    select places, false as is_own, first.id, nth, null::jsonb as pauses from wanted
+    select places, 'ofNobody' as kind, first.id, nth, null::jsonb as pauses from wanted
       left join lateral (${
         mayPassOver
           ? sql`
@@ -158,16 +190,17 @@ const define = (scope: Scope, besideStops: boolean) => {
       ) as first on true
     where agent_id is null
     union all
-    select places, true, first.id, nth, null from wanted
+    select places, 'own', first.id, nth, null from wanted
       join lateral (
         with own_projects as materialized (${(mayPassOver ? openProjectsOfAgent : projectsOfAgent)(scope, 'wanted')})
         ${firstTasks((priority) => firstOfAgent(priority, p.taken))}
       ) as first on true
     where agent_id is not null
+    ${besideStops ? foundReleased(p.taken) : empty}
     union all
-    select array[call_place::int], false, null, null, call_pauses from calls where call_pauses is not null
+    select array[call_place::int], 'ofNobody', null, null, call_pauses from calls where call_pauses is not null
   )
-  select places, is_own as "isOwn", nth::text, pauses, ${seenColumns('tasks')}
+  select places, kind, nth::text, pauses, ${seenColumns('tasks')}
   from found left join lateral (select xmin, * from tasks where id = found.id limit 1) as tasks on true
   order by nth`,
   );
@@ -181,31 +214,6 @@ const taken = new Set<string>();
 
 /** A claim of this task has succeeded or failed. */
 export const finishClaiming = (taskId: string): void => void taken.delete(taskId);
-
-type Pool = { places: number[]; isOwn: boolean; tasks: SeenTask[]; pauses: SeenPause[] | null };
-
-function toPools(rows: Row[]): Pool[] {
-  const pools = new Map<string, Pool>();
-  for (const { places, isOwn, nth, ...task } of rows) {
-    const key = `${isOwn} ${places}`;
-    const pool = pools.get(key) ?? { places, isOwn, tasks: [], pauses: task.pauses ?? null };
-    if (nth !== null) pool.tasks.push(task);
-    pools.set(key, pool);
-  }
-  return [...pools.values()];
-}
-
-/** The first task of the highest priority; of one priority, what is assigned to the agent comes before. */
-function choose(pools: Pool[], used: Set<string>): SeenTask | 'again' | null {
-  const firsts = pools.flatMap(({ tasks, isOwn }) => {
-    const task = tasks.find(({ id }) => !used.has(id));
-    return task ? [{ task, order: byUrgency.indexOf(task.priority) * 2 - Number(isOwn) }] : [];
-  });
-  const [best] = firsts.sort((a, b) => a.order - b.order);
-  if (best) return best.task;
-  // A full pool may have more behind it.
-  return pools.some(({ tasks, places }) => tasks.length >= places.length) ? 'again' : null;
-}
 
 type FindStatement = (typeof findStatements)[Scope];
 
@@ -226,14 +234,14 @@ async function find(
     const pauses = ofCall[0]?.pauses;
     if (pauses) return pauses;
     const found = choose(ofCall, used);
-    if (found === null || found === 'again') return found;
+    if (found === null || typeof found === 'string') return found;
     used.add(found.id);
     taken.add(found.id);
     return found;
   });
 }
 
-/** That the team of the call has pauses, or projects that are being archived: the call is sent to `findBesideStops`. */
+/** That the team of the call has pauses, projects that are being archived, or released tasks: the call is sent to `findBesideStops`. */
 export const mayHaveStops = (found: Found | undefined): boolean => Array.isArray(found) && found.length === 0;
 
 const toBatch = (name: string, statement: FindStatement): Batch<QueueCall, Found | undefined> => ({

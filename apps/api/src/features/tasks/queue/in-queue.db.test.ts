@@ -11,6 +11,7 @@ import { claimTask } from '../claim-task.ts';
 import { completeTask } from '../complete-task.ts';
 import { createTask } from '../create-task.ts';
 import { endLeases } from '../end-leases.ts';
+import { failTask } from '../fail-task.ts';
 import { heartbeatTask } from '../heartbeat-task.ts';
 import { moveTask } from '../move-task.ts';
 import { releaseTask } from '../release-task.ts';
@@ -92,6 +93,26 @@ const steps: [verb: string, isInQueue: boolean, run: () => Promise<unknown>][] =
   ],
   ['complete', false, () => completeTask({ ctx: ada, input: target() })],
   ['release', true, () => claim().then(() => releaseTask({ ctx: ada, input: target() }))],
+  ['fail', false, () => claim().then(() => failTask({ ctx: ada, input: { ...target(), reason: 'R' } }))],
+  [
+    'fail, to be offered again at once',
+    true,
+    () =>
+      claim().then(() => failTask({ ctx: ada, input: { ...target(), reason: 'R', retryAfterSeconds: 0 } })),
+  ],
+  [
+    'create with a start time',
+    false,
+    async () => (taskId = await create({ notBefore: new Date(Date.now() + 3_600_000).toISOString() })),
+  ],
+  [
+    'update to a start time',
+    false,
+    () => {
+      const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+      return updateTask({ ctx: key, input: { ...target(), notBefore } });
+    },
+  ],
   [
     'release all of an agent',
     true,
@@ -142,7 +163,7 @@ describe('in_queue', () => {
   it.each(steps)('agrees with the rule after: %s (%s)', async (_, isInQueue, run) => {
     await run();
     const { rows } = await db.pool.query(
-      `select in_queue as "isInQueue", status = 'todo' and needs_attention is null as "isClaimable" from tasks where id = $1`,
+      `select in_queue as "isInQueue", status = 'todo' and needs_attention is null and coalesce(not_before <= now(), true) as "isClaimable" from tasks where id = $1`,
       [taskId],
     );
     expect(rows).toEqual([{ isInQueue, isClaimable: isInQueue }]);

@@ -24,6 +24,37 @@ const hasArchivals = (teamId: Expression): Sql =>
 /** Whether anything of a team is paused or being archived: mostly nothing is, and no call has to look for what. */
 export const hasStops = (teamId: Expression): Sql => sql`(${hasPauses(teamId)} or ${hasArchivals(teamId)})`;
 
+/** Tasks in the queue that agents have released: of nobody, but not for everybody. The condition of their index. */
+export const isReleased = raw('in_queue and assigned_agent_id is null and released_by is not null');
+
+/** Whether a team has such tasks: mostly it has none. */
+export const hasReleased = (teamId: Expression): Sql =>
+  sql`exists (select from tasks where tasks.team_id = ${teamId} and ${isReleased})`;
+
+/**
+ * SQL: the projects and sets of agents that have released tasks of the row `wanted` (team_id, project_id). One lookup for each
+ * finds the next, past all tasks of the one before.
+ */
+export const releasedGroups = (scope: Scope, wanted: string): Sql => {
+  const next = (condition: string) => sql`
+          select project_id, released_by from tasks
+          where ${isReleased} and team_id = ${raw(wanted)}.team_id
+            ${raw(scope === 'project' ? `and project_id = ${projectOf(wanted)}` : '')} ${raw(condition)}
+          order by project_id, released_by limit 1`;
+  return sql`with recursive found as (
+          (${next('')})
+          union all
+          select next.* from found, lateral (
+            ${next('and (project_id, released_by) > (found.project_id, found.released_by)')}
+          ) as next
+        ) select project_id, released_by from found where ${isOpen(wanted, 'found.project_id')}`;
+};
+
+/** SQL: whether a task is one of the row `released_group` of these. */
+export const isOfGroup = (wanted: string): Sql =>
+  sql`${isReleased} and team_id = ${raw(wanted)}.team_id and project_id = released_group.project_id
+            and released_by = released_group.released_by`;
+
 /** Whether projects of the team of `wanted` are closed, so that the queue of the team has tasks that are passed over. */
 export const hasClosedProjects = (wanted: string): Sql =>
   sql`(exists (select from pauses where pauses.team_id = ${raw(wanted)}.team_id and subject_type = 'project')
@@ -38,10 +69,13 @@ const isOpen = (wanted: string, projectId: string): Sql =>
   sql`not exists (select from pauses where pauses.team_id = ${raw(wanted)}.team_id and subject_id = ${raw(projectId)})
           and not ${isBeingArchived(raw(`${wanted}.team_id`), raw(projectId))}`;
 
-/** Whether a task that is assigned to nobody is in the queue of the row `wanted`, from its team_id and project_id. */
+/** Whether a task is for every agent: of nobody, and not released lately. */
+export const isForAll = raw('in_queue and assigned_agent_id is null and released_by is null');
+
+/** Whether a task that is for every agent is in the queue of the row `wanted`, from its team_id and project_id. */
 export const ofNobody = (scope: Scope, wanted: string): Sql =>
   raw(
-    `in_queue and assigned_agent_id is null and ${scope}_id = ${scope === 'team' ? `${wanted}.team_id` : projectOf(wanted)}`,
+    `in_queue and assigned_agent_id is null and released_by is null and ${scope}_id = ${scope === 'team' ? `${wanted}.team_id` : projectOf(wanted)}`,
   );
 
 /**

@@ -1,5 +1,5 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { ofNobody } from './in-queue.ts';
+import { isReleased, ofNobody } from './in-queue.ts';
 
 const maxTeams = raw('100');
 const maxCount = raw('10000');
@@ -10,7 +10,7 @@ type Queue = { teamId: string; count: number; ageSeconds: number };
 
 /**
  * For each team one look at the index of its list of `todo` by time of creation; for the 100 with the oldest task a
- * count in the indexes of the queue, that of nobody and that of each agent. No part grows with the tasks of a team.
+ * count in the indexes of the queue, that of nobody, that of what agents released, and that of each agent. No part grows with the tasks of a team.
  */
 export const measureQueuesStatement = defineStatement<object, Queue>(
   () => sql`
@@ -30,6 +30,8 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
   from oldest cross join lateral (
     select count(*)::int from (
       (select from tasks where ${ofNobody('team', 'oldest')} order by priority, rank limit ${maxCount})
+      union all
+      (select from tasks where team_id = oldest.team_id and ${isReleased} order by project_id, released_by limit ${maxCount})
       union all
       select from agents cross join lateral (
         select from tasks where in_queue and assigned_agent_id = agents.id

@@ -16,10 +16,24 @@ const minPublishIntervalMs = 20;
 const soonMs = 10_000;
 
 /** Tasks that any waiting agent of this filter may get. */
-type Arrival = { teamId: string; projectId: string; priority: TaskPriority; agentId: string | null };
+type Arrival = {
+  teamId: string;
+  projectId: string;
+  priority: TaskPriority;
+  agentId: string | null;
+  exceptAgentIds: readonly string[];
+};
 
+/** The agents that it is not for are only there where there are some: earlier versions cannot read them. */
 const Arrivals = z.array(
-  z.tuple([z.string(), z.string(), TaskPriority, z.string().nullable(), z.int().positive()]),
+  z.tuple([
+    z.string(),
+    z.string(),
+    TaskPriority,
+    z.string().nullable(),
+    z.int().positive(),
+    z.array(z.string()).optional(),
+  ]),
 );
 
 /** What another process published; undefined where it does not say, or a later version says it in another way. */
@@ -52,13 +66,13 @@ export class TaskArrivals {
       if (isSoon(task)) this.onSoon();
       return;
     }
-    const { projectId, priority, assignedAgentId: agentId } = task;
-    const arrival = { teamId, projectId, priority, agentId };
+    const { projectId, priority, assignedAgentId: agentId, releasedBy } = task;
+    const arrival = { teamId, projectId, priority, agentId, exceptAgentIds: releasedBy ?? [] };
     this.#waitingAgents.offer({ ...toOffer(arrival), onUntaken: () => this.#publishSoon(arrival) });
   }
 
-  #publishSoon({ teamId, projectId, priority, agentId }: Arrival): void {
-    const key = JSON.stringify([teamId, projectId, priority, agentId]);
+  #publishSoon({ teamId, projectId, priority, agentId, exceptAgentIds }: Arrival): void {
+    const key = JSON.stringify([teamId, projectId, priority, agentId, exceptAgentIds]);
     this.#countByArrival.set(key, (this.#countByArrival.get(key) ?? 0) + 1);
     this.#publishing ??= this.#publish();
   }
@@ -67,7 +81,10 @@ export class TaskArrivals {
     // Tasks of the same turn share a notification.
     await Promise.resolve();
     while (this.#countByArrival.size > 0) {
-      const arrivals = [...this.#countByArrival].map(([key, count]) => [...JSON.parse(key), count]);
+      const arrivals = [...this.#countByArrival].map(([key, count]) => {
+        const [teamId, projectId, priority, agentId, except] = JSON.parse(key);
+        return [teamId, projectId, priority, agentId, count, ...(except.length > 0 ? [except] : [])];
+      });
       this.#countByArrival = new Map();
       const payload = JSON.stringify(arrivals);
       const fits = Buffer.byteLength(payload) <= maxPayloadBytes;
@@ -78,8 +95,9 @@ export class TaskArrivals {
   }
 
   #receive(payload: string): void {
-    for (const [teamId, projectId, priority, agentId, count] of readArrivals(payload) ?? []) {
-      this.#waitingAgents.offer(toOffer({ teamId, projectId, priority, agentId }), count);
+    for (const [teamId, projectId, priority, agentId, count, exceptAgentIds = []] of readArrivals(payload) ??
+      []) {
+      this.#waitingAgents.offer(toOffer({ teamId, projectId, priority, agentId, exceptAgentIds }), count);
     }
   }
 }
@@ -88,7 +106,7 @@ const isSoon = ({ checkAt, leaseExpiresAt }: TaskState) =>
   checkAt !== null && leaseExpiresAt === null && Date.parse(checkAt) - Date.now() < soonMs;
 
 /** For those who wait at the queue of the project or the team, for this priority or for any. */
-const toOffer = ({ teamId, projectId, priority, agentId }: Arrival): Offer => ({
+const toOffer = ({ teamId, projectId, priority, agentId, exceptAgentIds }: Arrival): Offer => ({
   queues: [
     { teamId, projectId, priority },
     { teamId, projectId, priority: null },
@@ -96,4 +114,5 @@ const toOffer = ({ teamId, projectId, priority, agentId }: Arrival): Offer => ({
     { teamId, projectId: null, priority: null },
   ],
   agentId,
+  exceptAgentIds,
 });

@@ -96,6 +96,29 @@ describe('WaitingAgents', () => {
     expect(idleOnes()).toEqual([false]);
   });
 
+  it('wakes no agent that an offer is not for', () => {
+    void begin({ agentId: 'a' }).wait();
+    void begin({ agentId: 'b' }).wait();
+    agents.offer({ ...task, exceptAgentIds: ['a', 'c'] }, 2);
+    expect(idleOnes()).toEqual([true, false]);
+    begin({ agentId: 'c' });
+    agents.offer({ ...task, exceptAgentIds: ['a', 'c'] });
+    expect(requests.map(({ hasOffer }) => hasOffer)).toEqual([false, true, false]);
+  });
+
+  it('wakes the next one where one finds that a task is for others, and that one after all others from then on', () => {
+    const [first] = idle(3);
+    agents.offer(task);
+    first?.goToEnd();
+    first?.passOn();
+    expect(idleOnes()).toEqual([false, false, true]);
+    void first?.wait();
+    agents.offer(task);
+    expect(idleOnes()).toEqual([true, false, false]);
+    agents.offer(task);
+    expect(idleOnes()).toEqual([false, false, false]);
+  });
+
   it('keeps nothing of requests that have left', () => {
     idle(3);
     for (const request of requests.splice(0)) request.leave();

@@ -50,16 +50,18 @@ export class WaitingAgents {
     if (this.#count >= perProcess) return tooMany(`this server has ${perProcess}`);
 
     this.#count += 1;
-    this.#lastOrder += 1;
     const groups = [
       [this.#requests, keyOf(waiter)],
       [this.#requestsByAgent, agentId],
       [this.#requestsByTeam, teamId],
     ] as const;
     const request = new WaitingRequest(waiter, {
-      ...{ order: this.#lastOrder, waitMs, signal },
+      ...{ nextOrder: () => this.#nextOrder(), waitMs, signal },
       passOn: (offer) => this.#passOn(offer, request),
       onMiss: () => this.onMiss(),
+      onMoved() {
+        for (const [group, key] of groups) group.moveToEnd(key, request);
+      },
       onLeave: () => {
         this.#count -= 1;
         for (const [group, key] of groups) group.delete(key, request);
@@ -76,7 +78,8 @@ export class WaitingAgents {
    */
   offer(offer: Offer, count = 1): void {
     const groups = this.#suitable(offer);
-    const canTake = (request: WaitingRequest) => !request.hasOffer && !offer.passedOnBy?.has(request);
+    const canTake = (request: WaitingRequest) =>
+      !request.hasOffer && !offer.passedOnBy?.has(request) && isFor(offer, request);
     const idle = firstOf(groups, count, (request) => request.isIdle && canTake(request));
     const left = count - idle.length;
     const claiming = firstOf(groups, left, (request) => !request.isIdle && canTake(request));
@@ -110,12 +113,20 @@ export class WaitingAgents {
     this.offer({ ...offer, passedOnBy: new Set(offer.passedOnBy).add(request) });
   }
 
+  #nextOrder(): number {
+    this.#lastOrder += 1;
+    return this.#lastOrder;
+  }
+
   #suitable({ queues, agentId }: Offer): Iterable<WaitingRequest>[] {
     if (agentId === null) return queues.map((queue) => this.#requests.of(keyOf(queue)));
     const own = [...this.#requestsByAgent.of(agentId)];
     return [own.filter(({ waiter }) => queues.some((queue) => isSameQueue(queue, waiter)))];
   }
 }
+
+const isFor = ({ exceptAgentIds }: Offer, { waiter }: WaitingRequest) =>
+  !exceptAgentIds?.includes(waiter.agentId);
 
 const nobody: ReadonlySet<WaitingRequest> = new Set();
 
@@ -138,6 +149,11 @@ class Groups {
   add(key: string, request: WaitingRequest): void {
     const requests = this.#requestsByKey.get(key) ?? new Set();
     this.#requestsByKey.set(key, requests.add(request));
+  }
+
+  moveToEnd(key: string, request: WaitingRequest): void {
+    const requests = this.#requestsByKey.get(key);
+    if (requests?.delete(request)) requests.add(request);
   }
 
   delete(key: string, request: WaitingRequest): void {

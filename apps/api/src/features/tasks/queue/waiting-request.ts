@@ -12,6 +12,8 @@ export type Waiter = Queue & { agentId: string };
 export type Offer = {
   queues: readonly Queue[];
   agentId: string | null;
+  /** Agents that released the task lately: it is not for them. */
+  exceptAgentIds?: readonly string[] | undefined;
   /** Called when fewer requests that only wait are woken than there are tasks. */
   onUntaken?: (() => void) | undefined;
   /** They were woken for it and could not claim. */
@@ -19,20 +21,22 @@ export type Offer = {
 };
 
 type Parts = {
-  /** The place in the order of arrival. */
-  order: number;
+  /** The place in the order of arrival, now and whenever it is asked again. */
+  nextOrder: () => number;
   waitMs: number;
   signal: AbortSignal;
   passOn: (offer: Offer) => void;
   /** Called when it was woken and found no task, before it waits again. */
   onMiss: () => void;
+  /** Called when its place is the last one. */
+  onMoved: () => void;
   onLeave: () => void;
 };
 
-/** One waiting request. Keeps its place in the order until it leaves. */
+/** One waiting request. Keeps its place in the order until it leaves, or finds tasks that are for others alone. */
 export class WaitingRequest {
   readonly waiter: Waiter;
-  readonly order: number;
+  #order: number;
   readonly #parts: Parts;
   readonly #timer: NodeJS.Timeout;
   readonly #end = () => this.end();
@@ -45,7 +49,7 @@ export class WaitingRequest {
 
   constructor(waiter: Waiter, parts: Parts) {
     this.waiter = waiter;
-    this.order = parts.order;
+    this.#order = parts.nextOrder();
     this.#parts = parts;
     this.#timer = setTimeout(this.#end, parts.waitMs);
     parts.signal.addEventListener('abort', this.#end);
@@ -55,6 +59,10 @@ export class WaitingRequest {
   /** Whether it waits, and does not claim right now. */
   get isIdle(): boolean {
     return this.#resolve !== undefined;
+  }
+
+  get order(): number {
+    return this.#order;
   }
 
   get hasOffer(): boolean {
@@ -82,6 +90,12 @@ export class WaitingRequest {
     const offer = this.#current;
     this.#current = undefined;
     if (offer) this.#parts.passOn(offer);
+  }
+
+  /** It comes after all others from now on. */
+  goToEnd(): void {
+    this.#order = this.#parts.nextOrder();
+    this.#parts.onMoved();
   }
 
   /** Ends the wait. */
