@@ -21,6 +21,7 @@ import type { Readiness } from './features/system/readiness.ts';
 import { createSystemOf, type SystemOf } from './features/tasks/end-leases.ts';
 import { TaskArrivals } from './features/tasks/queue/task-arrivals.ts';
 import { WaitingAgents, type WaitingBounds } from './features/tasks/queue/waiting-agents.ts';
+import { TaskWaits } from './features/tasks/wait/task-waits.ts';
 import { Admission } from './http/admission.ts';
 import { boundConnections } from './http/bound-connections.ts';
 import { describeRequests } from './http/called-operation.ts';
@@ -117,14 +118,16 @@ function startWorkers(
 ) {
   const changeNotifier = new ChangeNotifier(db.url);
   const waitingAgents = new WaitingAgents(bounds.waiting);
+  const taskWaits = new TaskWaits(bounds.waiting);
   const taskArrivals = new TaskArrivals(changeNotifier, waitingAgents);
-  const tasks = { waitingAgents, taskArrivals };
+  const tasks = { waitingAgents, taskWaits, taskArrivals };
   const workers = startAppWorkers({
     ...{ db, systemOf, changeNotifier, ...tasks, log, signInLimits, metrics },
     probeEveryMs: bounds.probeEveryMs,
     leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
   });
   app.decorate('waitingAgents', waitingAgents);
+  app.decorate('taskWaits', taskWaits);
   app.decorate('taskArrivals', taskArrivals);
   const revocations = new Revocations(db, log);
   app.addHook('preClose', () => {
@@ -271,6 +274,7 @@ declare module 'fastify' {
     publicUrl: string;
     openStreams: OpenStreams;
     waitingAgents: WaitingAgents;
+    taskWaits: TaskWaits;
     taskArrivals: TaskArrivals;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;

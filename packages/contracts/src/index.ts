@@ -41,6 +41,7 @@ export * from './sub-task-bounds.ts';
 export * from './task.ts';
 export * from './task-archive-rules.ts';
 export * from './task-dependency-rules.ts';
+export * from './task-end.ts';
 export * from './task-fields.ts';
 export * from './task-return-rules.ts';
 export * from './task-rules.ts';

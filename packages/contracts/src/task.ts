@@ -87,8 +87,33 @@ const Claimable = z.boolean({ error: 'must be true or false' }).default(false).m
     'True: only what claim-next would hand out: to the calling agent, or to any agent where a team API key asks. A page may be short, even empty, and have a next one.',
 });
 
+/** The maximum of tasks that a list has by their ids. */
+const maxIds = 100;
+
+const TaskIds = z
+  .array(Reference, { error: 'must be ids of tasks, separated by commas' })
+  .min(1, { error: 'must have an id' })
+  .max(maxIds, { error: `must have at most ${maxIds} ids` })
+  .overwrite((ids) => [...new Set(ids)])
+  .meta({
+    description:
+      'The tasks with these ids, in their order, archived or not; without other filters, and whatever `limit` says. ' +
+      'An unknown id is a 400 that names it.',
+  });
+
 export const ListTasks = z.strictObject({
   teamId: PathId,
+  ids: TaskIds.optional(),
+  waitFor: oneOf(['all', 'any'])
+    .meta({
+      description:
+        'With `ids` and `wait`: responds when all (the default) or any of them have ended. A task has ended when it is done, cancelled ' +
+        'or archived, or it is the turn of a person: `needsAttention` is set, or a person is assigned.',
+    })
+    .optional(),
+  wait: wholeNumber(0, maxWaitSeconds).default(0).meta({
+    description: 'With `ids`: how many seconds to wait. Then the response has the tasks as they are.',
+  }),
   status: TaskStatus.optional(),
   projectId: Reference.meta({ description: 'Tasks of this project only.' }).optional(),
   agentId: Reference.meta({ description: 'Tasks assigned to this agent only.' }).optional(),

@@ -21,7 +21,13 @@ import { appRouter } from '../trpc/router.ts';
 import { claimTokens } from './claim-tokens.ts';
 import { errorResponses, headers, sharedResponses, successResponses } from './openapi-responses.ts';
 
-type Parameter = { name: string; in: string; description: string; schema: Record<string, unknown> };
+type Parameter = {
+  name: string;
+  in: string;
+  description: string;
+  schema: Record<string, unknown>;
+  explode?: boolean;
+};
 type BodySchema = { required?: string[]; minProperties?: number };
 type DocumentedOperation = {
   parameters?: Parameter[];
@@ -129,7 +135,10 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
     if (rest.method === 'PATCH') schema.minProperties = 1;
     documented.requestBody.required = rest.method === 'PATCH' || (schema.required ?? []).length > 0;
   }
-  documented.parameters = [...(documented.parameters ?? []), ...projectionParameters(operation)];
+  // Lists have commas: ids=a,b.
+  const isList = (parameter: Parameter) => parameter.in === 'query' && parameter.schema.type === 'array';
+  const own = documented.parameters?.map((each) => (isList(each) ? { ...each, explode: false } : each)) ?? [];
+  documented.parameters = [...own, ...projectionParameters(operation)];
   if (rest.method === 'POST') documented.parameters = [...(documented.parameters ?? []), idempotencyKey];
   if (rest.stream) documented.parameters = [...(documented.parameters ?? []), lastEventId];
   if (rest.versioned && (rest.versioned === 'write' || rest.method === 'GET')) {

@@ -14,6 +14,7 @@ import type { KeyedRequest } from './idempotency/keep-response.ts';
 import type { Readiness } from './system/readiness.ts';
 import type { TaskArrivals } from './tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from './tasks/queue/waiting-agents.ts';
+import type { TaskWaits } from './tasks/wait/task-waits.ts';
 
 /** The services of a process that every verb gets. */
 export type VerbServices = {
@@ -37,6 +38,8 @@ export type VerbServices = {
   archiver: { wake(): void };
   /** The requests that wait for a task. */
   waitingAgents: WaitingAgents;
+  /** The requests that wait until tasks have ended. */
+  taskWaits: TaskWaits;
   /** Tells them of tasks. */
   taskArrivals: Pick<TaskArrivals, 'report'>;
   /** Checks and calls the URLs of webhooks. */

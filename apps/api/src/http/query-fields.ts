@@ -5,12 +5,17 @@ type Fields = Record<string, unknown>;
 
 const decimal = /^-?\d+$/;
 
-/** Reads the parameters of a query as the input expects them: whole decimal numbers and true or false, where a field is one. */
+/** Reads the parameters of a query as the input expects them: whole decimal numbers, true or false, and lists separated by commas, where a field is one. */
 export function queryReader({ input }: RestOperation): (query: Fields) => Fields {
   const names = fieldsOfKind(input, z.ZodNumber);
   const flags = fieldsOfKind(input, z.ZodBoolean);
+  const lists = fieldsOfKind(input, z.ZodArray);
   return (query) => {
     const fields: Fields = { ...query };
+    for (const name of lists) {
+      const value = fields[name];
+      if (typeof value === 'string') fields[name] = value.split(',');
+    }
     for (const name of names) {
       const value = fields[name];
       if (typeof value === 'string' && decimal.test(value)) fields[name] = Number(value);
@@ -23,7 +28,7 @@ export function queryReader({ input }: RestOperation): (query: Fields) => Fields
   };
 }
 
-type Kind = typeof z.ZodNumber | typeof z.ZodBoolean;
+type Kind = typeof z.ZodNumber | typeof z.ZodBoolean | typeof z.ZodArray;
 
 function fieldsOfKind(input: z.ZodType | undefined, kind: Kind): string[] {
   const schema = input instanceof z.ZodOptional ? input.unwrap() : input;

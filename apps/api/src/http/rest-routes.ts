@@ -11,7 +11,7 @@ import type { Caller } from '../auth/authenticate.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { PageCursors } from '../features/read-page.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
-import { serializePage } from '../serialize-page.ts';
+import { type SerializedPage, serializePage } from '../serialize-page.ts';
 import type { Context } from '../trpc/context.ts';
 import { runnerOf } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
@@ -159,26 +159,30 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
           return output;
         };
       };
-      const run = async (fields: Fields): Promise<Success> => {
-        const ctx: Context = createContext();
+      const run = async (ctx: Context, fields: Fields, around = aroundKey(ctx)) => {
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
         const { place, signal } = waits ? requestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
-        const output = await runOperation({ ctx, input: fields, signal, around: aroundKey(ctx) });
-        await uncheckedToken?.check();
-        return { output, response: ctx.response };
+        return runOperation({ ctx, input: fields, signal, around });
       };
-      const makePage = (fields: Fields) =>
-        services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
-          // Its place among the requests in flight is free again: pages that nobody waits for would fill the queue.
-          if (request.raw.socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection was closed.');
-          return serialize(await run(fields));
-        });
+      const makePage = async (fields: Fields) => {
+        const ctx: Context = createContext();
+        const inShare = (read: () => Promise<unknown>) =>
+          services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
+            // Its place among the requests in flight is free again: pages that nobody waits for would fill the queue.
+            if (request.raw.socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection was closed.');
+            const output = await read();
+            await uncheckedToken?.check();
+            return serialize({ output, response: ctx.response });
+          });
+        return (await run(ctx, fields, inShare)) as SerializedPage<string>;
+      };
       if (paging === 'whole' && input.limit === undefined && input.cursor === undefined) {
         return sendWholeList(reply, (page) => makePage({ ...input, ...page }));
       }
       if (paging) return sendPage(request, reply, await makePage(input));
-      const { output } = await run(input);
+      const output = await run(createContext(), input);
+      await uncheckedToken?.check();
       reply.code(statusOf(rest, output));
       if (rest.location) setLocation(reply, rest.location, output);
       if (rest.versioned && setEntityTag(request, reply, output)) return reply.code(304).send();

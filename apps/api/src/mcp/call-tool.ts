@@ -181,7 +181,7 @@ async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) 
   if (!waitSeconds) return { output: await run({ ctx, input: fields }), response };
   const progress = new WaitProgress(call, mcp, waitSeconds);
   const { place, signal } = requestPlace(call.services, { ...call, fields });
-  ctx.place = withProgress(place, progress, call.args);
+  ctx.place = withProgress(place, progress, operation.type === 'query' ? {} : call.args);
   try {
     const output = await call.whileRunning((cancelled) =>
       run({ ctx, input: fields, signal: AbortSignal.any([signal, mcp.signal, cancelled]) }),

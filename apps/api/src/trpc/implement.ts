@@ -64,6 +64,16 @@ type Addition<O extends Operation> = (call: {
 }) => Promise<z.output<O['output']>>;
 
 /**
+ * Waits until an output is worth to be read, before it takes a share of what the team may read at once. Only where the
+ * transport can wait: not over tRPC.
+ */
+type Wait<O extends Operation> = (call: {
+  ctx: VerbContext;
+  input: z.output<InputOf<O>>;
+  signal: AbortSignal | undefined;
+}) => Promise<void>;
+
+/**
  * The procedures of one area, from its operations and the verb of each. A procedure checks the access, parses the
  * input, runs the verb and parses its result; it throws errors of the catalog only.
  */
@@ -71,21 +81,30 @@ export function implement<Operations extends Area>(
   operations: Operations,
   verbs: { [Name in keyof Operations]: Verb<Operations[Name]> },
   additions: { [Name in keyof Operations]?: Addition<Operations[Name]> } = {},
+  waits: { [Name in keyof Operations]?: Wait<Operations[Name]> } = {},
 ) {
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
       // Only the declared types are erased here: the parameter has checked each verb against its operation.
-      toProcedure(operation, verbs[name] as Verb<never>, additions[name] as Addition<never> | undefined),
+      toProcedure(operation, {
+        verb: verbs[name] as Verb<never>,
+        add: additions[name] as Addition<never> | undefined,
+        wait: waits[name] as Wait<never> | undefined,
+      }),
     ]),
   ) as unknown as { [Name in keyof Operations]: ProcedureOf<Operations[Name]> };
 }
 
-function toProcedure(operation: Operation, verb: Verb<never>, add?: Addition<never>) {
+/** What carries out an operation. */
+type Parts = { verb: Verb<never>; add: Addition<never> | undefined; wait: Wait<never> | undefined };
+
+function toProcedure(operation: Operation, parts: Parts) {
+  const { verb, add } = parts;
   const { type, input, output } = operation;
   const authorize = authorizer(operation);
   const authorized = baseProcedure
-    .meta({ ...metaOf(operation), run: toRun(operation, authorize, verb as Verb<Operation>, add) })
+    .meta({ ...metaOf(operation), run: toRun(operation, authorize, parts) })
     .use(async ({ ctx, next, getRawInput }) => {
       const authorized = authorize(ctx, needsTeam(operation) ? await getRawInput() : undefined);
       const call = async () => {
@@ -109,22 +128,18 @@ function toProcedure(operation: Operation, verb: Verb<never>, add?: Addition<nev
  * The same without tRPC, whose middleware and second parse cost more than a small read does. A list is not parsed: that
  * costs nearly as much as its JSON, its items come from row definitions, and contract/lists.http.test.ts parses each.
  */
-function toRun(
-  operation: Operation,
-  authorize: Authorize,
-  verb: Verb<Operation>,
-  add?: Addition<never>,
-): RunOperation {
+function toRun(operation: Operation, authorize: Authorize, { verb, add, wait }: Parts): RunOperation {
   const path = operation.rest?.path ?? '';
   return async ({ ctx, input, signal, around }) => {
     Object.assign(ctx, authorize(ctx, input));
     const parsed = operation.input?.safeParse(input);
     if (parsed?.error) return reject(invalidInput(parsed.error, path), around);
     const carryOut = async () => {
-      const output = await verb({ ctx: ctx as never, input: parsed?.data as never, signal });
+      const output = await verb({ ctx: ctx as never, input: parsed?.data as never, signal } as never);
       notifyReaders(operation.type, ctx);
       return operation.paging ? output : operation.output.parse(output);
     };
+    await wait?.({ ctx, input: parsed?.data, signal } as never);
     const output = await (around ? around(carryOut) : carryOut());
     return add ? addTo(add, { ctx, input: parsed?.data, output }) : output;
   };

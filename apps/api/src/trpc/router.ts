@@ -69,6 +69,7 @@ import { releaseTask } from '../features/tasks/release-task.ts';
 import { releaseTasks } from '../features/tasks/release-tasks.ts';
 import { restoreTask } from '../features/tasks/restore-task.ts';
 import { updateTask } from '../features/tasks/update-task.ts';
+import { waitForTasks } from '../features/tasks/wait/wait-for-tasks.ts';
 import { createOwnTeam } from '../features/teams/create-own-team.ts';
 import { getMe } from '../features/teams/get-me.ts';
 import { getTeam } from '../features/teams/get-team.ts';
@@ -115,6 +116,7 @@ export const appRouter = router({
       releaseAll: releaseTasks,
     },
     { get: addContext, claim: addContext, claimNext: addContext },
+    { list: waitForTasks },
   ),
   agents: implement(operations.agents, {
     list: listAgents,

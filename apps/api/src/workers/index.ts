@@ -4,6 +4,7 @@ import { deleteExpiredKeys } from '../features/idempotency/delete-expired-keys.t
 import type { SystemOf } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
+import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { Archiver } from './archiver.ts';
 import { EventFeed } from './event-feed.ts';
@@ -45,6 +46,7 @@ type Parts = {
   systemOf: SystemOf;
   changeNotifier: ChangeNotifier;
   waitingAgents: WaitingAgents;
+  taskWaits: Pick<TaskWaits, 'close'>;
   taskArrivals: TaskArrivals;
   /** Deletes what has expired. Never rejects. */
   signInLimits: { tidy(): Promise<void> };
@@ -123,6 +125,7 @@ export function startAppWorkers(parts: Parts) {
       stopping.abort();
       stopListening();
       waitingAgents.close();
+      parts.taskWaits.close();
       leaseFeed.close();
       await Promise.all([
         feed.close(),

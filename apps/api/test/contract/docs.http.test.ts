@@ -186,11 +186,14 @@ describe('GET /openapi.json', () => {
       'cursor',
       'externalId',
       'fields',
+      'ids',
       'limit',
       'memberId',
       'parentId',
       'projectId',
       'status',
+      'wait',
+      'waitFor',
     ]);
     expect(query.filter(({ required }) => required)).toEqual([]);
     const limit = query.find(({ name }) => name === 'limit');

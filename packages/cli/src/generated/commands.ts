@@ -27,6 +27,25 @@ export const commands: readonly CommandSpec[] = [
         "description": "Default: the team of the token."
       },
       {
+        "name": "ids",
+        "kind": "list",
+        "description": "The tasks with these ids, in their order, archived or not; without other filters, and whatever --limit says. An unknown id is a 400 that names it."
+      },
+      {
+        "name": "waitFor",
+        "kind": "text",
+        "description": "With --ids and --wait: responds when all (the default) or any of them have ended. A task has ended when it is done, cancelled or archived, or it is the turn of a person: `needsAttention` is set, or a person is assigned.",
+        "choices": [
+          "all",
+          "any"
+        ]
+      },
+      {
+        "name": "wait",
+        "kind": "number",
+        "description": "With --ids: how many seconds to wait. Then the response has the tasks as they are. (0 to 30, 0 by default)"
+      },
+      {
         "name": "status",
         "kind": "text",
         "choices": [

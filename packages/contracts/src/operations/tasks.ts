@@ -79,8 +79,10 @@ export const tasks = defineOperations('tasks', {
       summary: 'List tasks',
       description:
         'Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more: ' +
-        'pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.',
+        'pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile. ' +
+        'With `ids` and `wait` the response comes when these tasks have ended, or after that time.',
       checksToken: true,
+      waitField: 'wait',
     },
   },
   create: {

@@ -82,6 +82,7 @@ export interface Areas {
      * List tasks.
      * Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more:
      * pass it as `cursor`. A task that exists throughout is returned exactly once, even if it changes meanwhile.
+     * With `ids` and `wait` the response comes when these tasks have ended, or after that time.
      * For agents and team API keys.
      */
     list<const Options extends CallOptions<Task>>(

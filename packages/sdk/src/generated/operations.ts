@@ -9,7 +9,7 @@ export type Route = {
 };
 
 export const operations: Readonly<Record<string, Route>> = {
-  'tasks.list': { method: 'GET', path: '/api/teams/{teamId}/tasks', isPaged: true },
+  'tasks.list': { method: 'GET', path: '/api/teams/{teamId}/tasks', isPaged: true, waitField: 'wait' },
   'tasks.create': { method: 'POST', path: '/api/teams/{teamId}/tasks' },
   'tasks.createMany': { method: 'POST', path: '/api/teams/{teamId}/tasks/bulk' },
   'tasks.get': { method: 'GET', path: '/api/tasks/{taskId}' },

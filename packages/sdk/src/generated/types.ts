@@ -722,6 +722,19 @@ export interface ListTaskEventsInput {
 export interface ListTasksInput {
   /** Default: the team of the token. */
   teamId?: string;
+  /**
+   * The tasks with these ids, in their order, archived or not; without other filters, and whatever `limit`
+   * says. An unknown id is a 400 that names it.
+   */
+  ids?: string[];
+  /**
+   * With `ids` and `wait`: responds when all (the default) or any of them have ended. A task has ended when it
+   * is done, cancelled or archived, or it is the turn of a person: `needsAttention` is set, or a person is
+   * assigned.
+   */
+  waitFor?: 'all' | 'any';
+  /** With `ids`: how many seconds to wait. Then the response has the tasks as they are. */
+  wait?: number;
   status?: TaskStatus;
   /** Tasks of this project only. */
   projectId?: string;

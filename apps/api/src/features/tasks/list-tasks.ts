@@ -11,6 +11,7 @@ import { listChildren } from './list-children.ts';
 import { listClaimableTasks } from './list-claimable.ts';
 import { listDependants } from './list-dependants.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
+import { assertIdsAlone, listByIds } from './wait/list-by-ids.ts';
 
 type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };
@@ -74,7 +75,8 @@ export function listStatement(filters: Filters): ListStatement {
 
 /** Lists that are read in another way than by the indexes of their filters. */
 function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
-  const { archived, claimable, blockedBy, externalId, parentId } = input;
+  const { ids, archived, claimable, blockedBy, externalId, parentId } = input;
+  if (ids) return listByIds(ctx, { ...input, ids });
   if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
   if (parentId !== undefined) return listChildren(ctx, { ...input, parentId });
   if (claimable) return listClaimableTasks(ctx, input);
@@ -86,6 +88,7 @@ function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | u
 export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
   const { teamId, id: actorId } = ctx.actor;
   const { uncheckedToken } = ctx;
+  assertIdsAlone(input);
   const special = listSpecial(ctx, input);
   if (special) {
     const page = await special;

@@ -3,8 +3,8 @@ import { type Offer, type Queue, type Waiter, WaitingRequest } from './waiting-r
 
 export type WaitingBounds = { perAgent: number; perTeam: number; perProcess: number };
 
-const defaultBounds: WaitingBounds = { perAgent: 5, perTeam: 500, perProcess: 2_000 };
-const retryAfterS = 5;
+export const defaultBounds: WaitingBounds = { perAgent: 5, perTeam: 500, perProcess: 2_000 };
+export const retryAfterS = 5;
 
 /** How many tasks any agent may claim, or the one that they are assigned to. */
 export type Claimable = Queue & { agentId: string | null; count: number };

@@ -1,0 +1,72 @@
+import { hasEnded, type ListTasks, type Task } from '@crewboard/contracts';
+import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
+import type { z } from 'zod';
+import { invalid } from '#src/errors.ts';
+import { cutPage } from '../../cut-page.ts';
+import { invalidCursor, type Page, toPage } from '../../read-page.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { type TaskRow, taskRow } from '../task-row.ts';
+
+type Input = z.output<typeof ListTasks>;
+type Ids = { teamId: string; ids: readonly string[] };
+
+const otherFilters = [
+  ...(['status', 'projectId', 'agentId', 'memberId', 'blockedBy', 'claimable', 'parentId'] as const),
+  ...(['externalId', 'archived'] as const),
+];
+
+/** Throws VALIDATION_ERROR for filters beside `ids`, and for a wait without it. */
+export function assertIdsAlone(input: Input): void {
+  const without = input.ids ? otherFilters : (['waitFor', 'wait'] as const);
+  const message = input.ids ? 'cannot be set together with ids' : 'needs ids';
+  const wrong = without.filter((name) => Boolean(input[name]));
+  if (wrong.length > 0) throw invalid(wrong.map((path) => ({ path, message })));
+}
+
+const selectStates = defineStatement<
+  Ids,
+  Pick<Task, 'id' | 'status' | 'needsAttention' | 'assignedMemberId' | 'archivedAt'>
+>(
+  ({ teamId, ids }) => sql`
+  select task.* from unnest(${ids}::text[]) as wanted (id) cross join lateral (
+    select id, status, needs_attention as "needsAttention", assigned_member_id as "assignedMemberId",
+      archived_at as "archivedAt"
+    from tasks where tasks.id = wanted.id and team_id = ${teamId} limit 1) as task`,
+);
+
+/** Those of the tasks that have not ended. Throws VALIDATION_ERROR, which names the ids that the team does not have. */
+export async function findOpen(db: Queryable, { teamId, ids }: Ids): Promise<Set<string>> {
+  const states = await queryMany(db, selectStates, { teamId, ids });
+  const found = new Set(states.map(({ id }) => id));
+  const unknown = ids.filter((id) => !found.has(id));
+  if (unknown.length > 0) {
+    const message = `must be ids of tasks of this team: it has no ${unknown.join(', ')}`;
+    throw invalid([{ path: 'ids', message }]);
+  }
+  return new Set(states.filter((state) => !hasEnded(state)).map(({ id }) => id));
+}
+
+/** `limit 1` makes each a lookup: PostgreSQL would read the table. */
+const selectRows = defineStatement<Ids, TaskRow & { found: string }>(({ teamId, ids }) => {
+  const rows = sql`
+    select task.*, place from unnest(${ids}::text[]) with ordinality as wanted (id, place) cross join lateral (
+      select * from tasks where tasks.id = wanted.id and team_id = ${teamId} limit 1) as task
+    order by place`;
+  const order = sql`page.place`;
+  return sql`
+    select ${taskRow.columns('page')}, found from (${cutPage({ rows, bytes: taskRow.bytes('page'), order })}) as page
+    order by ${order}`;
+});
+
+/** The tasks with these ids, archived or not, in their order: all of them, or as many as a page may have bytes. */
+export async function listByIds(
+  { db, actor }: VerbContext,
+  { ids, cursor }: { ids: readonly string[]; cursor?: string | undefined },
+): Promise<Page<TaskRow>> {
+  const { teamId } = actor;
+  await findOpen(db.reads, { teamId, ids });
+  if (cursor !== undefined && !ids.includes(cursor)) throw invalidCursor();
+  const left = cursor === undefined ? ids : ids.slice(ids.indexOf(cursor) + 1);
+  const rows = await queryMany(db.reads, selectRows, { teamId, ids: left });
+  return toPage(rows, left.length, ({ id }) => id);
+}

@@ -1,0 +1,55 @@
+import { type AppError, rateLimited } from '#src/errors.ts';
+import { defaultBounds, retryAfterS, type WaitingBounds } from '../queue/waiting-agents.ts';
+
+type Waiter = { teamId: string; callerId: string };
+/** One request: `isIdle` once it has left its place among the requests in flight. */
+type Wait = Waiter & { end: () => void; isIdle: boolean; leave: () => void };
+
+/** The requests of this process that wait until tasks have ended: as many as may wait for a task of the queue. */
+export class TaskWaits {
+  readonly #bounds: WaitingBounds;
+  readonly #waits = new Set<Wait>();
+  #isClosed = false;
+
+  constructor(bounds: WaitingBounds = defaultBounds) {
+    this.#bounds = bounds;
+  }
+
+  get count(): number {
+    return this.#waits.size;
+  }
+
+  get idleCount(): number {
+    return [...this.#waits].filter(({ isIdle }) => isIdle).length;
+  }
+
+  /**
+   * Counts a request until its `leave` is called. `end` is called when the process stops. At the limit of the caller, the
+   * team or the process it returns RATE_LIMITED instead.
+   */
+  add(waiter: Waiter, end: () => void): AppError | Wait {
+    const { perAgent, perTeam, perProcess } = this.#bounds;
+    const others = [...this.#waits];
+    const ofTeam = others.filter(({ teamId }) => teamId === waiter.teamId);
+    const ofCaller = ofTeam.filter(({ callerId }) => callerId === waiter.callerId);
+    if (ofCaller.length >= perAgent) return tooMany(`this credential has ${perAgent}`);
+    if (ofTeam.length >= perTeam) return tooMany(`this team has ${perTeam} here`);
+    if (others.length >= perProcess) return tooMany(`this server has ${perProcess}`);
+    const wait: Wait = { ...waiter, end, isIdle: false, leave: () => void this.#waits.delete(wait) };
+    this.#waits.add(wait);
+    if (this.#isClosed) end();
+    return wait;
+  }
+
+  /** Ends all waits, also those that begin later: the process stops. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { end } of this.#waits) end();
+  }
+}
+
+const tooMany = (who: string) =>
+  rateLimited(
+    `No more requests can wait until tasks have ended: ${who} waiting. Wait for one of them first.`,
+    retryAfterS,
+  );
