@@ -10,6 +10,7 @@ export * from './board.ts';
 export * from './board-rules.ts';
 export * from './bounded-count.ts';
 export * from './comment.ts';
+export * from './dependencies.ts';
 export * from './dependency-bounds.ts';
 export * from './enums.ts';
 export * from './error.ts';

@@ -63,6 +63,7 @@ import { getTask } from '../features/tasks/get-task.ts';
 import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
 import { listArchive } from '../features/tasks/list-archive.ts';
 import { listAttempts, pageAttempts } from '../features/tasks/list-attempts.ts';
+import { listDependencies } from '../features/tasks/list-dependencies.ts';
 import { listTasks } from '../features/tasks/list-tasks.ts';
 import { moveTask } from '../features/tasks/move-task.ts';
 import { releaseTask } from '../features/tasks/release-task.ts';
@@ -113,6 +114,7 @@ export const appRouter = router({
       updateIfUnchanged: updateTask,
       moveIfUnchanged: moveTask,
       attemptPage: pageAttempts,
+      dependencies: listDependencies,
       releaseAll: releaseTasks,
     },
     { get: addContext, claim: addContext, claimNext: addContext },

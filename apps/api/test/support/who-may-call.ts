@@ -97,6 +97,7 @@ export const ruleById: Record<string, Rule> = {
   'tasks.attempts': read,
   'tasks.releaseAll': manage,
   'tasks.attemptPage': read,
+  'tasks.dependencies': read,
   'agents.list': read,
   'agents.get': read,
   'agents.overviews': read,

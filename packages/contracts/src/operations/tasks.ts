@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentTarget } from '../agent.ts';
 import { ArchivePage } from '../board.ts';
+import { TaskDependencies } from '../dependencies.ts';
 import {
   ClaimNextTask,
   ClaimTask,
@@ -385,6 +386,13 @@ export const tasks = defineOperations('tasks', {
     input: TaskAttemptQuery,
     output: TaskAttemptPage,
     paging: 'pages',
+  },
+  dependencies: {
+    operationId: 'listTaskDependencies',
+    type: 'query',
+    access: 'read',
+    input: TaskTarget,
+    output: TaskDependencies,
   },
   releaseAll: {
     operationId: 'releaseAgentTasks',
