@@ -9,6 +9,7 @@ import { type Account, createAccount, signInOverHttp } from './fixtures/people.t
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
 import { seedDeliveries } from './gallery/seed-deliveries.ts';
+import { seedDependencies } from './gallery/seed-dependencies.ts';
 import { seedExpiry } from './gallery/seed-expiry.ts';
 import { seedLeases } from './gallery/seed-leases.ts';
 import { seedMembers } from './gallery/seed-members.ts';
@@ -137,6 +138,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
   );
   const uncalled = await client.createAgent('Radia Perl', 'Draws the maps of the network');
   const expiringAgent = await seedExpiry(db, team.teamId);
+  const dependencies = await seedDependencies(client);
   const leases = await seedLeases({ db, client, projectId: team.projectId });
   // Last, so that no event is being delivered to them.
   const webhook = await seedWebhooks(db, client, team.teamId);
@@ -157,6 +159,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     changedTask: changed.id,
     rightToLeftTask: rightToLeft.id,
     ...leases,
+    ...dependencies,
     agent: agents[0]?.id ?? '',
     uncalledAgent: uncalled.id,
     webhook: webhook.id,

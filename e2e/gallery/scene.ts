@@ -22,6 +22,9 @@ export type Places = {
   leasedTask: string;
   /** A task whose attempts are exhausted. */
   exhaustedTask: string;
+  /** A task that waits for others and is waited for, and one for which many wait. */
+  waitingTask: string;
+  blockingTask: string;
   /** A task and its texts in Hebrew and Arabic. */
   rightToLeftTask: string;
   agent: string;

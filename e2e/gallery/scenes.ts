@@ -1,5 +1,6 @@
 import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { agentScenes } from './agent-scenes.ts';
+import { dependencyScenes } from './dependency-scenes.ts';
 import { leaseScenes } from './lease-scenes.ts';
 import { peopleScenes } from './people-scenes.ts';
 import type { Places, Scene } from './scene.ts';
@@ -115,6 +116,7 @@ export const scenes: Scene[] = [
     narrowest: true,
   },
   ...leaseScenes,
+  ...dependencyScenes,
   { name: 'task-not-found', path: ({ team }) => `${team}/board/tasks/nothing` },
   ...agentScenes,
   { name: 'projects', path: projects },

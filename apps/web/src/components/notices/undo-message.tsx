@@ -3,17 +3,22 @@ import styles from './undo-message.module.css';
 
 export type UndoState = 'offered' | 'busy' | 'ended';
 
-interface UndoMessageProps {
+export interface UndoText {
   label: string;
   /** The name of what was changed. */
   detail: string;
+  /** What else follows from it. */
+  note?: string;
+}
+
+interface UndoMessageProps extends UndoText {
   state: UndoState;
   onUndo: () => void;
   onShow?: () => void;
 }
 
 /** A change, with Undo. The button stays in place after a click, so that a second click hits nothing else. */
-export function UndoMessage({ label, detail, state, onUndo, onShow }: UndoMessageProps) {
+export function UndoMessage({ label, detail, note, state, onUndo, onShow }: UndoMessageProps) {
   return (
     <div className={styles.message}>
       <div className={styles.text}>
@@ -21,6 +26,7 @@ export function UndoMessage({ label, detail, state, onUndo, onShow }: UndoMessag
         <span className={styles.detail} dir="auto">
           {detail}
         </span>
+        {note && <span className={styles.note}>{note}</span>}
       </div>
       {onShow && (
         <Button onClick={onShow} variant="subtle">

@@ -7,6 +7,7 @@ import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useTeamOptions } from './task-mutations.ts';
 import { useChangeTask } from './use-change-task.ts';
+import { useWaitingNote } from './use-waiting-note.ts';
 
 /** Archives a task and restores one, each with Undo. Both resolve to whether it was done. */
 export function useArchive() {
@@ -15,6 +16,7 @@ export function useArchive() {
   const archiving = useMutation(trpc.tasks.archive.mutationOptions(useTeamOptions()));
   const restoring = useMutation(trpc.tasks.restore.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
+  const noteWaiting = useWaitingNote();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
 
   async function sendArchival(task: BoardTask): Promise<Task | null> {
@@ -40,10 +42,12 @@ export function useArchive() {
   async function archive(task: BoardTask): Promise<boolean> {
     const archived = await sendArchival(task);
     if (!archived) return false;
+    const note = await noteWaiting(task, archived);
     showUndo({
       label: 'Archived',
       detail: task.title,
-      sentence: `Archived “${isolate(task.title)}”.`,
+      note,
+      sentence: [`Archived “${isolate(task.title)}”.`, note].filter(Boolean).join(' '),
       onUndo: async () => ((await sendRestoration(archived)) ? '' : null),
     });
     return true;

@@ -1,5 +1,6 @@
 import {
   type BoardTask,
+  countAsBlocker,
   decideArchival,
   decideMove,
   decideRelease,
@@ -11,6 +12,7 @@ import {
   type TaskState,
   type TaskStatus,
 } from '@crewboard/contracts';
+import { type DependencyEdit, editedBlockers } from './dependencies.ts';
 import type { Expectation } from './known-task.ts';
 import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
@@ -28,6 +30,25 @@ export const expectMove = (status: TaskStatus, personId: string): Expectation =>
 
 export const expectUpdate = (patch: TaskPatch): Expectation =>
   expectChange((task, now) => decideUpdate(task, { ...call, patch }, now));
+
+/**
+ * @param known the tasks that it waits for, as far as the page knows them when it makes the edit: later they may depend
+ * on this one
+ */
+export const expectDependency = (edit: DependencyEdit, known: readonly BoardTask[]): Expectation => {
+  const expectEdit = expectChange((task, now) =>
+    decideUpdate(task, { ...call, patch: { blockedBy: editedBlockers(task, edit) } }, now),
+  );
+  return (task) => {
+    const after = expectEdit(task);
+    if (after === task) return task;
+    const blockers = after.blockedBy.map((id) => known.find((task) => task.id === id));
+    if (blockers.some((blocker) => blocker && isOpen(blocker))) return { ...after, isBlocked: true };
+    return blockers.includes(undefined) ? after : { ...after, isBlocked: false };
+  };
+};
+
+const isOpen = (blocker: BoardTask): boolean => countAsBlocker(blocker).openBlockers > 0;
 
 /** @param attempt the claim that is released; null: any */
 export const expectRelease = (attempt: number | null): Expectation =>

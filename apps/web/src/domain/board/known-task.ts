@@ -32,6 +32,13 @@ export interface ColumnPages {
 
 export type ColumnInput = BoardFilter & { status: TaskStatus; order?: TodoOrder | undefined };
 
+/** A column that was read, as it is shown at a revision of the store. */
+export interface ColumnView {
+  input: ColumnInput;
+  revision: number;
+  tasks: BoardTask[];
+}
+
 export interface PendingChange {
   /** Resolves once the changes of the task before it have ended: to the task as the service told it. */
   turn(): Promise<BoardTask>;
@@ -95,13 +102,13 @@ export function withLease(
 const isInQueueOrder = ({ status, order }: ColumnInput): boolean => status === 'todo' && order === 'queue';
 
 /** The place of a task in a column. */
-export const placeOf = (task: BoardTask, column: ColumnInput): BoardCursor => {
+const placeOf = (task: BoardTask, column: ColumnInput): BoardCursor => {
   const { id, priority, rank } = task;
   return isInQueueOrder(column) ? { priority, rank, id } : { time: boardTime(task), id };
 };
 
 /** The order of the API: the newest first and then by id, or as agents get tasks from the queue. */
-export function compare(one: BoardCursor, other: BoardCursor): number {
+function compare(one: BoardCursor, other: BoardCursor): number {
   if ('rank' in one && 'rank' in other)
     return (
       taskPriorities.indexOf(other.priority) - taskPriorities.indexOf(one.priority) ||
@@ -111,6 +118,15 @@ export function compare(one: BoardCursor, other: BoardCursor): number {
   if ('time' in one && 'time' in other)
     return compareTexts(other.time, one.time) || compareTexts(other.id, one.id);
   throw new Error('Places in columns of different orders');
+}
+
+/** The tasks of a column in its order. Components skip what has kept its identity. */
+export function showColumn(view: ColumnView, tasks: BoardTask[], revision: number): BoardTask[] {
+  tasks.sort((one, other) => compare(placeOf(one, view.input), placeOf(other, view.input)));
+  view.revision = revision;
+  if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))
+    view.tasks = tasks;
+  return view.tasks;
 }
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -5,17 +5,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
-import { showError, showFailure } from '#lib/notices/show-error.ts';
+import { showFailure } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { confirmCancel } from './confirm-cancel.tsx';
+import { confirmCancel, confirmStart } from './confirm-move.tsx';
 import type { RestoreStep } from './expected-task.ts';
 import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
+import { useShowTaskError } from './use-show-task-error.ts';
+import { useWaitingNote } from './use-waiting-note.ts';
 
 /** Changes may be sent, repeated or undone after the person has left the page of the team. */
 export const useTeamOptions = () => inTeam(useTeam().id);
@@ -25,9 +27,13 @@ interface MoveTask {
   status: TaskStatus;
 }
 
+/** What is assigned to an agent, nobody starts while it is blocked: the service says why. */
+const startsBlocked = ({ task, status }: MoveTask): boolean =>
+  status === 'in_progress' && task.status !== status && task.isBlocked && !task.assignedAgentId;
+
 /** Whether a person is asked before the move. */
-export const needsConfirmation = ({ task, status }: MoveTask): boolean =>
-  status === 'cancelled' && isHeld(task);
+export const needsConfirmation = (move: MoveTask): boolean =>
+  startsBlocked(move) || (move.status === 'cancelled' && isHeld(move.task));
 
 /** Moves a task optimistically and offers to undo it; resolves to whether it was moved. */
 export function useMoveTask() {
@@ -36,21 +42,29 @@ export function useMoveTask() {
   const change = useUndoableChange();
   const personId = useAccountId();
   const queryClient = useQueryClient();
+  const noteWaiting = useWaitingNote();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
-  function confirm({ title, assignedAgentId }: BoardTask): Promise<boolean> {
+  function confirm({ task, status }: MoveTask): Promise<boolean> {
+    if (startsBlocked({ task, status })) return confirmStart(task);
+    const { title, assignedAgentId } = task;
     const agents = queryClient.getQueryData(agentsKey);
     return confirmCancel(title, agents?.find(({ id }) => id === assignedAgentId)?.name ?? 'An agent');
   }
 
   return async ({ task, status }: MoveTask): Promise<boolean> => {
     if (task.status === status) return true;
-    if (needsConfirmation({ task, status }) && !(await confirm(task))) return false;
-    return change({
-      task,
-      expect: ({ expectMove }) => expectMove(status, personId),
-      send: () => move.mutateAsync({ taskId: task.id, status }),
-    });
+    if (needsConfirmation({ task, status }) && !(await confirm({ task, status }))) return false;
+    // Read beside the move, so that the toast does not wait for it.
+    const note = noteWaiting(task, { ...task, status });
+    return change(
+      {
+        task,
+        expect: ({ expectMove }) => expectMove(status, personId),
+        send: () => move.mutateAsync({ taskId: task.id, status }),
+      },
+      note,
+    );
   };
 }
 
@@ -88,6 +102,7 @@ export function useTakeTask() {
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
   const change = useUndoableChange();
+  const showTaskError = useShowTaskError();
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
@@ -97,7 +112,7 @@ export function useReleaseTask() {
       expect: ({ expectRelease }) => expectRelease(attempt ?? null),
       send: () => release.mutateAsync({ taskId, attempt, reason }),
       onError(error) {
-        if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return showError(error);
+        if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return void showTaskError(error, task);
         showFailure('release', 'Not released', `The claim of “${isolate(title)}” has already ended.`);
       },
     });
@@ -118,11 +133,11 @@ function useUndoableChange() {
   const change = useChangeTask();
   const restore = useRestoreTask();
   const showChange = useShowChange();
-  return async (call: ChangeCall): Promise<boolean> => {
+  return async (call: ChangeCall, note?: Promise<string | undefined>): Promise<boolean> => {
     const changed = await change(call);
     if (!changed) return false;
     const { before, after } = changed;
-    void showChange(before, after, () => restore(after, before));
+    void showChange(before, after, { onUndo: () => restore(after, before), note: await note });
     return true;
   };
 }
@@ -137,6 +152,7 @@ function useRestoreTask() {
   const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
   const personId = useAccountId();
+  const showTaskError = useShowTaskError();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
     let steps: RestoreStep[] = [];
@@ -155,7 +171,8 @@ function useRestoreTask() {
         }
         return task;
       },
-      onError: (error) => showFailedUndo(error, now.title, task !== now),
+      onError: (error) =>
+        isChangedMeanwhile(error) ? showFailedUndo(now.title, task !== now) : void showTaskError(error, now),
     });
     if (!restored) return null;
     if (!isHeld(before)) return '';
@@ -165,11 +182,10 @@ function useRestoreTask() {
   };
 }
 
-function showFailedUndo(error: unknown, title: string, isPartlyDone: boolean): void {
-  if (toDisplayedProblem(error).code !== 'PRECONDITION_FAILED') {
-    showError(error);
-    return;
-  }
+const isChangedMeanwhile = (error: unknown): boolean =>
+  toDisplayedProblem(error).code === 'PRECONDITION_FAILED';
+
+function showFailedUndo(title: string, isPartlyDone: boolean): void {
   const [heading, state] = isPartlyDone
     ? ['Undone in part', 'The rest stays as it is now: look at its activity.']
     : ['Not undone', 'It stays as it is now.'];

@@ -5,54 +5,45 @@ import type {
   BoardFilter,
   BoardTask,
   LeaseExtension,
+  TaskDependencies,
 } from '@crewboard/contracts';
 import { FoundBySearch } from './found-by-search.ts';
 import {
   apply,
   type ColumnInput,
   type ColumnPages,
+  type ColumnView,
   cardOf,
-  compare,
   type Expectation,
   isWithin,
   type LoggedChange,
   type PendingChange,
-  placeOf,
+  showColumn,
   type Told,
   type Wanted,
-  withLease,
   withoutTexts,
 } from './known-task.ts';
 import { LiveCounts } from './live-counts.ts';
+import { ToldTasks } from './told-tasks.ts';
 
 // The tasks as this page knows them. Pure: no I/O, no clock. Docs: docs/decisions/0017-the-live-board.md.
 
-interface ColumnView {
-  input: ColumnInput;
-  revision: number;
-  tasks: BoardTask[];
-}
-
-/** More than change during a request. */
-const kept = { tasks: 1_000, leases: 1_000 };
-
 export class TaskStore {
-  #told = new Map<string, Told>();
+  #told = new ToldTasks();
   #wanted = new Map<string, Wanted>();
   #found = new FoundBySearch();
   #counts = new LiveCounts((task, input) => this.#found.matches(task, input));
-  /** Extended leases, also of attempts that are not told yet. */
-  #leases = new Map<string, LeaseExtension>();
   /** When events were lost, and since when counts include the answers whose events may be among them. */
   #forgotAt = 0;
   #recountBefore = 0;
   #columns = new WeakMap<object, ColumnView>();
   #pages = new WeakSet<BoardColumn>();
+  /** When the reads of dependencies began. */
+  #dependencies = new WeakMap<TaskDependencies, number>();
   #time = 0;
   /** Another one after each change. */
   revision = 0;
   #listeners = new Set<() => void>();
-  #evictAbove = 2 * kept.tasks;
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -70,6 +61,15 @@ export class TaskStore {
     return this.#shownOf(this.#told.get(taskId));
   }
 
+  /** The tasks that wait for this one; with a response, those that it may lack, because they were told after its request. */
+  dependantsOf(taskId: string, response?: TaskDependencies): BoardTask[] {
+    const since = response ? (this.#dependencies.get(response) ?? 0) : 0;
+    return [...this.#told.all()]
+      .filter(({ task, at }) => at >= since || this.isPending(task.id))
+      .flatMap((known) => this.#shownOf(known) ?? [])
+      .filter(({ blockedBy }) => blockedBy.includes(taskId));
+  }
+
   commentCount(taskId: string): number {
     return this.#told.get(taskId)?.commentCount ?? 0;
   }
@@ -79,7 +79,7 @@ export class TaskStore {
   }
 
   hasLeases(): boolean {
-    return [...this.#told.values()].some(({ task }) => task.leaseExpiresAt !== null);
+    return [...this.#told.all()].some(({ task }) => task.leaseExpiresAt !== null);
   }
 
   /** The tasks of a column that was read, in its order, down to where it was read. */
@@ -89,7 +89,7 @@ export class TaskStore {
     if (view.revision === this.revision) return view.tasks;
     const end = data.pages.at(-1)?.nextCursor ?? null;
     const tasks: BoardTask[] = [];
-    for (const known of this.#told.values()) {
+    for (const known of this.#told.all()) {
       const task = this.#shownOf(known) as BoardTask;
       if (
         known.teamId === view.input.teamId &&
@@ -98,12 +98,7 @@ export class TaskStore {
       )
         tasks.push(task);
     }
-    tasks.sort((one, other) => compare(placeOf(one, view.input), placeOf(other, view.input)));
-    view.revision = this.revision;
-    // Components skip what has kept its identity.
-    if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))
-      view.tasks = tasks;
-    return view.tasks;
+    return showColumn(view, tasks, this.revision);
   }
 
   /** Counts that were read, with what the events have changed since and what pending changes expect. */
@@ -137,7 +132,7 @@ export class TaskStore {
       this.#tell(task, teamId, page.commentCounts[task.id]);
       this.#found.note(task, input, true);
     }
-    for (const { task, ...known } of this.#told.values()) {
+    for (const { task, ...known } of this.#told.all()) {
       const isLate = known.at >= begunAt || this.isPending(task.id) || listed.has(task.id);
       if (isLate || known.teamId !== teamId) continue;
       if (!this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
@@ -158,6 +153,11 @@ export class TaskStore {
     this.#changed();
   }
 
+  readDependencies(response: TaskDependencies, begunAt: number): void {
+    this.#dependencies.set(response, begunAt);
+    this.#changed();
+  }
+
   /** Events were received, in the order of the log. */
   receive(changes: LoggedChange[]): void {
     for (const { teamId, after, commentCount } of changes) {
@@ -174,13 +174,7 @@ export class TaskStore {
   }
 
   extendLeases = (leases: LeaseExtension[]): void => {
-    for (const lease of leases) {
-      this.#leases.delete(lease.taskId);
-      this.#leases.set(lease.taskId, lease);
-      const known = this.#told.get(lease.taskId);
-      if (known) known.task = withLease(known.task, lease);
-    }
-    for (const id of this.#leases.keys()) if (this.#leases.size > kept.leases) this.#leases.delete(id);
+    for (const lease of leases) this.#told.extend(lease);
     this.#changed();
   };
 
@@ -241,19 +235,18 @@ export class TaskStore {
     this.#changed();
   }
 
-  /** Forgets the tasks that none of these columns shows, except those told last. */
-  evict(columns: ColumnPages[]): void {
-    if (this.#told.size < this.#evictAbove) return;
+  /** Forgets the tasks that are in none of these columns and lists, except those told last. */
+  evict(columns: ColumnPages[], lists: TaskDependencies[] = []): void {
+    if (!this.#told.isEvictionDue()) return;
     const shown = new Set(columns.flatMap((data) => this.column(data)));
-    let surplus = this.#told.size - kept.tasks;
-    for (const [id, { task }] of this.#told) {
-      surplus -= 1;
-      if (surplus < 0) break;
-      if (!shown.has(this.shown(id) ?? task) && !this.#wanted.has(id)) this.#told.delete(id);
-    }
-    this.#evictAbove = this.#told.size + kept.tasks;
+    const listed = new Set(lists.flatMap(idsIn));
+    this.#told.evict((known) => {
+      const { id } = known.task;
+      return shown.has(this.#shownOf(known) ?? known.task) || listed.has(id) || this.#wanted.has(id);
+    });
     this.#found.keep(columns.flatMap((data) => this.#columns.get(data)?.input ?? []));
   }
+
   #shownOf(known: Told | undefined): BoardTask | undefined {
     const wanted = known && this.#wanted.get(known.task.id);
     if (!wanted) return known?.task;
@@ -262,20 +255,8 @@ export class TaskStore {
     return wanted.shown.task;
   }
 
-  /** The newest version wins; of one attempt the later lease. */
-  #tell(task: BoardTask, teamId?: string, commentCount = 0): void {
-    const { id } = task;
-    const known = this.#told.get(id);
-    const [newest, other] =
-      known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];
-    // The tasks told last are the last ones of the map.
-    this.#told.delete(id);
-    this.#told.set(id, {
-      teamId: teamId ?? known?.teamId,
-      task: withLease(withLease(newest, other), this.#leases.get(id)),
-      commentCount: Math.max(commentCount, known?.commentCount ?? 0),
-      at: this.now(),
-    });
+  #tell(task: BoardTask, teamId?: string, commentCount?: number): void {
+    this.#told.tell(task, this.now(), teamId, commentCount);
   }
 
   #wantedOf(teamId: string, id: string): Wanted {
@@ -310,3 +291,6 @@ export class TaskStore {
 }
 
 const none: BoardTask[] = [];
+
+const idsIn = ({ blockers, dependants }: TaskDependencies) =>
+  [...blockers, ...dependants].map(({ id }) => id);

@@ -3,9 +3,9 @@
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
-import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import type { Expectation, PendingChange } from './known-task.ts';
+import { useShowTaskError } from './use-show-task-error.ts';
 import { useTaskStore } from './use-task-store.ts';
 
 type Rules = typeof import('./expected-task.ts');
@@ -50,9 +50,10 @@ export function useChangeTask() {
   const queryClient = useQueryClient();
   const store = useTaskStore();
   const { id: teamId } = useTeam();
+  const showTaskError = useShowTaskError();
 
   /** Resolves to the task before and after; to null after a failure. */
-  return async ({ task, expect, send, onError = showError }: ChangeCall) => {
+  return async ({ task, expect, send, onError = (error) => void showTaskError(error, task) }: ChangeCall) => {
     let pending: PendingChange | undefined;
     const taskKey = trpc.tasks.get.queryKey({ taskId: task.id });
     const confirm = (answer: Task) => {

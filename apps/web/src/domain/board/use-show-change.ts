@@ -18,6 +18,12 @@ import { useTaskStore } from './use-task-store.ts';
 /** Read from the URL: a toast outlives the render in which it was shown. */
 const openTaskId = () => taskIdIn(window.location.pathname);
 
+interface Shown {
+  onUndo: Undo;
+  /** What else follows from the change. */
+  note: string | undefined;
+}
+
 /**
  * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo before another
  * change of this page, nor if another actor changed the task at the same time: that change is not known here and would
@@ -41,11 +47,11 @@ export function useShowChange() {
     if (coveringId && coveringId === openTaskId() && isOutOfView(id)) closeTask();
   }
 
-  return async (before: BoardTask, after: Task, onUndo: Undo): Promise<void> => {
+  return async (before: BoardTask, after: Task, { onUndo, note }: Shown): Promise<void> => {
     const reader = { names: readAssigneeNames(queryClient, trpc, teamId), personId };
     const label = changeLabel(before, after, reader);
     if (!label || after.version !== before.version + 1) return;
-    const sentence = changeSentence(before, after, reader);
+    const sentence = [changeSentence(before, after, reader), note].filter(Boolean).join(' ');
     // Undo would have to wait for the next change, and be rejected because of it.
     if (store.isPending(after.id)) return announce(sentence);
     await whenShown();
@@ -54,6 +60,7 @@ export function useShowChange() {
     showUndo({
       label,
       detail: after.title,
+      note,
       sentence,
       onUndo,
       onShow: isHidden ? () => void show(after) : undefined,

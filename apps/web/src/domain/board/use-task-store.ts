@@ -6,6 +6,7 @@ import type {
   BoardCursor,
   BoardFilter,
   Task,
+  TaskDependencies,
   TaskStatus,
 } from '@crewboard/contracts';
 import {
@@ -69,6 +70,7 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
     begunAt.delete(query);
     const { path, input, isInfinite } = callOf(query);
     if (path === 'tasks.get') store.readTask(data as Task);
+    if (path === 'tasks.dependencies') store.readDependencies(data as TaskDependencies, at);
     if (path === 'board.counts') store.readCounts(input as BoardFilter, data as BoardCounts, at);
     if (path !== 'board.column') return;
     const column = input as ColumnInput & { cursor?: BoardCursor | null };
@@ -77,11 +79,14 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
       return;
     }
     store.readColumn(column, data as ColumnPages, at);
-    const columns = cache.findAll({
-      predicate: (other) => callOf(other).path === path && callOf(other).isInfinite,
-    });
-    store.evict(columns.flatMap(({ state }) => (state.data as ColumnPages | undefined) ?? []));
+    const columns = readBy(path).filter((other) => callOf(other).isInfinite);
+    const lists = readBy('tasks.dependencies');
+    store.evict(dataOf<ColumnPages>(columns), dataOf<TaskDependencies>(lists));
   }
+
+  const readBy = (path: string) => cache.findAll({ predicate: (query) => callOf(query).path === path });
+  const dataOf = <Data>(queries: Query[]) =>
+    queries.flatMap(({ state }) => (state.data as Data | undefined) ?? []) as Data[];
 
   for (const query of cache.getAll()) tell(query);
   const unfollow = cache.subscribe((event) => {

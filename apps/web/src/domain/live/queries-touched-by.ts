@@ -28,6 +28,8 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
           ? [trpc.projects.page.pathKey()]
           : []),
         ...(event.changes?.archivedAt ? [trpc.tasks.archived.pathKey()] : []),
+        // The store has those that have changed since the lists were read, but not all that are new in them.
+        ...relinkedBy(event).map((taskId) => trpc.tasks.dependencies.queryKey({ taskId })),
       ];
     case 'agent':
       return [trpc.agents.pathKey()];
@@ -44,4 +46,14 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
     case 'webhook':
       return [trpc.webhooks.pathKey(), endpointEvents(trpc, event.teamId, event.subject.id).queryKey];
   }
+}
+
+/** The tasks whose lists of dependencies an event has changed. */
+function relinkedBy({ type, subject, snapshot, changes }: Event): string[] {
+  const after = (snapshot.blockedBy as string[] | undefined) ?? [];
+  if (type === 'task.created') return after;
+  if (!changes?.blockedBy) return [];
+  const before = changes.blockedBy.before as string[];
+  const differing = [...before, ...after].filter((id) => before.includes(id) !== after.includes(id));
+  return [subject.id, ...differing];
 }

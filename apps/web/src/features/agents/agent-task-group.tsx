@@ -4,12 +4,13 @@ import type { AgentOverview, BoardTask, BoundedCount, TaskStatus } from '@crewbo
 import { Button } from '@mantine/core';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
+import { BlockedMark } from '#components/task/blocked-mark.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { taskPath } from '#domain/board/board-paths.ts';
-import { statusNames } from '#domain/board/statuses.ts';
+import { isClosed, statusNames } from '#domain/board/statuses.ts';
 import { useColumn } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
@@ -68,6 +69,7 @@ function AgentTaskRow({ task }: { task: BoardTask }) {
           {task.title}
         </span>
         <span className={styles.meta}>
+          {task.isBlocked && !isClosed(task.status) && <BlockedMark />}
           <RelativeTime time={task.updatedAt} />
         </span>
       </PageLink>

@@ -31,6 +31,12 @@ test.each<[string, Event]>([
     'moved “Fix the login” from To do to Done',
     event('task.moved', { status: change('todo', 'done'), assignedAgentId: change('a', null) }),
   ],
+  ['marked “Fix the login” as blocked', event('task.blocked')],
+  ['marked “Fix the login” as no longer blocked', event('task.unblocked')],
+  [
+    'changed the dependencies of “Fix the login”',
+    event('task.updated', { blockedBy: { before: [], after: ['t1'] } }),
+  ],
   ['changed the priority of “Fix the login”', event('task.updated', { priority: change('low', 'high') })],
   [
     'changed the title, the assignee and the project of “Fix the login” (assignee from nobody to Ada)',

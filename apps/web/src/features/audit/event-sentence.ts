@@ -66,9 +66,8 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
     case 'task.restored':
       return 'restored';
     case 'task.blocked':
-      return 'blocked';
     case 'task.unblocked':
-      return 'unblocked';
+      return 'marked';
     case 'task.updated':
       return `changed ${listFields(changes, taskFields)}of`;
     case 'agent.created':
@@ -132,6 +131,8 @@ function restOf(event: Event, names: AssigneeNames): string {
   if (type === 'agent.token_expiring' || type === 'api_key.expiring') {
     return describeDaysLeft(Number(changes?.expiresInDays?.after));
   }
+  if (type === 'task.blocked') return 'as blocked';
+  if (type === 'task.unblocked') return 'as no longer blocked';
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;

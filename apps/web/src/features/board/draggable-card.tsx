@@ -42,6 +42,7 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
         aria-current={isOpen ? 'true' : undefined}
         aria-describedby={canMove ? attributes['aria-describedby'] : undefined}
         className={styles.card}
+        data-blocked={(task.isBlocked && task.status === 'todo') || undefined}
         data-lifted={isDragging || undefined}
         data-open={isOpen || undefined}
         data-task-id={task.id}

@@ -17,6 +17,7 @@ import { useDraftKeptToast } from '#domain/drafts/use-draft-kept-toast.ts';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { showToast } from '#lib/notices/toast.ts';
+import { NewTaskBlockers } from './new-task-blockers.tsx';
 import styles from './new-task-dialog.module.css';
 import type { BoardData } from './use-board-data.ts';
 import { useCreateTask } from './use-create-task.ts';
@@ -45,6 +46,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       priority: filters.priority ?? 'normal',
       assigneeId: knownAssignee(filters.memberId ?? filters.agentId),
       dueDate: '',
+      waitsFor: [],
     },
     validate: {
       title: checkTitle,
@@ -78,7 +80,8 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
     setTimeout(() => void showCreated(task, filters), 50);
   }
 
-  const submit = form.onSubmit(({ projectId, title, description, dueDate, assigneeId, ...rest }) => {
+  const submit = form.onSubmit((values) => {
+    const { projectId, title, description, dueDate, assigneeId, waitsFor, ...rest } = values;
     if (!projectId || busy) return;
     setUnsent(false);
     const task = {
@@ -86,6 +89,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       projectId,
       ...trimTexts({ title, description }),
       dueDate: dueDate || null,
+      blockedBy: waitsFor.map(({ id }) => id),
       ...(data.peopleById.has(assigneeId ?? '')
         ? { assignedMemberId: assigneeId }
         : { assignedAgentId: assigneeId }),
@@ -160,6 +164,10 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             {...form.getInputProps('dueDate')}
           />
         </div>
+        <NewTaskBlockers
+          onChange={(waitsFor) => form.setFieldValue('waitsFor', waitsFor)}
+          tasks={form.values.waitsFor}
+        />
         {isUnsent && (
           <Alert
             color="red"

@@ -10,6 +10,7 @@ import {
 import { IconLink, IconMessage } from '@tabler/icons-react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { AttentionMark } from '#components/task/attention-mark.tsx';
+import { BlockedMark } from '#components/task/blocked-mark.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
@@ -51,6 +52,7 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
             {project.name}
           </span>
         )}
+        {task.isBlocked && !isClosed(task.status) && <BlockedMark isCompact />}
         {task.dueDate && !isClosed(task.status) && <DueDate date={task.dueDate} />}
         <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Task, TaskPriority } from '@crewboard/contracts';
+import type { BoardTask, Task, TaskPriority } from '@crewboard/contracts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDraft } from '#domain/drafts/use-draft.ts';
 
@@ -13,11 +13,13 @@ export interface NewTask {
   assigneeId: string | null;
   /** A day such as 2027-01-31; empty without one. */
   dueDate: string;
+  waitsFor: Pick<BoardTask, 'id' | 'title' | 'status'>[];
 }
 
 function isNewTask(stored: unknown): stored is NewTask {
-  const { title, description, priority, dueDate } = (stored ?? {}) as NewTask;
-  return [title, description, priority, dueDate].every((text) => typeof text === 'string');
+  const { title, description, priority, dueDate, waitsFor } = (stored ?? {}) as NewTask;
+  const texts = [title, description, priority, dueDate];
+  return Array.isArray(waitsFor) && texts.every((text) => typeof text === 'string');
 }
 
 /** The texts of a task as they are stored. */

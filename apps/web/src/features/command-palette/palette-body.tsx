@@ -2,11 +2,11 @@
 
 import { Spotlight } from '@mantine/spotlight';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { useFoundTasks } from '#domain/board/use-found-tasks.ts';
 import { useCommands } from '#lib/commands/commands.tsx';
 import { findCommands } from './find-commands.ts';
 import { PaletteResults } from './palette-results.tsx';
 import { paletteSearch } from './palette-search.tsx';
-import { useFoundTasks } from './use-found-tasks.ts';
 
 export interface PaletteBodyProps {
   query: string;

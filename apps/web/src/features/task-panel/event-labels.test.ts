@@ -10,6 +10,7 @@ const names = {
     ['g1', 'Grace'],
   ]),
   projects: new Map([['p2', { name: 'Website' }]]),
+  titleOf: (id: string) => (id === 't1' ? 'Plan' : undefined),
 };
 
 function event(type: Event['type'], changes: Event['changes'] = null): Event {
@@ -27,6 +28,9 @@ function event(type: Event['type'], changes: Event['changes'] = null): Event {
 }
 
 const change = (before: string | null, after: string | null) => ({ before, after });
+
+const waiting = (before: string[], after: string[]) =>
+  event('task.updated', { blockedBy: { before, after } });
 
 const held = { status: change('in_progress', 'todo'), assignedAgentId: change('a1', null) };
 
@@ -60,6 +64,14 @@ test.each<[string, Event]>([
   ['changed the parent', event('task.updated', { parentId: change('p', 'q') })],
   ['removed the parent', event('task.updated', { parentId: change('p', null) })],
   ['set the external id to plan 7', event('task.updated', { externalId: change(null, 'plan 7') })],
+  ['made it wait for “Plan”', waiting(['t0'], ['t0', 't1'])],
+  ['made it wait for another task', waiting([], ['t2'])],
+  ['made it wait for 2 more tasks', waiting([], ['t1', 't2'])],
+  ['removed the dependency on “Plan”', waiting(['t1'], [])],
+  ['removed 2 dependencies', waiting(['t1', 't2', 't3'], ['t3'])],
+  ['changed what it waits for', waiting(['t1'], ['t2'])],
+  ['is blocked: not all that it waits for is done', event('task.blocked')],
+  ['is no longer blocked', event('task.unblocked')],
   ['removed the description', event('task.updated', { description: change('x', null) })],
   ['changed it', event('task.updated', {})],
   ['failed it: no access', event('task.failed', { ...held, reason: change(null, 'no access') })],

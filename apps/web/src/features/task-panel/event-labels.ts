@@ -18,6 +18,8 @@ import { isolate } from '#lib/text/isolate.ts';
 export interface Names {
   assignees: AssigneeNames;
   projects: ReadonlyMap<string, { name: string }>;
+  /** Of a task, as far as the page knows. */
+  titleOf: (taskId: string) => string | undefined;
 }
 
 /** A change of text that is too long for a sentence. */
@@ -57,9 +59,9 @@ export function eventLabel(event: Event, names: Names): string {
     case 'task.restored':
       return withReason('restored it', event);
     case 'task.blocked':
-      return 'waits for another task';
+      return 'is blocked: not all that it waits for is done';
     case 'task.unblocked':
-      return 'waits for no other task any more';
+      return 'is no longer blocked';
     case 'task.failed':
       return withReason(
         event.changes?.needsAttention ? 'failed it, and it needs attention' : 'failed it',
@@ -127,7 +129,7 @@ function fieldLabel(
     case 'links':
       return linksLabel(before, after);
     case 'blockedBy':
-      return dependenciesLabel(before, after);
+      return dependenciesLabel(before as string[], after as string[], names);
     default:
       return writtenLabel(field, before, after);
   }
@@ -149,14 +151,17 @@ function linksLabel(before: unknown, after: unknown): string {
   return `${added.length > 0 ? 'added' : 'removed'} the link ${isolate(only)}`;
 }
 
-/** "added a dependency", "removed 2 dependencies", "changed the dependencies". */
-function dependenciesLabel(before: unknown, after: unknown): string {
-  const [from, to] = [before, after] as [string[], string[]];
-  const added = to.filter((id) => !from.includes(id)).length;
-  const removed = from.filter((id) => !to.includes(id)).length;
-  if (added > 0 && removed > 0) return 'changed the dependencies';
-  const count = added + removed;
-  return `${added > 0 ? 'added' : 'removed'} ${count === 1 ? 'a dependency' : `${count} dependencies`}`;
+/** "made it wait for “Plan”", "removed 2 dependencies", "changed what it waits for". */
+function dependenciesLabel(before: string[], after: string[], { titleOf }: Names): string {
+  const added = after.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !after.includes(id));
+  if (added.length > 0 && removed.length > 0) return 'changed what it waits for';
+  const [id = '', ...others] = [...added, ...removed];
+  const title = titleOf(id);
+  const other = title === undefined ? 'another task' : `“${isolate(title)}”`;
+  const count = 1 + others.length;
+  if (added.length > 0) return `made it wait for ${count === 1 ? other : `${count} more tasks`}`;
+  return count === 1 ? `removed the dependency on ${other}` : `removed ${count} dependencies`;
 }
 
 /** "assigned it to Ada", "took it", "handed it from Ada to Grace". An assignee is an agent or a person. */

@@ -13,6 +13,7 @@ import { DescriptionField } from './description-field.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskAttempts } from './task-attempts.tsx';
+import { TaskDependencies } from './task-dependencies.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { TaskLinks } from './task-links.tsx';
 import { TaskProperties } from './task-properties.tsx';
@@ -48,7 +49,9 @@ export function TaskDetails({ task }: { task: Task }) {
         onMove={(status) => void move({ task, status })}
         onUpdate={update}
         task={task}
-      />
+      >
+        <TaskDependencies canEdit={mayWrite} task={task} />
+      </TaskProperties>
       {mayWrite && (
         <TaskActions
           onMove={(status) => void move({ task, status })}

@@ -4,6 +4,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useState } from 'react';
 import { ErrorState } from '#components/notices/error-state.tsx';
+import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { byId } from '#lib/by-id.ts';
@@ -27,7 +28,11 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
   const history = useInfiniteQuery(historyOptions(trpc, taskId));
   const assignees = useAssigneeNames();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId: team.id })).data;
-  const names = useMemo(() => ({ assignees, projects: byId(projects) }), [assignees, projects]);
+  const titleOf = useTitles(taskId);
+  const names = useMemo(
+    () => ({ assignees, projects: byId(projects), titleOf }),
+    [assignees, projects, titleOf],
+  );
   const events = useMemo(
     () => (history.data?.pages ?? []).flatMap((page) => page.events).toReversed(),
     [history.data],
@@ -67,6 +72,16 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
       )}
     </section>
   );
+}
+
+/** The titles of tasks that the page knows: those of the board, and what the task waits for. */
+function useTitles(taskId: string) {
+  const store = useTaskStore();
+  const blockers = useQuery(useTRPC().tasks.dependencies.queryOptions({ taskId })).data?.blockers;
+  return useMemo(() => {
+    const listed = byId(blockers);
+    return (id: string) => (store.shown(id) ?? listed.get(id))?.title;
+  }, [store, blockers]);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
@@ -24,9 +25,11 @@ interface TaskPropertiesProps {
   canEdit: boolean;
   onMove?: (status: TaskStatus) => void;
   onUpdate?: (patch: TaskPatch) => Promise<boolean>;
+  /** Further properties. */
+  children?: ReactNode;
 }
 
-export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskPropertiesProps) {
+export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: TaskPropertiesProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId })).data ?? [];
@@ -115,6 +118,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate }: TaskProperti
           </dd>
         </>
       )}
+      {children}
     </dl>
   );
 }

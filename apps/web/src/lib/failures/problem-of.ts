@@ -40,6 +40,12 @@ export function getFieldErrors(error: unknown): { path: string; message: string 
   return readProblem(error)?.errors ?? [];
 }
 
+/** The tasks that an error names: those that a task waits for, or of which each waits for the next. */
+export function getNamedTasks(error: unknown): { openBlockerIds: string[]; cycle: string[] } {
+  const { openBlockerIds = [], cycle = [] } = readProblem(error) ?? {};
+  return { openBlockerIds, cycle };
+}
+
 function readProblem(error: unknown) {
   if (!(error instanceof TRPCClientError)) return undefined;
   return (error as TRPCClientError<AppRouter>).data?.problem;

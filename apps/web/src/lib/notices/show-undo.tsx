@@ -1,4 +1,4 @@
-import { UndoMessage, type UndoState } from '#components/notices/undo-message.tsx';
+import { UndoMessage, type UndoState, type UndoText } from '#components/notices/undo-message.tsx';
 import { announce } from './announce.ts';
 import { showToast, updateToast } from './toast.ts';
 import { offerUndo, type Undo, withdrawUndo } from './undo.ts';
@@ -10,6 +10,8 @@ interface Done {
   /** In two or three words. */
   label: string;
   detail: string;
+  /** What else follows from it, as a sentence. */
+  note?: string;
   /** For screen readers, as a sentence. */
   sentence: string;
   onUndo: Undo;
@@ -18,9 +20,9 @@ interface Done {
 }
 
 /** Announces a change, with Undo. */
-export function showUndo({ label, detail, sentence, onUndo, onShow }: Done): void {
+export function showUndo({ label, detail, note, sentence, onUndo, onShow }: Done): void {
   let isTaken = false;
-  const messageOf = (state: UndoState, text = { label, detail }) => (
+  const messageOf = (state: UndoState, text: UndoText = { label, detail, note }) => (
     <UndoMessage {...text} onShow={onShow} onUndo={() => void undo()} state={state} />
   );
   const id = showToast({

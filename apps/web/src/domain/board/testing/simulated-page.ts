@@ -1,56 +1,31 @@
-import {
-  type BoardCounts,
-  type BoardFilter,
-  type BoardTask,
-  decideArchival,
-  decideClaim,
-  decideComment,
-  decideHeartbeat,
-  decideMove,
-  decideRestoration,
-  decideUpdate,
-  type TaskState,
-  type TaskStatus,
+import type {
+  BoardCounts,
+  BoardFilter,
+  BoardTask,
+  TaskDependencies,
+  TaskState,
+  TaskStatus,
 } from '@crewboard/contracts';
-import { expectMove } from '../expected-task.ts';
+import { type Dependencies, listDependencies } from '../dependencies.ts';
+import { expectDependency, expectMove } from '../expected-task.ts';
 import type { ColumnInput, ColumnPages, PendingChange } from '../known-task.ts';
 import { boardStatuses } from '../statuses.ts';
 import { TaskStore } from '../task-store.ts';
 import { cardOf, type Decide, SimulatedService } from './simulated-service.ts';
+import {
+  caller,
+  link,
+  moveTo,
+  pick,
+  type Read,
+  type Request,
+  type Step,
+  takeElsewhere,
+  titles,
+} from './simulated-steps.ts';
 
 const team = { teamId: 't' };
 const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
-const titles = ['Hay', 'A needle', 'Straw'];
-const descriptions = [null, 'With a needle in it', 'Nothing'];
-const caller = { kind: 'member', id: 'm' } as const;
-const call = { caller, versions: null, attempt: null };
-
-/** A request on its way: `serve` is what the service does, `arrive` brings the response. */
-interface Request {
-  serve?: () => void;
-  arrive: () => void;
-  fail?: () => void;
-}
-
-export interface Read<Input, Data> {
-  input: Input;
-  data?: Data;
-  running?: Request;
-}
-
-/** A random step: what happens, to which task, column or request, and how. */
-export interface Step {
-  kind: (typeof stepKinds)[number];
-  at: number;
-  how: number;
-}
-export const stepKinds = [
-  ...(['create', 'move', 'claim', 'heartbeat', 'comment', 'rename', 'describe', 'prioritize'] as const),
-  ...(['archive', 'restore'] as const),
-  ...(['commit', 'read', 'readMore', 'count', 'serve', 'arrive', 'fail', 'change', 'createOwn'] as const),
-  ...(['receive', 'lose', 'reload'] as const),
-];
-
 /** A page that reads, changes and follows the tasks of a simulated service. */
 export class SimulatedPage {
   readonly service = new SimulatedService();
@@ -61,6 +36,8 @@ export class SimulatedPage {
     ),
   );
   readonly counts: Read<BoardFilter, BoardCounts>[] = filters.map((input) => ({ input }));
+  /** The dependencies of tasks, by task. */
+  readonly links = new Map<string, Read<string, TaskDependencies>>();
   /** The pending moves of each task, in order. */
   readonly pending = new Map<string, { status: TaskStatus }[]>();
   #requests: Request[] = [];
@@ -71,25 +48,10 @@ export class SimulatedPage {
   async take({ kind, at, how }: Step): Promise<void> {
     const { service } = this;
     service.pass(how % 2);
-    const id = pick([...service.tasks.keys()], at);
-    const change = (decide: Decide) => id && service.change(id, decide, how % 5 === 0);
-    if (kind === 'create') service.create(pick(titles, how) ?? '');
-    if (kind === 'move')
-      change((task, now) =>
-        decideMove(task, { ...call, status: pick(boardStatuses, how) as TaskStatus }, now),
-      );
-    if (kind === 'claim')
-      change((task, now) => decideClaim(task, { agentId: 'a1', leaseSeconds: 60, versions: null }, now));
-    if (kind === 'heartbeat')
-      change((task, now) => decideHeartbeat(task, { agentId: 'a1', attempt: null }, now));
-    if (kind === 'comment') change(decideComment);
-    const update = (patch: object) => change((task, now) => decideUpdate(task, { ...call, patch }, now));
-    if (kind === 'rename') update({ title: pick(titles, how) });
-    if (kind === 'describe') update({ description: pick(descriptions, how) });
-    if (kind === 'prioritize') update({ priority: how % 3 === 0 ? 'normal' : 'high' });
-    if (kind === 'archive') change((task, now) => decideArchival(task, call, now));
-    if (kind === 'restore') change((task, now) => decideRestoration(task, call, now));
-    if (kind === 'commit') service.commitAll();
+    takeElsewhere(service, { kind, at, how });
+    const taskIds = [...service.tasks.keys()];
+    const id = pick(taskIds, at);
+    const otherId = pick(taskIds, how);
     const column = pick(this.columns, at);
     if (kind === 'read' && column) this.#readColumn(column);
     if (kind === 'readMore' && column) this.#readMore(column);
@@ -107,6 +69,8 @@ export class SimulatedPage {
     if (kind === 'fail') pick(this.#requests, at)?.fail?.();
     if (kind === 'change' && id && this.store.shown(id))
       this.#move(id, pick(boardStatuses, how) as TaskStatus);
+    if (kind === 'linkOwn' && id && otherId) this.#link(id, otherId, how % 4 > 0);
+    if (kind === 'readLinks' && id) this.#readLinks(id);
     if (kind === 'createOwn') this.#create(pick(titles, how) as string);
     if (kind === 'receive') this.#receive(at % 4, how % 3 === 0 ? 1 : 0);
     if (kind === 'lose') this.#lose(at % 3);
@@ -125,11 +89,20 @@ export class SimulatedPage {
     await this.finish();
     this.#receive(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     await this.finish();
+    // As after an event that adds a task to a list.
+    for (const { input: taskId } of this.links.values())
+      if (this.dependenciesOf(taskId).unreadCount > 0) this.#readLinks(taskId);
     // What a search finds is known by reads alone; other reads are repeated only where the store says so.
     for (const column of this.columns) if (column.input.search && column.data) this.#readColumn(column);
     for (const read of this.counts)
       if (read.data && (read.input.search || this.store.isOutdated(read.data))) this.#readCounts(read);
     await this.finish();
+  }
+
+  /** What the page shows of the dependencies of a task: its own field is as its panel has read it. */
+  dependenciesOf(taskId: string): Dependencies {
+    const task = this.service.tasks.get(taskId) as BoardTask;
+    return listDependencies(task, this.links.get(taskId)?.data, this.store);
   }
 
   /** Answers all requests, also those that follow. */
@@ -196,20 +169,37 @@ export class SimulatedPage {
     this.#send(request);
   }
 
+  /** Reads what a task waits for and what waits for it. */
+  #readLinks(taskId: string): void {
+    const read = this.links.get(taskId) ?? { input: taskId };
+    this.links.set(taskId, read);
+    const ask = () => this.service.readDependencies(taskId);
+    this.#read(read, ask, (response, begunAt) => this.store.readDependencies(response, begunAt));
+  }
+
   #readCounts(read: Read<BoardFilter, BoardCounts>): void {
+    const ask = () => this.service.readCounts(read.input);
+    this.#read(read, ask, (response, begunAt) => this.store.readCounts(read.input, response, begunAt));
+  }
+
+  #read<Data>(
+    read: Read<unknown, Data>,
+    ask: () => Data,
+    tell: (response: Data, begunAt: number) => void,
+  ): void {
     this.#end(read.running);
     const begunAt = this.store.now();
-    let response: BoardCounts | undefined;
+    let response: Data | undefined;
     const request: Request = {
       serve: () => {
-        response = this.service.readCounts(read.input);
+        response = ask();
         request.serve = undefined;
       },
       arrive: () => {
         this.#end(request);
         read.running = undefined;
         read.data = response;
-        if (response) this.store.readCounts(read.input, response, begunAt);
+        if (response) tell(response, begunAt);
       },
     };
     read.running = request;
@@ -226,10 +216,18 @@ export class SimulatedPage {
     moves.push(move);
     void change
       .turn()
-      .then(() => this.#sendMove(id, change, status, () => moves.splice(moves.indexOf(move), 1)));
+      .then(() => this.#sendChange(id, change, moveTo(status), () => moves.splice(moves.indexOf(move), 1)));
   }
 
-  #sendMove(id: string, change: PendingChange, status: TaskStatus, onEnd: () => void): void {
+  #link(id: string, blockerId: string, isAdded: boolean): void {
+    const shown = this.store.shown(id);
+    if (!shown || id === blockerId) return;
+    const known = [...shown.blockedBy, blockerId].flatMap((taskId) => this.store.shown(taskId) ?? []);
+    const change = this.store.begin('t', shown, expectDependency({ blockerId, isAdded }, known));
+    void change.turn().then(() => this.#sendChange(id, change, link(blockerId, isAdded), () => {}));
+  }
+
+  #sendChange(id: string, change: PendingChange, decide: Decide, onEnd: () => void): void {
     let answer: TaskState | null = null;
     const end = (result?: BoardTask) => {
       this.#end(request);
@@ -243,7 +241,7 @@ export class SimulatedPage {
       serve: () => {
         // Waits for a transaction that has the task.
         this.service.commitAll();
-        answer = this.service.change(id, (task, now) => decideMove(task, { ...call, status }, now));
+        answer = this.service.change(id, decide);
         request.serve = undefined;
       },
       arrive: () => end(answer ? cardOf(answer) : undefined),
@@ -298,10 +296,9 @@ export class SimulatedPage {
     this.store.forgetEvents();
     this.#readColumns();
     for (const read of this.counts) if (read.data || read.running) this.#readCounts(read);
+    for (const taskId of this.links.keys()) this.#readLinks(taskId);
   }
 }
-
-const pick = <T>(items: readonly T[], at: number): T | undefined => items[at % items.length];
 
 /** Lets the changes that wait for their turn be sent. */
 async function settled(): Promise<void> {

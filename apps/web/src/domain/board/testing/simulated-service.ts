@@ -5,12 +5,19 @@ import {
   type BoardFilter,
   BoardTask,
   boardTime,
+  countAsBlocker,
+  countBlockers,
+  countsOtherwise,
+  type DependencyTask,
+  decideBlockers,
   fieldsOnCreation,
   type LeaseExtension,
   type NewTask,
   newTask,
   settle,
+  type TaskChange,
   type TaskDecision,
+  type TaskDependencies,
   type TaskState,
   type TaskStatus,
   taskFields,
@@ -18,6 +25,8 @@ import {
 import { matchesFilters } from '../board-filters.ts';
 import type { ColumnInput, LoggedChange } from '../known-task.ts';
 import { boardStatuses } from '../statuses.ts';
+
+type BlockerCounts = Pick<TaskState, 'openBlockers' | 'cancelledBlockers'>;
 
 const member = { kind: 'member', id: 'm' } as const;
 const startMs = Date.parse('2026-11-21T10:00:00.000Z');
@@ -72,12 +81,52 @@ export class SimulatedService {
       this.tasks.set(id, after);
       const { attempt, leaseExpiresAt } = after;
       if (leaseExpiresAt) this.leases.push({ taskId: id, attempt, leaseExpiresAt });
+    } else if (decision.set.blockedBy || countsOtherwise(task, after)) {
+      return this.#changeTogether(task, after, decision, now);
     } else if (isSlow) {
       const xid = this.#nextXid++;
       const commit = () => this.#write(task, after, xid);
       this.#open.push({ taskId: id, transaction: { xid, commit } });
     } else this.#write(task, after);
     return after;
+  }
+
+  /** In one transaction with those that wait for it, after all that have one of them. */
+  #changeTogether(task: TaskState, after: TaskState, { set }: TaskChange, now: string): TaskState {
+    this.commitAll();
+    const xid = this.#nextXid++;
+    this.#write(task, after, xid);
+    for (const dependant of this.#dependantsOf(task.id))
+      this.#recount(dependant, countAsBlocker(task), countAsBlocker(after), { now, xid });
+    if (!set.blockedBy) return after;
+    const counts = countBlockers(set.blockedBy.flatMap((id) => this.tasks.get(id) ?? []));
+    return this.#recount(after, after, counts, { now, xid });
+  }
+
+  #recount(
+    task: TaskState,
+    before: BlockerCounts,
+    counts: BlockerCounts,
+    { now, xid }: { now: string; xid: bigint },
+  ): TaskState {
+    const decision = decideBlockers(task, before, counts);
+    if (typeof decision === 'string') return task;
+    const after = { ...task, ...settle(task, decision, now) };
+    if (decision.event === null) this.tasks.set(task.id, after);
+    else this.#write(task, after, xid);
+    return after;
+  }
+
+  #dependantsOf(taskId: string): TaskState[] {
+    return [...this.tasks.values()].filter(({ blockedBy }) => blockedBy.includes(taskId));
+  }
+
+  readDependencies(taskId: string): TaskDependencies {
+    const task = this.tasks.get(taskId) as TaskState;
+    return {
+      blockers: task.blockedBy.map((id) => toListed(this.tasks.get(id) as TaskState)),
+      dependants: this.#dependantsOf(taskId).map(toListed),
+    };
   }
 
   commitAll(): void {
@@ -136,6 +185,11 @@ export class SimulatedService {
     return { snapshot, ...Object.fromEntries(counts) } as BoardCounts;
   }
 }
+
+export const toListed = (task: DependencyTask): DependencyTask => {
+  const { id, title, status, projectId, assignedAgentId, assignedMemberId, archivedAt, version } = task;
+  return { id, title, status, projectId, assignedAgentId, assignedMemberId, archivedAt, version };
+};
 
 const matches = (task: TaskState, { teamId, ...filters }: BoardFilter) =>
   teamId === 't' && matchesFilters(task, filters);

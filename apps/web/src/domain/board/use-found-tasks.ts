@@ -4,10 +4,10 @@ import { type BoardTask, taskStatuses } from '@crewboard/contracts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { parseSearch } from '#domain/board/board-filters.ts';
-import { useStored, useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { parseSearch } from './board-filters.ts';
+import { useStored, useTaskStore } from './use-task-store.ts';
 
 const PER_STATUS = 4;
 const PAUSE_MS = 150;
@@ -18,6 +18,7 @@ interface FoundTasks {
   tasks: BoardTask[];
   /** Whether they are those of this query. */
   isComplete: boolean;
+  hasFailed: boolean;
 }
 
 /** The newest tasks of every status that match the query, open ones first. */
@@ -32,6 +33,7 @@ export function useFoundTasks(query: string): FoundTasks {
     data = noTasks,
     isPending,
     isPlaceholderData,
+    isError,
   } = useQuery({
     // As a search on the board, so that it is refetched with those.
     queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: settled }, type: 'found' }],
@@ -54,6 +56,7 @@ export function useFoundTasks(query: string): FoundTasks {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
   const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
 
-  if (search === undefined) return { tasks: noTasks, isComplete: true };
-  return { tasks, isComplete: search === settled && !isPending && !isPlaceholderData };
+  if (search === undefined) return { tasks: noTasks, isComplete: true, hasFailed: false };
+  const isComplete = search === settled && !isPending && !isPlaceholderData;
+  return { tasks, isComplete, hasFailed: search === settled && isError };
 }

@@ -1,0 +1,50 @@
+import type { BoardTask } from '@crewboard/contracts';
+import type { ReactNode } from 'react';
+import { DialogSkeleton } from '#components/dialogs/dialog-skeleton.tsx';
+import { closeModal, openModal } from '#lib/dialogs/open-modal.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+
+const CancelQuestion = lazyPart(async () => (await import('./cancel-question.tsx')).CancelQuestion, {
+  standIn: DialogSkeleton,
+});
+const StartQuestion = lazyPart(async () => (await import('./start-question.tsx')).StartQuestion, {
+  standIn: DialogSkeleton,
+});
+
+const MODAL_ID = 'confirm-move';
+
+let isAsking = false;
+
+/** Asks in a dialog. Resolves to the decision; to false while another one is open. */
+function ask(title: string, contentOf: (onConfirm: () => void) => ReactNode): Promise<boolean> {
+  if (isAsking) return Promise.resolve(false);
+  isAsking = true;
+  return new Promise((resolve) => {
+    const settle = (isConfirmed: boolean) => {
+      isAsking = false;
+      resolve(isConfirmed);
+    };
+    const confirm = () => {
+      settle(true);
+      closeModal(MODAL_ID);
+    };
+    openModal({
+      modalId: MODAL_ID,
+      title,
+      // A double click must not confirm.
+      keepOpenOnClickOutside: true,
+      onClose: () => settle(false),
+      children: contentOf(confirm),
+    });
+  });
+}
+
+/** Asks before cancelling a task that an agent works on. */
+export const confirmCancel = (title: string, agentName: string): Promise<boolean> =>
+  ask('Cancel this task?', (onConfirm) => (
+    <CancelQuestion agentName={agentName} onConfirm={onConfirm} title={title} />
+  ));
+
+/** Asks a person before starting a task that waits for others. */
+export const confirmStart = (task: BoardTask): Promise<boolean> =>
+  ask('Start a blocked task?', (onConfirm) => <StartQuestion onConfirm={onConfirm} task={task} />);

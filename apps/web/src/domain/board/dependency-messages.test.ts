@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { blockedMessage, cycleMessage, limitMessage } from './dependency-messages.ts';
+
+test('names what a task waits for, the first of many', () => {
+  expect(blockedMessage('Print', ['Write'], 1)).toBe(
+    '“Print” waits for “Write”. Agents can start it once that is done.',
+  );
+  expect(blockedMessage('Print', ['Write', 'Draw'], 2)).toBe(
+    '“Print” waits for “Write” and “Draw”. Agents can start it once those are done.',
+  );
+  expect(blockedMessage('Print', ['Write', 'Draw'], 5)).toContain('waits for “Write”, “Draw” and 3 more.');
+});
+
+test('says why a task cannot wait for another, over those between', () => {
+  expect(cycleMessage(['Print', 'Write'], 2)).toBe(
+    '“Print” would wait for itself: “Write” already waits for “Print”.',
+  );
+  expect(cycleMessage(['Print', 'Write', 'Plan'], 3)).toBe(
+    '“Print” would wait for itself: “Write” waits for “Plan”, which waits for “Print”.',
+  );
+  expect(cycleMessage(['Print', 'Write', 'Plan'], 9)).toBe(
+    '“Print” would wait for itself: “Write” waits for “Plan”, which waits, over 6 more, for “Print”.',
+  );
+});
+
+test('names the task for which no more can wait', () => {
+  expect(limitMessage('Plan')).toBe('500 tasks wait for “Plan”, which is the maximum.');
+});

@@ -1,0 +1,94 @@
+'use client';
+
+import type { BoardTask } from '@crewboard/contracts';
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { assigneeName } from '#domain/events/assignee-names.ts';
+import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
+import { parseSearch } from './board-filters.ts';
+import styles from './task-search.module.css';
+import { useFoundTasks } from './use-found-tasks.ts';
+
+interface TaskSearchProps {
+  label: string;
+  /** The label is shown, as in a form; otherwise screen readers alone get it. */
+  showsLabel?: boolean;
+  placeholder?: string;
+  /** Tasks that are no choice. */
+  excludedIds: ReadonlySet<string>;
+  autoFocus?: boolean;
+  onChoose: (task: BoardTask) => void;
+}
+
+/** A field that finds tasks. It keeps the focus, and is empty again after a choice. */
+export function TaskSearch(props: TaskSearchProps) {
+  const { label, showsLabel, placeholder = 'Search for a task…', excludedIds, autoFocus, onChoose } = props;
+  const [query, setQuery] = useState('');
+  const found = useFoundTasks(query);
+  const tasks = found.tasks.filter(({ id }) => !excludedIds.has(id));
+  const names = useAssigneeNames();
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const field = useRef<HTMLInputElement>(null);
+  const isOpen = combobox.dropdownOpened && parseSearch(query) !== undefined;
+  const firstId = isOpen ? tasks[0]?.id : undefined;
+
+  // Enter takes the first one. The combobox knows only of options that were reached with arrows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when other tasks are found.
+  useEffect(() => {
+    if (firstId === undefined) return;
+    const optionId = combobox.selectFirstOption();
+    if (optionId) field.current?.setAttribute('aria-activedescendant', optionId);
+  }, [firstId, query]);
+
+  function choose(id: string): void {
+    const task = tasks.find((each) => each.id === id);
+    setQuery('');
+    combobox.closeDropdown();
+    if (task) onChoose(task);
+  }
+
+  return (
+    <Combobox onOptionSubmit={choose} store={combobox}>
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          aria-label={showsLabel ? undefined : label}
+          autoComplete="off"
+          autoFocus={autoFocus}
+          className={styles.search}
+          label={showsLabel && label}
+          leftSection={<IconSearch aria-hidden size={14} />}
+          onBlur={() => combobox.closeDropdown()}
+          onChange={({ currentTarget }) => {
+            setQuery(currentTarget.value);
+            combobox.openDropdown();
+          }}
+          placeholder={placeholder}
+          ref={field}
+          size={showsLabel ? undefined : 'xs'}
+          value={query}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!isOpen || (!found.isComplete && !found.hasFailed && tasks.length === 0)}>
+        <Combobox.Options aria-label={label} className={styles.options}>
+          {tasks.map(({ id, title, status, ...task }) => (
+            <Combobox.Option className={styles.option} key={id} value={id}>
+              <StatusIcon size={14} status={status} />
+              <span className={styles.title} dir="auto">
+                {title}
+              </span>
+              <span className={styles.assignee} dir="auto">
+                {assigneeName(task, names)}
+              </span>
+            </Combobox.Option>
+          ))}
+          {found.hasFailed && <Combobox.Empty>The service cannot be reached. Try again.</Combobox.Empty>}
+          {found.isComplete && !found.hasFailed && tasks.length === 0 && (
+            <Combobox.Empty>No other task matches “{query.trim()}”.</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,68 @@
+import type { BoardTask, LeaseExtension } from '@crewboard/contracts';
+import { cardOf, type Told, withLease } from './known-task.ts';
+
+/** More than change during a request. */
+const kept = { tasks: 1_000, leases: 1_000 };
+
+/** What the service told of each task, by a read, a response, an event or a lease. */
+export class ToldTasks {
+  #told = new Map<string, Told>();
+  /** Extended leases, also of attempts that are not told yet. */
+  #leases = new Map<string, LeaseExtension>();
+  #evictAbove = 2 * kept.tasks;
+
+  get(id: string): Told | undefined {
+    return this.#told.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#told.has(id);
+  }
+
+  all(): IterableIterator<Told> {
+    return this.#told.values();
+  }
+
+  delete(id: string): void {
+    this.#told.delete(id);
+  }
+
+  /** The newest version wins; of one attempt the later lease. */
+  tell(task: BoardTask, at: number, teamId?: string, commentCount = 0): void {
+    const { id } = task;
+    const known = this.#told.get(id);
+    const [newest, other] =
+      known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];
+    // The tasks told last are the last ones of the map.
+    this.#told.delete(id);
+    this.#told.set(id, {
+      teamId: teamId ?? known?.teamId,
+      task: withLease(withLease(newest, other), this.#leases.get(id)),
+      commentCount: Math.max(commentCount, known?.commentCount ?? 0),
+      at,
+    });
+  }
+
+  extend(lease: LeaseExtension): void {
+    this.#leases.delete(lease.taskId);
+    this.#leases.set(lease.taskId, lease);
+    const known = this.#told.get(lease.taskId);
+    if (known) known.task = withLease(known.task, lease);
+    for (const id of this.#leases.keys()) if (this.#leases.size > kept.leases) this.#leases.delete(id);
+  }
+
+  isEvictionDue(): boolean {
+    return this.#told.size >= this.#evictAbove;
+  }
+
+  /** Forgets the tasks that are not needed, except those told last. */
+  evict(isNeeded: (known: Told) => boolean): void {
+    let surplus = this.#told.size - kept.tasks;
+    for (const [id, known] of this.#told) {
+      surplus -= 1;
+      if (surplus < 0) break;
+      if (!isNeeded(known)) this.#told.delete(id);
+    }
+    this.#evictAbove = this.#told.size + kept.tasks;
+  }
+}

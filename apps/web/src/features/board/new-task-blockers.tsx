@@ -1,0 +1,55 @@
+'use client';
+
+import { maxBlockers } from '@crewboard/contracts';
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { TaskSearch } from '#domain/board/task-search.tsx';
+import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
+import styles from './new-task-blockers.module.css';
+import type { NewTask } from './use-new-task-draft.ts';
+
+type Tasks = NewTask['waitsFor'];
+
+interface NewTaskBlockersProps {
+  tasks: Tasks;
+  onChange: (tasks: Tasks) => void;
+}
+
+/** What a new task waits for. */
+export function NewTaskBlockers({ tasks, onChange }: NewTaskBlockersProps) {
+  const ids = tasks.map(({ id }) => id);
+  const focus = useKeptFocus(ids.join(), 'button', 'input');
+  return (
+    <div className={styles.blockers} {...focus}>
+      {tasks.length < maxBlockers && (
+        <TaskSearch
+          excludedIds={new Set(ids)}
+          label="Waits for"
+          onChoose={({ id, title, status }) => onChange([...tasks, { id, title, status }])}
+          placeholder="Nothing"
+          showsLabel
+        />
+      )}
+      {tasks.length > 0 && (
+        <ul aria-label="Waits for">
+          {tasks.map(({ id, title, status }) => (
+            <li key={id}>
+              <StatusIcon size={14} status={status} />
+              <span dir="auto">{title}</span>
+              <ActionIcon
+                aria-label={`Waits for “${title}”: remove`}
+                color="gray"
+                onClick={() => onChange(tasks.filter((task) => task.id !== id))}
+                size="sm"
+                variant="subtle"
+              >
+                <IconX aria-hidden size={13} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

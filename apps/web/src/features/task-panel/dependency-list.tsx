@@ -1,0 +1,116 @@
+'use client';
+
+import type { AgentSummary, DependencyTask, Person } from '@crewboard/contracts';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useState } from 'react';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { PersonAvatar } from '#components/task/person-avatar.tsx';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { byId } from '#lib/by-id.ts';
+import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import styles from './task-dependencies.module.css';
+
+const MAX_SHOWN = 6;
+
+interface DependencyListProps {
+  label: string;
+  tasks: DependencyTask[];
+  /** Whether a task no longer counts. */
+  isOver: (task: DependencyTask) => boolean;
+  /** Absent for people who may not change it. */
+  onRemove?: (task: DependencyTask) => void;
+}
+
+/** Tasks as links that open them in the panel. */
+export function DependencyList({ label, tasks, isOver, onRemove }: DependencyListProps) {
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const agents = byId(useQuery(trpc.agents.summaries.queryOptions({ teamId })).data);
+  const people = byId(useQuery(trpc.members.names.queryOptions({ teamId })).data);
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll || tasks.length <= MAX_SHOWN + 1 ? tasks : tasks.slice(0, MAX_SHOWN);
+  if (tasks.length === 0) return null;
+  return (
+    <>
+      <ul aria-label={label} className={styles.list}>
+        {shown.map((task) => (
+          <DependencyRow
+            agent={agents.get(task.assignedAgentId ?? '')}
+            isOver={isOver(task)}
+            key={task.id}
+            label={label}
+            onRemove={onRemove}
+            person={people.get(task.assignedMemberId ?? '')}
+            task={task}
+          />
+        ))}
+      </ul>
+      {shown.length < tasks.length && (
+        <Button
+          className={styles.more}
+          color="gray"
+          onClick={() => setShowsAll(true)}
+          size="compact-xs"
+          variant="subtle"
+        >
+          Show all {tasks.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface DependencyRowProps extends Pick<DependencyListProps, 'label' | 'onRemove'> {
+  task: DependencyTask;
+  isOver: boolean;
+  agent?: AgentSummary;
+  person?: Person;
+}
+
+function DependencyRow({ task, isOver, agent, person, label, onRemove }: DependencyRowProps) {
+  const { pathOfTask, openTask } = useBoardLocation();
+  const { id, title, status, archivedAt } = task;
+
+  function open(event: MouseEvent) {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    openTask(id);
+  }
+
+  return (
+    <li className={styles.task}>
+      <StatusIcon size={14} status={status} />
+      <a
+        className={styles.link}
+        data-over={isOver || undefined}
+        dir="auto"
+        href={pathOfTask(id)}
+        onClick={open}
+        title={title}
+      >
+        {title}
+      </a>
+      {archivedAt && <span className={styles.note}>Archived</span>}
+      {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
+      {person && <PersonAvatar labelled name={person.name} size={18} />}
+      {onRemove && (
+        <ActionIcon
+          aria-label={`${label} “${title}”: remove`}
+          className={styles.remove}
+          color="gray"
+          data-remove
+          onClick={({ detail }) => detail < 2 && onRemove(task)}
+          size="sm"
+          variant="subtle"
+        >
+          <IconX aria-hidden size={13} />
+        </ActionIcon>
+      )}
+    </li>
+  );
+}

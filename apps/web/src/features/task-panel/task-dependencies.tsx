@@ -1,0 +1,120 @@
+'use client';
+
+import type { BoardTask } from '@crewboard/contracts';
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { BlockedMark } from '#components/task/blocked-mark.tsx';
+import {
+  type Dependencies,
+  type Direction,
+  deadBlockers,
+  deadHint,
+  isOver,
+  openBlockers,
+} from '#domain/board/dependencies.ts';
+import { useEditDependency } from '#domain/board/dependency-mutations.ts';
+import { isClosed } from '#domain/board/statuses.ts';
+import { useDependencies } from '#domain/board/use-dependencies.ts';
+import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
+import { DependencyForm } from './dependency-form.tsx';
+import { DependencyList } from './dependency-list.tsx';
+import styles from './task-dependencies.module.css';
+
+/** What a task waits for and what it blocks, as properties of it. One quiet row for people who may add the first one. */
+export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
+  const { unreadCount, isError, refetch, ...lists } = useDependencies(task);
+  const { blockers, dependants } = lists;
+  const edit = useEditDependency(task);
+  const [form, setForm] = useState<'none' | 'open' | 'closed'>('none');
+  const ids = [...blockers, ...dependants].map(({ id }) => id);
+  const focus = useKeptFocus(ids.join(), 'button[data-remove]', '[data-add]');
+  const isEmpty = ids.length + unreadCount === 0;
+  const listOf = (direction: Direction, label: string) => (
+    <DependencyList
+      isOver={isOver[direction]}
+      label={label}
+      onRemove={canEdit ? (other) => void edit.remove(direction, other) : undefined}
+      tasks={lists[direction]}
+    />
+  );
+
+  if (isEmpty && !canEdit) return null;
+  return (
+    <div className={styles.group} {...focus}>
+      {blockers.length + unreadCount > 0 && (
+        <Property label="Waits for">
+          <WaitingState blockers={blockers} task={task} unreadCount={unreadCount} />
+          {listOf('blockers', 'Waits for')}
+          {unreadCount > 0 && !isError && <Skeleton h={14} my={7} w="60%" />}
+          {unreadCount > 0 && isError && (
+            <div className={styles.failed}>
+              Could not load {unreadCount === 1 ? 'one of them' : `${unreadCount} of them`}.
+              <Button onClick={() => void refetch()} size="compact-xs" variant="subtle">
+                Try again
+              </Button>
+            </div>
+          )}
+        </Property>
+      )}
+      {dependants.length > 0 && <Property label="Blocks">{listOf('dependants', 'Blocks')}</Property>}
+      {canEdit && (
+        <>
+          {isEmpty && <dt>Dependencies</dt>}
+          <dd className={styles.add} key="add">
+            {form === 'open' ? (
+              <DependencyForm
+                excludedIds={new Set([task.id, ...ids])}
+                onAdd={(direction, other) => void edit.add(direction, other)}
+                onClose={() => setForm('closed')}
+              />
+            ) : (
+              <Button
+                autoFocus={form === 'closed'}
+                className={styles.addButton}
+                color="gray"
+                data-add
+                onClick={() => setForm('open')}
+                size="compact-xs"
+                variant="subtle"
+              >
+                Add a dependency
+              </Button>
+            )}
+          </dd>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Property({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </>
+  );
+}
+
+interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadCount'> {
+  task: BoardTask;
+}
+
+/** Whether the task waits, and what a person has to do where it would wait for ever. */
+function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
+  const open = openBlockers(blockers).length;
+  const dead = deadBlockers(blockers);
+  if (isClosed(task.status) || unreadCount > 0 || open === 0) return null;
+  return (
+    <>
+      <p className={styles.state}>
+        <BlockedMark>
+          {blockers.length === 1
+            ? 'Blocked until it is done'
+            : `Blocked: ${open} of ${blockers.length} are not done`}
+        </BlockedMark>
+      </p>
+      {dead.length > 0 && <p className={styles.dead}>{deadHint(dead, blockers.length)}</p>}
+    </>
+  );
+}

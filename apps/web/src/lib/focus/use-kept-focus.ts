@@ -1,0 +1,38 @@
+'use client';
+
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
+import { focusedElement } from './focus.ts';
+
+/**
+ * Keeps the focus in a group whose items come and go: if the focused one is removed, the item in its place gets the focus,
+ * or the last element of the group that is for it.
+ *
+ * @param rendered another value when other items are rendered
+ * @param item selects what has the focus in each item
+ * @param otherwise selects what gets it without any
+ */
+export function useKeptFocus(rendered: unknown, item: string, otherwise: string) {
+  const group = useRef<HTMLDivElement>(null);
+  const index = useRef<number | null>(null);
+  const items = () => [...(group.current?.querySelectorAll<HTMLElement>(item) ?? [])];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each rendering of other items.
+  useLayoutEffect(() => {
+    if (index.current === null || focusedElement()) return;
+    const left = items();
+    const next = left[Math.min(index.current, left.length - 1)];
+    (next ?? group.current?.querySelector<HTMLElement>(otherwise))?.focus({ preventScroll: true });
+  }, [rendered]);
+
+  return {
+    ref: group,
+    onFocus({ target }: FocusEvent) {
+      const found = items().indexOf(target as HTMLElement);
+      index.current = found < 0 ? null : found;
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      // Without a new target, the item may be about to be removed.
+      if (relatedTarget) index.current = null;
+    },
+  };
+}
