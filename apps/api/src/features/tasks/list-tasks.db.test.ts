@@ -376,7 +376,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       `insert into task_dependencies select 'task1', 'task' || n from generate_series(2, 501) as n on conflict do nothing`,
     );
     await db.owner.query('analyze task_dependencies');
-    const wanted = { blockedBy: 'task1', limit, archived: false, claimable: false };
+    const wanted = { blockedBy: 'task1', limit, archived: false, claimable: false, wait: 0 };
     for (const filters of [{}, { status: 'todo' as const }, { projectId: 'small', cursor: 'task400' }]) {
       const query = dependantsQuery('team', { teamId: 'team', ...wanted, ...filters });
       expect(await read(query)).toBeLessThanOrEqual(501);
