@@ -8,6 +8,8 @@ const rounds = 300;
 const blockers = 5;
 const dependants = 100;
 const fanOuts = 20;
+const plans = 10;
+const planned = 500;
 /** The first calls of a process prepare statements. */
 const warmUps = 20;
 
@@ -31,6 +33,7 @@ export async function measureDependencies(): Promise<void> {
     console.log(`one call after another, everything on one machine, ${availableParallelism()} cores`);
     await measureClaims(client, agent);
     await measureFanOut(client, agent);
+    await measurePlans(client, team.projectId);
   } finally {
     await db.close();
     await api.stop();
@@ -84,5 +87,22 @@ async function measureFanOut(client: TeamClient, agent: TeamClient): Promise<voi
   console.log(
     `complete, median of ${fanOuts}: ${medianOf(alone).toFixed(1)} ms; with ${dependants} tasks that wait for it ` +
       `${medianOf(awaited).toFixed(1)} ms, at most ${Math.max(...awaited).toFixed(1)} ms`,
+  );
+}
+
+/** Each task but the first waits for the one before, and for the first. */
+async function measurePlans(client: TeamClient, projectId: string): Promise<void> {
+  const tasks = Array.from({ length: planned }, (_, index) => ({
+    ...{ title: `Task ${index}`, projectId, ref: `${index}` },
+    blockedBy: [...new Set([index - 1, 0])].flatMap((other) =>
+      other < 0 || other === index ? [] : `ref:${other}`,
+    ),
+  }));
+  const times: number[] = [];
+  for (let round = 0; round < plans; round += 1)
+    times.push(await timeOf(() => client.tasks.createMany({ tasks })));
+  console.log(
+    `a plan of ${planned} tasks in one request, median of ${plans}: ${medianOf(times).toFixed(0)} ms, at most ` +
+      `${Math.max(...times).toFixed(0)} ms`,
   );
 }
