@@ -8,6 +8,7 @@ import {
   leaseTo,
   onlyNotifiedSweeps,
   passLeaseEnd,
+  passStartTime,
 } from '../support/leases.ts';
 import { byAgent, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
@@ -113,6 +114,8 @@ describe('POST /api/tasks/:taskId/claim, leaseSeconds', () => {
     await expire(api(), taskId);
     expect((await leaseTo(api(), world.bob, taskId)).attempt).toBe(2);
     await expire(api(), taskId);
+    // The second one in a row is followed by a pause.
+    await passStartTime(api(), taskId);
     expect((await leaseTo(api(), world.ada, taskId)).attempt).toBe(3);
   });
 
