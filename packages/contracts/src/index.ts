@@ -5,6 +5,7 @@ export * from './agent.ts';
 export * from './agent-fields.ts';
 export * from './api-key.ts';
 export * from './archive-bounds.ts';
+export * from './attempt.ts';
 export * from './attempt-limit.ts';
 export * from './board.ts';
 export * from './board-rules.ts';

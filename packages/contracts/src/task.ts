@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { EventActor } from './actor.ts';
+import { AttemptContext, CommentInContext, TaskAttempt } from './attempt.ts';
 import { searchBounds } from './board-rules.ts';
 import { creationShape, patchShape, responseShape, TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Archived, Cursor, Limit } from './paging.ts';
 import { retryBounds } from './retry-bounds.ts';
 import { maxCountedChildren } from './sub-task-bounds.ts';
 import { taskFields, taskFieldTexts } from './task-fields.ts';
-import { ExternalId, Id, LongText, oneOf, PathId, Reference, Time, text } from './text.ts';
+import { ExternalId, Id, LongText, oneOf, PathId, Reference, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 import { wholeNumber } from './whole-number.ts';
 import type { Worded } from './wording.ts';
@@ -24,7 +24,7 @@ export type Task = z.infer<typeof Task>;
 export const TaskTarget = z.strictObject({ taskId: PathId });
 
 /** What a response may have besides the task. */
-const includable = ['instructions', 'blockers', 'children'];
+const includable = ['instructions', 'context', 'blockers', 'children'];
 const includedNames = `(${includable.join('|')})`;
 const isIncludable = (value: string) => value.split(',').every((name) => includable.includes(name));
 
@@ -41,9 +41,9 @@ const Include = z
     pattern: `^${includedNames}(,${includedNames})*$`,
     description:
       'What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; ' +
-      'read them before the task. `blockers`: the tasks that it has waited for, with their results. ' +
+      'read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. ' +
       '`children`: how many sub-tasks it has.',
-    example: 'instructions,blockers',
+    example: 'instructions,context,blockers',
   });
 
 const BlockerInContext = z.strictObject({
@@ -68,6 +68,9 @@ export const TaskInContext = Task.extend({
     .nullable()
     .optional()
     .meta({ description: 'With `include=instructions`: those of the project, Markdown; null without any.' }),
+  context: AttemptContext.optional().meta({
+    description: 'With `include=context`: read it when `attempt` is above 1.',
+  }),
   blockers: z
     .array(BlockerInContext)
     .optional()
@@ -208,15 +211,7 @@ export const TaskNotices = z
           'release the task.',
       }),
     comments: z
-      .array(
-        z.strictObject({
-          id: Id,
-          body: z.string().meta({ description: 'Markdown.' }),
-          author: EventActor,
-          createdAt: Time,
-          truncated: z.literal(true).optional().meta({ description: 'The body is cut.' }),
-        }),
-      )
+      .array(CommentInContext)
       .min(1)
       .max(noticeBounds.comments)
       .optional()
@@ -276,25 +271,6 @@ export const ClaimNextTask = z.strictObject({
     }),
   include: Include.optional(),
 });
-
-/** How an attempt ended; null while it lasts. */
-export const AttemptOutcome = oneOf(['completed', 'failed', 'released', 'expired', 'moved', 'reassigned']);
-
-/** One claim of a task, from its start to its end. */
-export const TaskAttempt = z
-  .strictObject({
-    attempt: z.int().min(1),
-    agentId: Id,
-    startedAt: Time,
-    endedAt: Time.nullable().meta({ description: 'Null while the agent holds the task.' }),
-    outcome: AttemptOutcome.nullable().meta({ description: 'Null while the agent holds the task.' }),
-    reason: z.string().nullable().meta({
-      description:
-        'The reason of a failure, or of a release where one was given. `undelivered`: the connection closed before the response of claim-next.',
-    }),
-  })
-  .meta({ id: 'TaskAttempt' });
-export type TaskAttempt = z.infer<typeof TaskAttempt>;
 
 export const ListTaskAttempts = z.strictObject({ taskId: PathId, limit: Limit, cursor: Cursor.optional() });
 

@@ -119,7 +119,7 @@ it('types a minimal response with the fields that it has, and no others', async 
   const options = { prefer: 'minimal' } as const;
   type Claimed =
     | ('id' | 'title' | 'description' | 'priority' | 'links')
-    | ('attempt' | 'version' | 'leaseExpiresAt' | 'instructions' | 'blockers');
+    | ('attempt' | 'version' | 'leaseExpiresAt' | 'instructions' | 'context' | 'blockers');
   const { id: taskId } = await manager.tasks.create(
     { title: 'Minimal', projectId: world.team.projectId },
     options,

@@ -81,14 +81,13 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
 ## The loop: one request for each task
 
-1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20,"include":"instructions,blockers"}
+1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20,"include":"instructions,context,blockers"}
    - 200: a task. It is yours alone until its lease ends. Keep its \`id\` and \`attempt\`.
-   - 204: no task came within \`wait\` (0 to 30) seconds. Send it again at once. To run once, send "wait":0 and stop
-     at the first 204.
-2. Read \`instructions\` (of the project, or null) and \`blockers\` (done before). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
+   - 204: no task came within \`wait\` (0 to 30) seconds. Send it again at once, or stop.
+2. Read \`instructions\` (of the project, or null), \`blockers\` (done before) and, if \`attempt\` > 1, \`context\` (how the last one ended). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
 3. Send the request of step 1 again, with what you finished:
    {…,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
-   The response is as in step 1. Go to 2.
+   Go to 2.
 
 Rules of the loop:
 - Give your HTTP client a timeout of at least \`wait\` + 15 seconds.
@@ -99,12 +98,12 @@ Rules of the loop:
   that time. Do what its \`notices\` say (\`comments\`, \`stop\`).
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
 - 409 PAUSED: finish what you hold, and send step 1 again every 30 seconds.
-- If you cannot do a task: POST /api/tasks/{id}/fail {"attempt":1,"reason":"why"}. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
+- If you cannot do a task: POST /api/tasks/{id}/fail {"attempt":1,"reason":"why"}; if you stop: …/release. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
-- Fewer tokens: send \`Prefer: return=minimal\`, or \`?fields=id,attempt,title\`.
+- Fewer tokens: send \`Prefer: return=minimal\`.
 - Several at once: several loops, up to 5 waiting.
 - To choose a task: GET /api/teams/T/tasks?claimable=true, then POST /api/tasks/{id}/claim.
-- One project or priority: add "projectId":"…" or "priority":"high"|"normal"|"low".
+- One project or priority: add "projectId":"…" or "priority":"high".
 - After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.
 
 ## A complete worker in bash, curl and jq
@@ -126,7 +125,7 @@ call() { # METHOD PATH [BODY]: sends it, always with the same key, until a final
 }
 call GET /api/me; TEAM=$(jq -er .teamId <<<"$REPLY") || { echo "$REPLY" >&2; exit 1; }
 while true; do
-  call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20,\\"include\\":\\"instructions,blockers\\"$DONE}"
+  call POST "/api/teams/$TEAM/tasks/claim-next" "{\\"leaseSeconds\\":300,\\"wait\\":20,\\"include\\":\\"instructions,context,blockers\\"$DONE}"
   DONE=
   case $STATUS in
     200) ;;
@@ -181,6 +180,8 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   GET /api/tasks/{id}, add the instructions of the project, Markdown or null: read them before the task. Several names are separated by commas.
 - A task with "blockedBy":[ids], given on creation or later, is blocked ("isBlocked") until all of those are done: no agent gets it (409 TASK_BLOCKED,
   with "openBlockerIds"). An agent changes blockedBy of what it created and nobody holds. "include":"blockers" adds their titles, states and results.
+- "include":"context" adds {"lastAttempt":{"attempt","agentId","endedAt","outcome","reason","result"}|null,"comments":[…]}: how the last attempt ended, and the
+  newest three comments of others. Read it when attempt is above 1. Several: "include":"instructions,context,blockers".
 - GET /api/teams/{teamId}/members → the people: [{"id","name"}].
 - GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&blockedBy=&claimable=true&limit= → a bare JSON array, newest first. claimable: what you can
   claim now (with a key: what any agent can); blockedBy: the tasks that wait for this one.

@@ -13,13 +13,15 @@ const placeholder = `result-${randomUUID()}`;
 
 type Fields = Record<string, unknown>;
 
-/** Without fields that are null or an empty list, at any depth. */
+/** Without fields that are null, an empty list, or an object of such fields alone. */
 function withoutEmpty(fields: unknown): Fields {
   return Object.fromEntries(
     Object.entries(fields as object).flatMap(([name, value]) => {
       if (value === null) return [];
       if (Array.isArray(value)) return value.length > 0 ? [[name, value]] : [];
-      return [[name, typeof value === 'object' ? withoutEmpty(value) : value]];
+      if (typeof value !== 'object') return [[name, value]];
+      const inner = withoutEmpty(value);
+      return Object.keys(inner).length > 0 ? [[name, inner]] : [];
     }),
   );
 }

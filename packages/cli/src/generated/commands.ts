@@ -228,7 +228,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
       }
     ],
     "extendsLease": true
@@ -331,7 +331,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
       },
       {
         "name": "leaseSeconds",
@@ -391,7 +391,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
       }
     ],
     "examples": [

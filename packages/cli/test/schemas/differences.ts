@@ -30,7 +30,7 @@ export const differences: Difference[] = [
   },
   {
     interfaces: ['MCP'],
-    text: 'no `include`: a task has the instructions of its project, and the results of what it has waited for',
+    text: 'no `include`: a task has the instructions of its project, how its last attempt ended, and the results of what it has waited for',
     change: (field, path) => (path === 'include' ? undefined : field),
   },
   {

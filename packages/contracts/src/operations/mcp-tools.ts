@@ -37,8 +37,8 @@ const pauseHints = { mode: 'release: running claims end too, after graceSeconds'
 /** A model that forgets heartbeats and dies blocks its task no longer than this. */
 const lease = { leaseSeconds: 7_200 };
 /** What a worker needs of its task. */
-const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions', 'blockers'];
-const withContext = { include: 'instructions,blockers' };
+const claimedFields = [...shortNames(taskFields, 'claimedByTool'), 'instructions', 'context', 'blockers'];
+const withContext = { include: 'instructions,context,blockers' };
 
 /** Every operation that has a REST route: its tool, or why it has none. The others belong to the dashboard. */
 export const mcpTools = {

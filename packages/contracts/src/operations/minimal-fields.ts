@@ -6,7 +6,12 @@ import type { OperationOf, RestOperationId } from './operation-ids.ts';
 /** Of a task that was written: what the next call needs. */
 const taskState = shortNames(taskFields, 'written');
 /** Of a claimed task: also what there is to do. */
-export const claimedTaskFields = [...shortNames(taskFields, 'claimed'), 'instructions', 'blockers'] as const;
+export const claimedTaskFields = [
+  ...shortNames(taskFields, 'claimed'),
+  'instructions',
+  'context',
+  'blockers',
+] as const;
 const event = ['id', 'type', 'subject', 'actor', 'createdAt'] as const;
 const agentState = ['id', 'name', 'status'] as const;
 const project = ['id', 'name'] as const;
@@ -29,7 +34,7 @@ export const minimalFields = {
   'tasks.list': shortNames(taskFields, 'listed'),
   'tasks.create': taskState,
   'tasks.createMany': taskState,
-  'tasks.get': [...taskState, 'instructions', 'blockers'],
+  'tasks.get': [...taskState, 'instructions', 'context', 'blockers'],
   'tasks.update': taskState,
   'tasks.claim': claimedTaskFields,
   'tasks.claimNext': claimedTaskFields,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentTarget } from '../agent.ts';
+import { TaskAttempt } from '../attempt.ts';
 import { ArchivePage } from '../board.ts';
 import { TaskDependencies } from '../dependencies.ts';
 import {
@@ -19,7 +20,6 @@ import {
   MoveTaskIfUnchanged,
   ReleaseTask,
   Task,
-  TaskAttempt,
   TaskAttemptPage,
   TaskAttemptQuery,
   TaskInContext,

@@ -118,7 +118,7 @@ export interface Areas {
      */
     get<const Options extends CallOptions<TaskInContext>>(
       input: GetTaskInput, options?: Options,
-    ): Promise<Projection<TaskInContext, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'blockers'>>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers'>>;
     /**
      * Update a task.
      * Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that
@@ -144,7 +144,7 @@ export interface Areas {
      */
     claim<const Options extends CallOptions<TaskInContext>>(
       input: ClaimTaskInput, options?: Options,
-    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'blockers'>>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers'>>;
     /**
      * Claim the next task.
      * Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it,
@@ -159,7 +159,7 @@ export interface Areas {
      */
     claimNext<const Options extends CallOptions<TaskInContext>>(
       input?: ClaimNextTaskInput, options?: Options,
-    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'blockers'> | undefined>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers'> | undefined>;
     /**
      * Extend the lease of a claim.
      * The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is.

@@ -218,6 +218,37 @@ export interface ArchiveTaskInput {
   taskId: string;
 }
 
+export interface AttemptContext {
+  /** The last attempt that has ended; null without any. Reason and result have at most 1536 bytes each. */
+  lastAttempt: {
+    attempt: number;
+    /** A CUID. */
+    agentId: string;
+    /**
+     * The reason of a failure, or of a release where one was given. `undelivered`: the connection closed
+     * before the response of claim-next.
+     */
+    reason: string | null;
+    endedAt: string;
+    outcome: 'completed' | 'failed' | 'released' | 'expired' | 'moved' | 'reassigned';
+    /** Of an attempt that completed the task. */
+    result: string | null;
+    /** The reason or the result is cut. */
+    truncated?: true;
+  } | null;
+  /** The newest 3 comments by others than the caller, the oldest first, each of at most 1024 bytes. */
+  comments: {
+    /** A CUID. */
+    id: string;
+    /** Markdown. */
+    body: string;
+    author: Actor;
+    createdAt: string;
+    /** The body is cut. */
+    truncated?: true;
+  }[];
+}
+
 export interface ClaimNextTaskInput {
   /** Default: the team of the token. */
   teamId?: string;
@@ -246,8 +277,8 @@ export interface ClaimNextTaskInput {
   };
   /**
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
-   * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
-   * `children`: how many sub-tasks it has.
+   * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
+   * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
    */
   include?: string;
 }
@@ -257,8 +288,8 @@ export interface ClaimTaskInput {
   taskId: string;
   /**
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
-   * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
-   * `children`: how many sub-tasks it has.
+   * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
+   * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
    */
   include?: string;
   /**
@@ -468,8 +499,8 @@ export interface GetTaskInput {
   taskId: string;
   /**
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
-   * every agent; read them before the task. `blockers`: the tasks that it has waited for, with their results.
-   * `children`: how many sub-tasks it has.
+   * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
+   * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
    */
   include?: string;
 }
@@ -1477,6 +1508,8 @@ export interface TaskInContext {
   archivedAt: string | null;
   /** With `include=instructions`: those of the project, Markdown; null without any. */
   instructions?: string | null;
+  /** With `include=context`: read it when `attempt` is above 1. */
+  context?: AttemptContext;
   /**
    * With `include=blockers`: the tasks of `blockedBy`, with titles and results of at most 32768 bytes in all.
    * The longest results are cut first.

@@ -1,6 +1,7 @@
 import type { TaskInContext } from '@crewboard/contracts';
 import type { VerbContext } from '../../verb-context.ts';
 import { countChildren } from './count-children.ts';
+import { readAttemptContext } from './read-attempt-context.ts';
 import { readBlockers } from './read-blockers.ts';
 import { readInstructions } from './read-instructions.ts';
 
@@ -10,6 +11,7 @@ type Reader = (ctx: VerbContext, task: TaskInContext) => Promise<unknown>;
 /** What a response has besides the task, by what a request includes. Read after the commit, and never kept under a key. */
 const readers: Record<string, Reader> = {
   instructions: readInstructions,
+  context: readAttemptContext,
   blockers: readBlockers,
   children: countChildren,
 };
