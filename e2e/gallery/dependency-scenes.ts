@@ -36,7 +36,9 @@ export const dependencyScenes: Scene[] = [
   {
     name: 'task-waiting-cycle',
     path: waiting,
-    act: inOrder(findTask('to the archive'), press('Enter'), (page) => page.getByRole('alert').waitFor()),
+    act: inOrder(findTask('to the archive'), press('Enter'), (page) =>
+      page.getByRole('alert').filter({ hasText: 'Not added' }).waitFor(),
+    ),
   },
   {
     name: 'task-blocking',
@@ -53,7 +55,7 @@ export const dependencyScenes: Scene[] = [
       await reopen.or(cancel).waitFor();
       if (await reopen.isVisible()) await reopen.click();
       await cancel.click();
-      await page.getByText('still blocked').waitFor();
+      await page.getByRole('group').filter({ hasText: 'still blocked' }).waitFor();
     },
   },
   {
@@ -62,7 +64,7 @@ export const dependencyScenes: Scene[] = [
     act: async (page) => {
       await press('c')(page);
       await page.getByRole('combobox', { name: 'Waits for' }).fill('report');
-      await page.getByRole('option', { name: /^Print the report/ }).click();
+      await page.getByRole('option', { name: 'Print the report' }).click();
       await page.getByRole('combobox', { name: 'Waits for' }).fill('desk 1');
       await page.getByRole('option').first().waitFor();
     },

@@ -7,7 +7,7 @@ import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useTeamOptions } from './task-mutations.ts';
 import { useChangeTask } from './use-change-task.ts';
-import { useWaitingNote } from './use-waiting-note.ts';
+import { useTellDependencies } from './use-tell-dependencies.ts';
 
 /** Archives a task and restores one, each with Undo. Both resolve to whether it was done. */
 export function useArchive() {
@@ -16,7 +16,7 @@ export function useArchive() {
   const archiving = useMutation(trpc.tasks.archive.mutationOptions(useTeamOptions()));
   const restoring = useMutation(trpc.tasks.restore.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
-  const noteWaiting = useWaitingNote();
+  const { noteWaiting } = useTellDependencies();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
 
   async function sendArchival(task: BoardTask): Promise<Task | null> {

@@ -1,10 +1,11 @@
 import { maxDependants } from '@crewboard/contracts';
 import { isolate } from '#lib/text/isolate.ts';
 
-// What is said of dependencies that stand in the way. Loaded with the first of them.
+// What is said of dependencies that stand in the way.
 
-/** Of a cycle, as many tasks are named in a message. */
+/** As many tasks are named in a message: of a cycle, and of those for which one waits. */
 export const maxInCycle = 5;
+export const maxInBlocked = 2;
 
 const quoted = (title: string) => `“${isolate(title)}”`;
 

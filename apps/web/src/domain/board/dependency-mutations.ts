@@ -11,9 +11,9 @@ import { type Direction, editedBlockers } from './dependencies.ts';
 import { cycleMessage, limitMessage, maxInCycle } from './dependency-messages.ts';
 
 import { useTeamOptions } from './task-mutations.ts';
+import { readTitles } from './tell-dependencies.ts';
 import { useChangeTask } from './use-change-task.ts';
 import { useTaskStore } from './use-task-store.ts';
-import { useTaskTitles } from './use-task-titles.ts';
 
 type Named = Pick<BoardTask, 'id' | 'title'>;
 
@@ -93,13 +93,15 @@ export function useEditDependency(of: Named) {
 
 /** Says why an edit has failed, with the titles of the tasks instead of their ids. */
 function useShowFailedEdit() {
-  const titlesOf = useTaskTitles();
+  const source = { trpc: useTRPC(), queryClient: useQueryClient(), store: useTaskStore() };
 
   return async (error: unknown, { waiting, blocker }: Dependency, isAdded: boolean): Promise<void> => {
     const { code, detail } = toDisplayedProblem(error);
     const { cycle } = getNamedTasks(error);
-    const show = (message: string) => showFailure(code, isAdded ? 'Not added' : 'Not removed', message);
-    if (cycle.length > 0) return show(cycleMessage(await titlesOf(cycle.slice(0, maxInCycle)), cycle.length));
+    const show = (message: string) =>
+      showFailure('dependency', isAdded ? 'Not added' : 'Not removed', message);
+    const titles = await readTitles(source, cycle.slice(0, maxInCycle));
+    if (cycle.length > 0) return show(cycleMessage(titles, cycle.length));
     if (code === 'LIMIT_REACHED' && detail.includes(blocker.id)) return show(limitMessage(blocker.title));
     if (code === 'VALIDATION_ERROR' && isAdded) return show(await invalidMessage());
     if (code === 'PRECONDITION_FAILED')

@@ -16,8 +16,7 @@ import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
-import { useShowTaskError } from './use-show-task-error.ts';
-import { useWaitingNote } from './use-waiting-note.ts';
+import { useTellDependencies } from './use-tell-dependencies.ts';
 
 /** Changes may be sent, repeated or undone after the person has left the page of the team. */
 export const useTeamOptions = () => inTeam(useTeam().id);
@@ -42,7 +41,7 @@ export function useMoveTask() {
   const change = useUndoableChange();
   const personId = useAccountId();
   const queryClient = useQueryClient();
-  const noteWaiting = useWaitingNote();
+  const { noteWaiting } = useTellDependencies();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
   function confirm({ task, status }: MoveTask): Promise<boolean> {
@@ -56,7 +55,8 @@ export function useMoveTask() {
     if (task.status === status) return true;
     if (needsConfirmation({ task, status }) && !(await confirm({ task, status }))) return false;
     // Read beside the move, so that the toast does not wait for it.
-    const note = noteWaiting(task, { ...task, status });
+    const holdsBack = status === 'cancelled' || task.status === 'done';
+    const note = holdsBack ? noteWaiting(task, { ...task, status }) : undefined;
     return change(
       {
         task,
@@ -102,7 +102,7 @@ export function useTakeTask() {
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
   const change = useUndoableChange();
-  const showTaskError = useShowTaskError();
+  const { showTaskError } = useTellDependencies();
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
@@ -152,7 +152,7 @@ function useRestoreTask() {
   const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
   const personId = useAccountId();
-  const showTaskError = useShowTaskError();
+  const { showTaskError } = useTellDependencies();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
     let steps: RestoreStep[] = [];

@@ -37,9 +37,9 @@ export function TaskSearch(props: TaskSearchProps) {
   // Enter takes the first one. The combobox knows only of options that were reached with arrows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when other tasks are found.
   useEffect(() => {
-    if (firstId === undefined) return;
-    const optionId = combobox.selectFirstOption();
+    const optionId = firstId === undefined ? null : combobox.selectFirstOption();
     if (optionId) field.current?.setAttribute('aria-activedescendant', optionId);
+    else field.current?.removeAttribute('aria-activedescendant');
   }, [firstId, query]);
 
   function choose(id: string): void {

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import type { Expectation, PendingChange } from './known-task.ts';
-import { useShowTaskError } from './use-show-task-error.ts';
 import { useTaskStore } from './use-task-store.ts';
+import { useTellDependencies } from './use-tell-dependencies.ts';
 
 type Rules = typeof import('./expected-task.ts');
 
@@ -50,7 +50,7 @@ export function useChangeTask() {
   const queryClient = useQueryClient();
   const store = useTaskStore();
   const { id: teamId } = useTeam();
-  const showTaskError = useShowTaskError();
+  const { showTaskError } = useTellDependencies();
 
   /** Resolves to the task before and after; to null after a failure. */
   return async ({ task, expect, send, onError = (error) => void showTaskError(error, task) }: ChangeCall) => {

@@ -4,7 +4,7 @@ import type { AgentSummary, DependencyTask, Person } from '@crewboard/contracts'
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
@@ -34,10 +34,16 @@ export function DependencyList({ label, tasks, isOver, onRemove }: DependencyLis
   const people = byId(useQuery(trpc.members.names.queryOptions({ teamId })).data);
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll || tasks.length <= MAX_SHOWN + 1 ? tasks : tasks.slice(0, MAX_SHOWN);
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    // The button that showed them had the focus.
+    if (showsAll) list.current?.querySelectorAll('a')[MAX_SHOWN]?.focus();
+  }, [showsAll]);
+
   if (tasks.length === 0) return null;
   return (
     <>
-      <ul aria-label={label} className={styles.list}>
+      <ul aria-label={label} className={styles.list} ref={list}>
         {shown.map((task) => (
           <DependencyRow
             agent={agents.get(task.assignedAgentId ?? '')}

@@ -19,7 +19,9 @@ import {
   pick,
   type Read,
   type Request,
+  relinkedBy,
   type Step,
+  settled,
   takeElsewhere,
   titles,
 } from './simulated-steps.ts';
@@ -56,16 +58,11 @@ export class SimulatedPage {
     if (kind === 'read' && column) this.#readColumn(column);
     if (kind === 'readMore' && column) this.#readMore(column);
     if (kind === 'count') this.#readCounts(pick(this.counts, at) as Read<BoardFilter, BoardCounts>);
-    if (kind === 'serve')
-      pick(
-        this.#requests.filter(({ serve }) => serve),
-        at,
-      )?.serve?.();
-    if (kind === 'arrive')
-      pick(
-        this.#requests.filter(({ serve }) => !serve),
-        at,
-      )?.arrive();
+    const [unserved, served] = [true, false].map((isWaiting) =>
+      this.#requests.filter(({ serve }) => Boolean(serve) === isWaiting),
+    );
+    if (kind === 'serve') pick(unserved ?? [], at)?.serve?.();
+    if (kind === 'arrive') pick(served ?? [], at)?.arrive();
     if (kind === 'fail') pick(this.#requests, at)?.fail?.();
     if (kind === 'change' && id && this.store.shown(id))
       this.#move(id, pick(boardStatuses, how) as TaskStatus);
@@ -89,9 +86,6 @@ export class SimulatedPage {
     await this.finish();
     this.#receive(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     await this.finish();
-    // As after an event that adds a task to a list.
-    for (const { input: taskId } of this.links.values())
-      if (this.dependenciesOf(taskId).unreadCount > 0) this.#readLinks(taskId);
     // What a search finds is known by reads alone; other reads are repeated only where the store says so.
     for (const column of this.columns) if (column.input.search && column.data) this.#readColumn(column);
     for (const read of this.counts)
@@ -273,6 +267,8 @@ export class SimulatedPage {
     const events = this.service.log.slice(this.#receivedEvents, end);
     this.#receivedEvents = end;
     if (events.length > 0) this.store.receive(events);
+    // As `queriesTouchedBy` does.
+    for (const taskId of events.flatMap(relinkedBy)) if (this.links.has(taskId)) this.#readLinks(taskId);
     const leases = this.service.leases.slice(this.#receivedLeases, this.#receivedLeases + leaseCount);
     this.#receivedLeases += leases.length;
     if (leases.length > 0) this.store.extendLeases(leases);
@@ -298,9 +294,4 @@ export class SimulatedPage {
     for (const read of this.counts) if (read.data || read.running) this.#readCounts(read);
     for (const taskId of this.links.keys()) this.#readLinks(taskId);
   }
-}
-
-/** Lets the changes that wait for their turn be sent. */
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 4; turn += 1) await null;
 }

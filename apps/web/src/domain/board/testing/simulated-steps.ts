@@ -9,6 +9,7 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import { editedBlockers } from '../dependencies.ts';
+import type { LoggedChange } from '../known-task.ts';
 import { boardStatuses } from '../statuses.ts';
 import type { Decide, SimulatedService } from './simulated-service.ts';
 
@@ -62,6 +63,13 @@ export const link =
           now,
         );
 
+/** The tasks whose dependencies are others after a change. */
+export function relinkedBy({ before, after }: LoggedChange): string[] {
+  const [from, to] = [before?.blockedBy ?? [], after.blockedBy];
+  const differing = [...from, ...to].filter((id) => from.includes(id) !== to.includes(id));
+  return differing.length > 0 ? [after.id, ...differing] : [];
+}
+
 /** The change of a task that others make with a step; undefined where they make none. */
 function changeOf({ kind, how }: Step, taskIds: string[]): Decide | undefined {
   const update =
@@ -91,4 +99,9 @@ export function takeElsewhere(service: SimulatedService, step: Step): void {
   if (step.kind === 'commit') service.commitAll();
   const decide = changeOf(step, taskIds);
   if (id && decide) service.change(id, decide, step.how % 5 === 0);
+}
+
+/** Lets the changes that wait for their turn be sent. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await null;
 }
