@@ -17,9 +17,20 @@ const eventTypes = "Separated by commas, or '*' alone for all";
 export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
   'tasks.list': {
     description:
-      'Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile.',
-    fields: { projectId: project },
-    examples: ['--status todo', '--project-id PROJECT_ID --all --fields id,title'],
+      'Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile. With --ids and --wait the ' +
+      'command ends when these tasks have ended, or after that time.',
+    fields: {
+      projectId: project,
+      ids: 'The tasks with these ids, in their order, archived or not; without other filters, and whatever --limit says.',
+      waitFor:
+        'With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or ' +
+        'archived, or it is the turn of a person: it needs attention, or a person is assigned.',
+    },
+    examples: [
+      '--status todo',
+      '--project-id PROJECT_ID --all --fields id,title',
+      '--ids TASK_ID,OTHER_ID --wait-for all --wait 30 --fields id,status,result',
+    ],
   },
   'tasks.create': {
     fields: { projectId: 'The default project when absent.' },

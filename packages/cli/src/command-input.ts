@@ -13,6 +13,9 @@ export const allProjects = 'all';
 
 export type Fields = Record<string, unknown>;
 
+/** Filters that name tasks, which may be in any project. */
+const namesTasks = ['ids', 'parentId', 'externalId', 'blockedBy'];
+
 /** How the text of a flag becomes a value. A long text is read later. */
 export const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
   text: (text) => text,
@@ -90,7 +93,7 @@ function addDefault(field: FieldSpec, input: Fields, { env }: Terminal): void {
     // The service has no null here.
     else if (input[name] === null || input[name] === 'none') delete input[name];
   }
-  if (!hasDefaultProject) return;
+  if (!hasDefaultProject || (!isRequired && namesTasks.some((filter) => input[filter] !== undefined))) return;
   input[name] ??= findDefaultProject(env);
   if (!isRequired && input[name] === allProjects) delete input[name];
 }

@@ -54,7 +54,11 @@ function rows(): string[] {
       return [method, 'the stream of `events.list`', method, `\`${streamed[id]}\``, '¹'].join(' | ');
     if (!rest) return [method, '²', '²', '²', '²'].join(' | ');
     const tool = toolOf(id);
-    const mcp = tool && 'omitted' in tool ? tool.omitted : `\`${toSnakeCase(operationId ?? name)}\``;
+    const tools = [
+      toSnakeCase(operationId ?? name),
+      ...Object.keys((tool && 'others' in tool && tool.others) || {}),
+    ];
+    const mcp = tool && 'omitted' in tool ? tool.omitted : tools.map((each) => `\`${each}\``).join(', ');
     const command = `\`${toWord(area)} ${toWord(name)}\``;
     return [method, `\`${rest.method} ${rest.path}\``, method, command, mcp].join(' | ');
   });

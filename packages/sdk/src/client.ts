@@ -4,12 +4,18 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { type FollowOptions, followEvents } from './follow-events.ts';
 import type { Areas } from './generated/areas.ts';
 import { operations, type Route } from './generated/operations.ts';
-import type { Me } from './generated/types.ts';
+import type { Me, Task } from './generated/types.ts';
+import { type WaitForTasksOptions, waitForTasks } from './wait-for-tasks.ts';
 
 /** The client of a service: a method for each operation, by area (`tasks.claim`). */
 export interface Crewboard extends Areas {
   /** Whom the token belongs to. The first response is remembered. */
   me(options?: CallOptions): Promise<Me>;
+  /**
+   * The tasks with these ids, in their order, once all of them (or any) have ended, which may take days: see `hasEnded`. After
+   * `timeoutMs`, as they are then. Throws as `tasks.list` does.
+   */
+  waitForTasks(ids: readonly string[], options?: WaitForTasksOptions): Promise<Task[]>;
 }
 
 type Method = (input?: Fields, options?: object) => unknown;
@@ -65,7 +71,12 @@ export function createClient(options: ConnectionOptions): Crewboard {
       };
     }
   }
-  return { ...(areas as unknown as Areas), me };
+  const methods = areas as unknown as Areas;
+  return {
+    ...methods,
+    me,
+    waitForTasks: (ids, options = {}) => waitForTasks(methods.tasks.list, ids, options),
+  };
 }
 
 function routeOf(id: string): Route {

@@ -7,5 +7,6 @@ export type { Areas } from './generated/areas.ts';
 export { operations, type Route } from './generated/operations.ts';
 export type * from './generated/types.ts';
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts';
+export { hasEnded, type WaitForTasksOptions } from './wait-for-tasks.ts';
 export { createWorker } from './worker.ts';
 export type * from './worker-options.ts';

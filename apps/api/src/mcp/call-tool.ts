@@ -54,7 +54,7 @@ class WaitProgress {
       progressToken,
       progress: seconds,
       total: this.#waitSeconds,
-      message: 'Waiting for a task',
+      message: 'Waiting',
     };
     // The client may have left.
     this.#mcp.notify({ method: 'notifications/progress', params }).catch(() => undefined);
@@ -79,9 +79,14 @@ function errorResultOf(error: AppError, requestId: string): CallToolResult {
 }
 
 /** Over REST an id is in the path, so that it is never missing and a malformed one is a 404, as it stays here. */
-function assertIds({ ids }: Tool, args: Record<string, unknown>): void {
-  const missing = ids.filter((name) => typeof args[name] !== 'string');
-  if (missing.length > 0) throw invalid(missing.map((path) => ({ path, message: 'is required, a string' })));
+function assertIds({ ids, needs }: Tool, args: Record<string, unknown>): void {
+  const errors = [
+    ...ids
+      .filter((name) => typeof args[name] !== 'string')
+      .map((path) => ({ path, message: 'is required, a string' })),
+    ...needs.filter((name) => args[name] == null).map((path) => ({ path, message: 'is required' })),
+  ];
+  if (errors.length > 0) throw invalid(errors);
 }
 
 /** Takes the offset in texts out of the arguments of a tool that reads on. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 type Schema = { [key: string]: unknown };
 
 /**
- * What a model needs of a schema. Bounds of lengths, formats and patterns it learns from the error of a wrong value.
+ * What a model needs of a schema. Bounds of lengths and numbers of items, formats and patterns it learns from the error of a wrong value.
  */
-const keptKeys = ['type', 'enum', 'const', 'minimum', 'maximum', 'default', 'minItems', 'maxItems'];
+const keptKeys = ['type', 'enum', 'const', 'minimum', 'maximum', 'default'];
 
 /** A longer enum is a string: the error of another value lists the values. */
 const maxEnumLength = 10;

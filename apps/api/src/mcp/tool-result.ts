@@ -67,7 +67,7 @@ async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
 
 /** A page of a list. The rest of a text is on the page of its item alone. */
 async function pageOf(
-  { listed, fields }: Tool,
+  { listed, fields, readsOn }: Tool,
   { output, response, args, textOffset }: Returned,
 ): Promise<Buffer> {
   let index = 0;
@@ -80,7 +80,9 @@ async function pageOf(
       index += 1;
       const restCall = (offset: number) =>
         callOf(listed.name, { ...args, cursor, limit: 1, textOffset: offset });
-      const cut = cutOf(selectFields(item, fields) as Fields, restCall, textOffset);
+      const selected = selectFields(item, fields) as Fields;
+      // A list that does not read on has tasks, which another tool reads.
+      const cut = readsOn ? cutOf(selected, restCall, textOffset) : taskWithCuts(selected);
       return escapeJson(JSON.stringify(cut));
     },
   });

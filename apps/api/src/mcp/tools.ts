@@ -38,6 +38,8 @@ export type Tool = {
   hasTeam: boolean;
   /** The fields of the input that are in the path over REST, but for the team. */
   ids: readonly string[];
+  /** Other fields of the input that the tool needs, although the operation does not. */
+  needs: readonly string[];
   /** The fields of the output, of a list those of each item, that the tool returns. */
   fields: readonly string[];
   /** Whether a result may exceed 16 KiB. */
@@ -61,16 +63,26 @@ function annotationsOf(
 /** Where a text begins that is too long for one result. */
 const textOffset = { type: 'integer', description: 'Continues a truncated text' };
 
-function toTool(operation: RestOperation, declared: McpTool, isForAgents: boolean): Tool {
-  const { id, operationId, input, rest } = operation;
+/** How a tool of an operation is named, and which fields of the input it has besides those that it omits. */
+type Kind = { name: string; isForAgents: boolean; inputs?: readonly string[]; needs?: readonly string[] };
+
+function toTool(operation: RestOperation, declared: McpTool, kind: Kind): Tool {
+  const { id, input, rest } = operation;
+  const { name, isForAgents, inputs, needs = [] } = kind;
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
   const fields = declared.fields === 'all' ? fieldsOf(operation) : (declared.fields ?? minimal);
   const { defaults = {}, fixed = {}, hints = {}, hasLongTexts = false } = declared;
   const isLarge = hasLongTexts || operation.output instanceof z.ZodArray;
   const readsOn = hasLongTexts && operation.type === 'query';
-  const omitted = [...Object.keys(fixed), ...((isForAgents && declared.notForAgents) || [])];
+  const omitted = [
+    ...Object.keys(fixed),
+    ...(declared.omits ?? []),
+    ...((isForAgents && declared.notForAgents) || []),
+    ...(inputs ? fieldsOfInput(input).filter((field) => !inputs.includes(field)) : []),
+  ];
   const schema = inputSchemaOf(input, { hints, defaults, omitted, keepsNull: rest.method === 'PATCH' });
+  if (needs.length > 0) Object.assign(schema, { required: needs });
   if (readsOn) Object.assign(schema.properties as object, { textOffset });
   return {
     operation,
@@ -78,9 +90,9 @@ function toTool(operation: RestOperation, declared: McpTool, isForAgents: boolea
     run: runnerOf(id),
     hasTeam: inPath.includes('teamId'),
     ids: inPath.filter((name) => name !== 'teamId'),
-    ...{ fields, isLarge, readsOn, defaults, fixed },
+    ...{ needs, fields, isLarge, readsOn, defaults, fixed },
     listed: {
-      name: toSnakeCase(operationId),
+      name,
       description: declared.description,
       inputSchema: schema as ListedTool['inputSchema'],
       ...(!isLarge && {
@@ -91,6 +103,9 @@ function toTool(operation: RestOperation, declared: McpTool, isForAgents: boolea
   };
 }
 
+const fieldsOfInput = (input: z.ZodType | undefined): string[] =>
+  input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+
 function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyMap<string, Tool> {
   const operationById = new Map(restOperations.map((operation) => [operation.id, operation]));
   // In the order of the declarations, the loop of a worker first: some clients show only the first ones.
@@ -99,7 +114,15 @@ function toolsOf(caller: ToolCaller | (typeof keyCallers)[KeyAccess]): ReadonlyM
     if (!operation || 'omitted' in declared || !mayCall(caller, operation.access)) return [];
     const isForAgents = caller === 'agent';
     const isFor = declared.callers?.includes(isForAgents ? 'agent' : 'key') ?? true;
-    return isFor ? [toTool(operation, declared, isForAgents)] : [];
+    if (!isFor) return [];
+    const others = Object.entries(declared.others ?? {}).map(([name, { inputs, optional, ...other }]) => {
+      const needs = inputs.filter((field) => !optional.includes(field));
+      return toTool(operation, other, { name, isForAgents, inputs, needs });
+    });
+    return [
+      toTool(operation, declared, { name: toSnakeCase(operation.operationId), isForAgents }),
+      ...others,
+    ];
   });
   return new Map(tools.map((tool) => [tool.listed.name, tool]));
 }

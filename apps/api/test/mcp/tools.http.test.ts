@@ -28,6 +28,7 @@ const workerTools = [
   'release_task',
   'get_task',
   'list_tasks',
+  'wait_for_tasks',
   'create_task',
   'create_tasks',
   'update_task',
@@ -40,7 +41,7 @@ const workerTools = [
 ];
 
 describe.each(modes)('a client in mode %s', (mode) => {
-  it('sees 18 tools as an agent, which cost at most 1,700 tokens of a model', async () => {
+  it('sees 19 tools as an agent, which cost at most 1,700 tokens of a model', async () => {
     const { client } = await connect(api(), world.ada.token, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(workerTools);

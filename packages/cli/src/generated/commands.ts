@@ -19,7 +19,7 @@ export const commands: readonly CommandSpec[] = [
   {
     "id": "tasks.list",
     "summary": "List tasks",
-    "description": "Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile.",
+    "description": "Newest first. A task that exists throughout is listed exactly once, even if it changes meanwhile. With --ids and --wait the command ends when these tasks have ended, or after that time.",
     "fields": [
       {
         "name": "teamId",
@@ -29,12 +29,12 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "ids",
         "kind": "list",
-        "description": "The tasks with these ids, in their order, archived or not; without other filters, and whatever --limit says. An unknown id is a 400 that names it."
+        "description": "The tasks with these ids, in their order, archived or not; without other filters, and whatever --limit says."
       },
       {
         "name": "waitFor",
         "kind": "text",
-        "description": "With --ids and --wait: responds when all (the default) or any of them have ended. A task has ended when it is done, cancelled or archived, or it is the turn of a person: `needsAttention` is set, or a person is assigned.",
+        "description": "With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or archived, or it is the turn of a person: it needs attention, or a person is assigned.",
         "choices": [
           "all",
           "any"
@@ -110,7 +110,8 @@ export const commands: readonly CommandSpec[] = [
     "isPaged": true,
     "examples": [
       "--status todo",
-      "--project-id PROJECT_ID --all --fields id,title"
+      "--project-id PROJECT_ID --all --fields id,title",
+      "--ids TASK_ID,OTHER_ID --wait-for all --wait 30 --fields id,status,result"
     ]
   },
   {

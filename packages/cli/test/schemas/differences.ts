@@ -34,6 +34,11 @@ export const differences: Difference[] = [
     change: (field, path) => (path === 'include' ? undefined : field),
   },
   {
+    interfaces: ['MCP'],
+    text: 'no `wait` of a list: `wait_for_tasks` waits 25 seconds',
+    change: (field, path, { id }) => (path === 'wait' && id === 'tasks.list' ? undefined : field),
+  },
+  {
     interfaces: ['Command'],
     text: 'a list of objects is JSON',
     change: (field, path) => (path === 'links' || path === 'tasks' ? { ...field, types: ['object'] } : field),
@@ -51,8 +56,9 @@ export const differences: Difference[] = [
   },
   {
     interfaces: ['MCP'],
-    text: 'no lengths, patterns and formats: a model reads the schemas in every session, and learns these from the error of a wrong value',
-    change: (field) => without(field, 'minLength', 'maxLength', 'pattern', 'format', 'uniqueItems'),
+    text: 'no lengths, numbers of items, patterns and formats: a model reads the schemas in every session, and learns these from the error of a wrong value',
+    change: (field) =>
+      without(field, 'minLength', 'maxLength', 'pattern', 'format', 'uniqueItems', 'minItems', 'maxItems'),
   },
   {
     interfaces: ['MCP'],

@@ -45,13 +45,23 @@ export function restFields({ rest }: RestOperation): Fields {
   return fieldsOf(schema, openApi.components.schemas);
 }
 
-/** The input of the tool, but for `textOffset`, which reads on in the texts of the result; undefined without one. */
+/** The input of the tools, but for `textOffset`, which reads on in the texts of the result; undefined without one. */
 export function mcpFields({ id }: RestOperation): Fields | undefined {
   const tools = [...toolsByCaller.key.values(), ...toolsByCaller.agent.values()];
-  const tool = tools.find(({ operation }) => operation.id === id);
-  if (!tool) return;
-  const { textOffset: _, ...fields } = fieldsOf(tool.listed.inputSchema as Schema);
-  return fields;
+  const names = new Set(
+    tools.filter(({ operation }) => operation.id === id).map(({ listed }) => listed.name),
+  );
+  if (names.size === 0) return;
+  const fields = [...names].map((name) => {
+    const tool = tools.find(({ listed }) => listed.name === name);
+    const { textOffset: _, ...own } = fieldsOf(tool?.listed.inputSchema as Schema);
+    return own;
+  });
+  if (fields.length === 1) return fields[0];
+  // Each of several tools has some of the fields, and may require one that the operation does not.
+  const isRequired = (name: string) => fields.every((each) => each[name]?.isRequired === true);
+  const all = Object.entries(Object.assign({}, ...fields) as Fields);
+  return Object.fromEntries(all.map(([name, field]) => [name, { ...field, isRequired: isRequired(name) }]));
 }
 
 const typeOfKind = { text: 'string', number: 'integer', boolean: 'boolean', list: 'array', json: 'object' };

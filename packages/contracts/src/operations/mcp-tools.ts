@@ -16,6 +16,10 @@ export type McpTool = {
   notForAgents?: readonly string[];
   /** A text of the result may be too long for one: it is cut, and `textOffset` of a tool that reads reads on. */
   hasLongTexts?: boolean;
+  /** Fields of the input that another tool of the operation has. */
+  omits?: readonly string[];
+  /** Another tool of the operation, by its name. */
+  others?: Readonly<Record<string, OtherTool>>;
   /** The fields of the output, of a list those of each item: `minimalFields` when absent, every field with `all`. */
   fields?: 'all' | readonly string[];
   /** The kinds of caller that see the tool, when not all of its access. */
@@ -24,6 +28,12 @@ export type McpTool = {
   isDestructive?: boolean;
   /** The same call again changes nothing more. */
   isIdempotent?: boolean;
+};
+
+/** A tool with some fields of the input alone, all of which it needs but those that are optional. */
+type OtherTool = Omit<McpTool, 'omits' | 'others' | 'notForAgents'> & {
+  inputs: readonly string[];
+  optional: readonly string[];
 };
 
 /** Why an operation is no tool. */
@@ -97,6 +107,17 @@ export const mcpTools = {
     description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
     hints: { agentId: 'Assigned agent; yours is in get_me' },
     fields: shortNames(taskFields, 'listedByTool'),
+    omits: ['ids', 'waitFor', 'wait'],
+    others: {
+      wait_for_tasks: {
+        description:
+          'Wait 25 s until all or any of up to 100 tasks are done, cancelled or a person has to act; then call again. With results.',
+        inputs: ['ids', 'waitFor', 'cursor'],
+        optional: ['waitFor', 'cursor'],
+        fixed: { wait: 25 },
+        fields: ['id', 'title', 'status', 'result', 'needsAttention', 'assignedMemberId'],
+      },
+    },
   },
   'tasks.create': {
     description: 'Create a task, in todo.',

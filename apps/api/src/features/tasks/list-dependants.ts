@@ -7,7 +7,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 import { filterConditions } from './walk-tasks.ts';
 
-type Wanted = z.output<typeof ListTasks> & { blockedBy: string };
+type Wanted = Partial<z.output<typeof ListTasks>> & { blockedBy: string; limit: number };
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 

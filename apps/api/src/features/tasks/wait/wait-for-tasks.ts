@@ -1,12 +1,12 @@
 import { hasEnded, type ListTasks, logBeginning } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError, rateLimited } from '#src/errors.ts';
-import type { Subscription } from '../../events/subscription.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
 import { assertIdsAlone, findOpen } from './list-by-ids.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: AbortSignal | undefined };
-type Awaited = { ids: readonly string[]; waitFor: 'all' | 'any'; waitMs: number; signal: AbortSignal };
+type Subscription = Awaited<ReturnType<VerbContext['feed']['subscribe']>>;
+type Wait = { ids: readonly string[]; waitFor: 'all' | 'any'; waitMs: number; signal: AbortSignal };
 
 /** What ends a wait, beside the tasks: the subscription fails with it. */
 const over = new AppError('UNAVAILABLE', 'The wait is over.');
@@ -26,12 +26,12 @@ export async function waitForTasks({ ctx, input, signal }: Call): Promise<void> 
   await waitInPlace(ctx, ctx.place, { ids, waitFor, waitMs: wait * 1_000, signal });
 }
 
-const isOver = (open: ReadonlySet<string>, { ids, waitFor }: Pick<Awaited, 'ids' | 'waitFor'>): boolean =>
+const isOver = (open: ReadonlySet<string>, { ids, waitFor }: Pick<Wait, 'ids' | 'waitFor'>): boolean =>
   waitFor === 'all' ? open.size === 0 : open.size < ids.length;
 
-async function waitInPlace(ctx: VerbContext, place: RequestPlace, awaited: Awaited): Promise<void> {
+async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): Promise<void> {
   const { actor, credential, feed, revocations, taskWaits } = ctx;
-  const { waitMs, signal } = awaited;
+  const { waitMs, signal } = wait;
   let subscription: Subscription | undefined;
   let isEnded = signal.aborted;
   const end = () => {
@@ -50,8 +50,7 @@ async function waitInPlace(ctx: VerbContext, place: RequestPlace, awaited: Await
   const unwatch = credential ? revocations.watch(credential, end) : () => undefined;
   try {
     subscription = await feed.subscribe(actor.teamId, logBeginning);
-    if (!isEnded)
-      await follow(ctx, { ...awaited, subscription, leavePlace, enterPlace: () => place.enter() });
+    if (!isEnded) await follow(ctx, { ...wait, subscription, leavePlace, enterPlace: () => place.enter() });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
@@ -61,7 +60,7 @@ async function waitInPlace(ctx: VerbContext, place: RequestPlace, awaited: Await
   }
 }
 
-type Following = Awaited & {
+type Following = Wait & {
   subscription: Subscription;
   leavePlace: () => void;
   enterPlace: () => Promise<boolean>;

@@ -1,0 +1,68 @@
+import type { CallOptions, Page } from './call-options.ts';
+import type { ListTasksInput, Task } from './generated/types.ts';
+
+/** The maximum of tasks and of seconds of one request. */
+const maxIds = 100;
+const maxWaitSeconds = 30;
+
+export interface WaitForTasksOptions extends Pick<CallOptions, 'signal' | 'maxRetries' | 'onRetry'> {
+  /** Whether to wait for `all` (the default) or `any` of the tasks. */
+  waitFor?: 'all' | 'any';
+  /** How long to wait in all; without it, until the tasks have ended. Then the tasks are returned as they are. */
+  timeoutMs?: number;
+}
+
+/**
+ * Whether a task has ended for whoever waits for it: it is done, cancelled or archived, or it is the turn of a person, because
+ * it needs attention or is assigned to one.
+ */
+export const hasEnded = ({
+  status,
+  needsAttention,
+  assignedMemberId,
+  archivedAt,
+}: Pick<Task, 'status' | 'needsAttention' | 'assignedMemberId' | 'archivedAt'>): boolean =>
+  status === 'done' ||
+  status === 'cancelled' ||
+  needsAttention !== null ||
+  assignedMemberId !== null ||
+  archivedAt !== null;
+
+type List = (input: ListTasksInput, options: CallOptions) => Promise<Page<Task>>;
+
+/** The tasks in the order of the ids, once they have ended or the time is over. */
+export async function waitForTasks(
+  list: List,
+  ids: readonly string[],
+  { waitFor = 'all', timeoutMs = Number.POSITIVE_INFINITY, ...options }: WaitForTasksOptions,
+): Promise<Task[]> {
+  if (waitFor === 'any' && ids.length > maxIds)
+    throw new TypeError(`Of more than ${maxIds} tasks \`waitFor\` cannot be \`any\`.`);
+  const end = performance.now() + timeoutMs;
+  const wanted = [...new Set(ids)];
+  const tasks: Task[] = [];
+  // One request has up to 100 tasks: to wait for all, one part after the other.
+  for (let start = 0; start < wanted.length; start += maxIds) {
+    const part = wanted.slice(start, start + maxIds);
+    tasks.push(...(await waitForPart(list, part, { waitFor, end, options })));
+  }
+  return tasks;
+}
+
+type Part = { waitFor: 'all' | 'any'; end: number; options: CallOptions };
+
+async function waitForPart(list: List, ids: string[], { waitFor, end, options }: Part): Promise<Task[]> {
+  for (;;) {
+    const secondsLeft = Math.max(0, Math.ceil((end - performance.now()) / 1_000));
+    const wait = Math.min(secondsLeft, maxWaitSeconds);
+    const page = await list({ ids, waitFor, wait }, options);
+    const tasks: Task[] = [...page];
+    for (let cursor = page.nextCursor; cursor !== null; ) {
+      const next = await list({ ids, cursor }, options);
+      tasks.push(...next);
+      cursor = next.nextCursor;
+    }
+    const isOver = waitFor === 'all' ? tasks.every(hasEnded) : tasks.some(hasEnded);
+    if (isOver || wait === 0 || performance.now() >= end) return tasks;
+  }
+}

@@ -1,0 +1,84 @@
+import * as contracts from '@crewboard/contracts';
+import { beforeEach, expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { createWorld, unknownId, type World } from '../../../apps/api/test/support/world.ts';
+import { type Crewboard, createClient, hasEnded, isCode } from '../src/index.ts';
+
+const api = useApi();
+let world: World;
+let client: Crewboard;
+let ids: string[];
+beforeEach(async () => {
+  world = await createWorld(api());
+  client = createClient({ url: api().url, token: world.team.apiKey });
+  ids = await Promise.all([1, 2, 3].map(() => api().createTask(world.team)));
+});
+
+const move = (taskId: string | undefined, status: 'done' | 'cancelled') =>
+  client.tasks.move({ taskId: taskId ?? '', status });
+const idle = (count: number) =>
+  expect.poll(() => api().app.taskWaits.idleCount, { interval: 5, timeout: 60_000 }).toBe(count);
+
+it('resolves with the tasks in the order of the ids once all have ended', async () => {
+  const waiting = client.waitForTasks(ids);
+  await idle(1);
+  for (const id of ids) await move(id, 'done');
+  const tasks = await waiting;
+  expect(tasks.map(({ id, status }) => [id, status])).toEqual(ids.map((id) => [id, 'done']));
+});
+
+it('resolves once any of them has ended', async () => {
+  const waiting = client.waitForTasks(ids, { waitFor: 'any' });
+  await idle(1);
+  await move(ids[1], 'cancelled');
+  expect((await waiting).map(({ status }) => status)).toEqual(['todo', 'cancelled', 'todo']);
+});
+
+it('asks again when the time of a request is over, until its own time is', async () => {
+  const waits: number[] = [];
+  const impatient = createClient({
+    ...{ url: api().url, token: world.team.apiKey },
+    async fetch(url, init) {
+      const wait = new URL(String(url)).searchParams.get('wait');
+      if (wait) waits.push(Number(wait));
+      if (waits.length === 4) await move(ids[0], 'done');
+      // As if the request had waited in vain.
+      return fetch(String(url).replace(/wait=\d+/, 'wait=0'), init);
+    },
+  });
+  const [task] = await impatient.waitForTasks(ids.slice(0, 1), { timeoutMs: 600_000 });
+  expect(task?.status).toBe('done');
+  expect(waits).toEqual([30, 30, 30, 30]);
+  const open = await client.waitForTasks(ids, { timeoutMs: 0 });
+  expect(open.map(({ status }) => status)).toEqual(['done', 'todo', 'todo']);
+});
+
+it('waits for more tasks than one request has', async () => {
+  const many = await Promise.all(Array.from({ length: 130 }, () => api().createTask(world.team)));
+  for (const id of many.slice(0, -1)) await move(id, 'done');
+  const waiting = client.waitForTasks(many);
+  await idle(1);
+  await move(many.at(-1), 'done');
+  expect((await waiting).map(({ id }) => id)).toEqual(many);
+  await expect(client.waitForTasks(many, { waitFor: 'any' })).rejects.toThrow(TypeError);
+});
+
+it('rejects with the error of the service, and with the reason of the signal', async () => {
+  const error = await client.waitForTasks([unknownId]).catch((thrown: unknown) => thrown);
+  expect(isCode(error, 'VALIDATION_ERROR')).toBe(true);
+  const leaving = new AbortController();
+  const waiting = client.waitForTasks(ids, { signal: leaving.signal });
+  await idle(1);
+  leaving.abort(new Error('enough'));
+  await expect(waiting).rejects.toThrow('enough');
+});
+
+it('agrees with the service on which tasks have ended', () => {
+  for (const status of contracts.taskStatuses)
+    for (const needsAttention of [null, 'attempts_exhausted'] as const)
+      for (const assignedMemberId of [null, 'member'])
+        for (const archivedAt of [null, '2026-01-31T09:30:00.000Z']) {
+          const task = { status, needsAttention, assignedMemberId, archivedAt };
+          expect(hasEnded(task), JSON.stringify(task)).toBe(contracts.hasEnded(task));
+        }
+});
