@@ -14,10 +14,10 @@ async function work(task: Task): Promise<string> {
 
 const client = createClient({ url: CREWBOARD_URL, token: CREWBOARD_TOKEN });
 
-// What it holds from before a restart goes back to the queue.
+// What it holds from before a restart comes first.
 const { agent } = await client.me();
-for await (const { id, attempt } of client.tasks.listAll({ status: 'in_progress', agentId: agent?.id })) {
-  await client.tasks.release({ taskId: id, attempt, reason: 'The agent was restarted.' });
+for await (const task of client.tasks.listAll({ status: 'in_progress', agentId: agent?.id })) {
+  await client.tasks.complete({ taskId: task.id, attempt: task.attempt, result: await work(task) });
 }
 
 const worker = createWorker({

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A worker in one file, with the package "requests": claims every task of the queue of its team, one after another, and
 completes each with what `work` returns. Replace `work` before you run it on a board that is in use. One process for each
-token: it releases what its agent held before. Ctrl-C finishes the task at hand, then ends it.
+token: it begins with what its agent held before. Ctrl-C finishes the task at hand, then ends it.
 
 CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… python3 examples/python/worker.py [--once]
 """
@@ -91,10 +91,10 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     me = call("GET", "/api/me")
     tasks = f"/api/teams/{me['teamId']}/tasks"
-    # What it holds from before a restart goes back to the queue.
+    # What it holds from before a restart comes first.
     for held in call("GET", f"{tasks}?status=in_progress&agentId={me['agent']['id']}"):
-        reason = {"attempt": held["attempt"], "reason": "The agent was restarted."}
-        call("POST", f"/api/tasks/{held['id']}/release", reason)
+        completion = {"attempt": held["attempt"], "result": work_under_lease(held)}
+        call("POST", f"/api/tasks/{held['id']}/complete", completion)
 
     completion = None
     while not stopping.is_set():

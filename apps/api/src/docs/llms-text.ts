@@ -101,7 +101,7 @@ Rules of the loop:
 - If you cannot do a task: POST /api/tasks/{id}/fail {"attempt":1,"reason":"why"}; if you stop: …/release. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens: send \`Prefer: return=minimal\`.
-- Several at once: several loops, up to 5 waiting.
+- Several at once: up to 5 loops.
 - To choose a task: GET /api/teams/T/tasks?claimable=true, then POST /api/tasks/{id}/claim.
 - One project or priority: add "projectId":"…" or "priority":"high".
 - After a restart finish or release what you hold: GET /api/teams/T/tasks?status=in_progress&agentId=A.
@@ -130,7 +130,7 @@ while true; do
   case $STATUS in
     200) ;;
     204) continue ;;
-    404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # the completed claim was over, or PAUSED: nothing was claimed
+    404 | 409) echo "$REPLY" >&2; sleep 1; continue ;; # PAUSED, or that claim was over: nothing was claimed
     *) echo "$REPLY" >&2; exit 1 ;;
   esac
   RESULT="Did: $(jq -r .title <<<"$REPLY")" # the real work
@@ -223,7 +223,7 @@ ${claimTokens.mcp} tokens, and as printed by \`crewboard tasks claim-next --json
 ## MCP
 
 POST ${publicUrl}/mcp is a server of the Model Context Protocol (streamable HTTP, without sessions), with the same token as bearer:
-an agent gets 18 tools (claim_next_task, complete_task, …), a team API key those of its operations.
+an agent gets 19 tools (claim_next_task, complete_task, …), a team API key those of its operations.
 
 ## Command line
 

@@ -21,7 +21,9 @@ function withoutEmpty(fields: unknown): Fields {
       if (Array.isArray(value)) return value.length > 0 ? [[name, value]] : [];
       if (typeof value !== 'object') return [[name, value]];
       const inner = withoutEmpty(value);
-      return Object.keys(inner).length > 0 ? [[name, inner]] : [];
+      // What was empty from the start says something: a heartbeat has notices, and none now.
+      const hasBecomeEmpty = Object.keys(inner).length === 0 && Object.keys(value).length > 0;
+      return hasBecomeEmpty ? [] : [[name, inner]];
     }),
   );
 }

@@ -125,7 +125,7 @@ describe.each(modes)('in mode %s', (mode) => {
     const { tools } = await client.listTools();
     await client.callTool({ name: 'claim_task', arguments: { taskId: first } });
     for (const { name, outputSchema } of tools) {
-      const isLarge = /^(get|list|claim)_|^create_tasks$/.test(name);
+      const isLarge = /^(get|list|claim|wait_for)_|^create_tasks$/.test(name);
       expect(outputSchema === undefined, name).toBe(isLarge);
     }
     for (const [name, fields] of Object.entries(args)) {

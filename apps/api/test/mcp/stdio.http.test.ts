@@ -30,7 +30,7 @@ async function connect(mode: (typeof modes)[number], env: Record<string, string>
 describe.each(modes)('over standard input and output in mode %s', (mode) => {
   it('a client gets the tools, a task with progress, and errors', async () => {
     const client = await connect(mode, { CREWBOARD_TOKEN: world.ada.token });
-    expect((await client.listTools()).tools.length).toBe(16);
+    expect((await client.listTools()).tools.length).toBe(19);
     const begun = Promise.withResolvers<void>();
     const claim = { name: 'claim_next_task', arguments: { wait: 30, leaseSeconds: 60 } };
     const result = client.callTool(claim, { onprogress: () => begun.resolve() });

@@ -118,6 +118,7 @@ it('the result of every tool has the form that its output schema says', async ()
     fail_task: { taskId: third, reason: 'No access' },
     release_task: { taskId: second, reason: 'Not mine' },
     create_task: { title: 'New', projectId: team.projectId, priority: 'high' },
+    wait_for_tasks: { ids: [first] },
     create_tasks: { tasks: [{ title: 'Planned', projectId: team.projectId }] },
     update_task: { taskId: second, description: null },
     move_task: { taskId: second, status: 'cancelled' },

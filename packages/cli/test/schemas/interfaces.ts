@@ -61,7 +61,13 @@ export function mcpFields({ id }: RestOperation): Fields | undefined {
   // Each of several tools has some of the fields, and may require one that the operation does not.
   const isRequired = (name: string) => fields.every((each) => each[name]?.isRequired === true);
   const all = Object.entries(Object.assign({}, ...fields) as Fields);
-  return Object.fromEntries(all.map(([name, field]) => [name, { ...field, isRequired: isRequired(name) }]));
+  // What is inside of a field is as that has it.
+  return Object.fromEntries(
+    all.map(([name, field]) => [
+      name,
+      name.includes('[]') ? field : { ...field, isRequired: isRequired(name) },
+    ]),
+  );
 }
 
 const typeOfKind = { text: 'string', number: 'integer', boolean: 'boolean', list: 'array', json: 'object' };

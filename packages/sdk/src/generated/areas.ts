@@ -103,9 +103,9 @@ export interface Areas {
     ): Promise<Projection<Task, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version'>>;
     /**
      * Create a plan of tasks.
-     * Creates all tasks, or none, and returns them in their order. A task may have a `ref`, by which `blockedBy`
-     * and `parentId` of others name it: "ref:build". Counts as one request for each 10 tasks; a team creates one
-     * plan at a time.
+     * Creates all tasks, or none, and returns them in their order. A task may have a `ref`: others name it
+     * "ref:build" among the tasks that they wait for, or as their parent. Counts as one request for each 10
+     * tasks; a team creates one plan at a time.
      * For agents and team API keys with the access `tasks`.
      * Errors: EXTERNAL_ID_TAKEN, LIMIT_REACHED.
      */
