@@ -139,6 +139,7 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
     const changes: Record<string, object> = {
       'claim-next': { priority: 'low' },
       pause: { reason: 'Another' },
+      bulk: { tasks: [body?.tasks, body?.tasks].flat() },
     };
     const change = changes[path.split('/').at(-1) ?? ''] ?? { description: 'Another' };
     const other = () => post(path, key, path === first.path ? { ...body, ...change } : body, token);

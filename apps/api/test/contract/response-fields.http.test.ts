@@ -23,8 +23,9 @@ async function send(operation: Operation, query = '', headers: Record<string, st
   });
 }
 
-/** The minimal fields, without what only `include` adds. */
-const isAlways = (name: string) => name !== 'instructions' && name !== 'blockers';
+/** What a response has where the request has included it. */
+const included = ['instructions', 'context', 'blockers', 'children'];
+const isAlways = (name: string) => !included.includes(name);
 
 /** The names of the fields of the body, or of each item of a list. */
 const namesIn = ({ body, text, status }: Reply): string[][] => {

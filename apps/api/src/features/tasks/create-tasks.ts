@@ -1,6 +1,7 @@
 import type { CreateTasks, Task } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
+import type { Batches } from '../../batching/batches.ts';
 import { AppError, invalid, rateLimited } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { insertPlan } from './change/insert-plan.ts';
@@ -12,8 +13,8 @@ import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateTasks> };
 
-/** The teams whose plan this process is creating. */
-const running = new Set<string>();
+/** The teams whose plan a process is creating. */
+const runningByProcess = new WeakMap<Batches, Set<string>>();
 
 /**
  * Creates up to 500 tasks, all or none, which may name each other. One request of a team at a time in each process: others get
@@ -24,6 +25,8 @@ export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task
   const plan = resolvePlan(tasks, newId);
   const items: PlannedItem[] = [];
   for (const item of plan.items) items.push(await at(item, () => checkItem(ctx, item)));
+  const running = runningByProcess.get(ctx.batches) ?? new Set();
+  runningByProcess.set(ctx.batches, running);
   if (running.has(teamId))
     throw rateLimited('Another plan of your team is being created: send one at a time.', 1);
   running.add(teamId);
