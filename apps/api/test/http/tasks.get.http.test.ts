@@ -42,6 +42,7 @@ describe('GET /api/tasks/:taskId', () => {
         dueDate: null,
         notBefore: null,
         links: [],
+        ...{ blockedBy: [], isBlocked: false, parentId: null, externalId: null },
         archivedAt: null,
         rank: expect.any(String),
         createdAt: expect.any(String),

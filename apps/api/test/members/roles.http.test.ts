@@ -66,7 +66,7 @@ function successOf(id: string, caller: Caller): { status: number; code?: string 
   // The password is wrong.
   if (id === 'accounts.signIn') return { status: 401, code: 'UNAUTHENTICATED' };
   // The task is held by the other one of the two agents.
-  const needsHolder = id === 'tasks.heartbeat' || id === 'tasks.release';
+  const needsHolder = ['tasks.heartbeat', 'tasks.fail', 'tasks.release'].includes(id);
   if (needsHolder && caller === 'other agent') return { status: 409, code: 'NOT_CLAIM_HOLDER' };
   return { status: 200 };
 }

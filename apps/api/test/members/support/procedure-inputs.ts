@@ -11,6 +11,10 @@ type Make = (home: Home, session: string) => unknown;
 const inputs: Record<string, Make> = {
   'tasks.list': ({ team: { teamId } }) => ({ teamId }),
   'tasks.create': ({ team: { teamId, projectId } }) => ({ teamId, projectId, title: 'By role' }),
+  'tasks.createMany': ({ team: { teamId, projectId } }) => ({
+    teamId,
+    tasks: [{ projectId, title: 'By role' }],
+  }),
   'tasks.update': async (home) => ({ taskId: await home.taskId(), title: 'Changed' }),
   'tasks.move': async (home) => ({ taskId: await home.taskId(), status: 'cancelled' }),
   'tasks.archived': ({ team: { teamId } }) => ({ teamId }),
@@ -20,6 +24,7 @@ const inputs: Record<string, Make> = {
   'tasks.moveIfUnchanged': async (home) => ({ taskId: await home.taskId(), status: 'cancelled', version: 1 }),
   'tasks.claimNext': ({ team: { teamId } }) => ({ teamId }),
   'tasks.heartbeat': async ({ api, team }) => ({ taskId: await heldTask(api, team) }),
+  'tasks.fail': async ({ api, team }) => ({ taskId: await heldTask(api, team), reason: 'No access' }),
   'tasks.release': async ({ api, team }) => ({ taskId: await heldTask(api, team) }),
   'tasks.attemptPage': async (home) => ({ taskId: await home.taskId() }),
   'tasks.dependencies': async (home) => ({ taskId: await home.taskId() }),
