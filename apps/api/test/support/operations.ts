@@ -115,7 +115,8 @@ const table: Record<string, Row> = {
     isUnrecorded: true,
   },
   'POST /api/tasks/{taskId}/fail': {
-    body: () => ({ reason: 'A reason' }),
+    // Longer than any test takes: that the task is offered again is a change.
+    body: () => ({ reason: 'A reason', retryAfterSeconds: 86_400 }),
     fields: ['reason'],
     numbers: ['retryAfterSeconds', 'attempt'],
     needsHolder: true,

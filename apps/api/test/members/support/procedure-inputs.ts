@@ -24,7 +24,11 @@ const inputs: Record<string, Make> = {
   'tasks.moveIfUnchanged': async (home) => ({ taskId: await home.taskId(), status: 'cancelled', version: 1 }),
   'tasks.claimNext': ({ team: { teamId } }) => ({ teamId }),
   'tasks.heartbeat': async ({ api, team }) => ({ taskId: await heldTask(api, team) }),
-  'tasks.fail': async ({ api, team }) => ({ taskId: await heldTask(api, team), reason: 'No access' }),
+  // Longer than any test takes: that the task is offered again is a change.
+  'tasks.fail': async ({ api, team }) => ({
+    taskId: await heldTask(api, team),
+    ...{ reason: 'No access', retryAfterSeconds: 86_400 },
+  }),
   'tasks.release': async ({ api, team }) => ({ taskId: await heldTask(api, team) }),
   'tasks.attemptPage': async (home) => ({ taskId: await home.taskId() }),
   'tasks.dependencies': async (home) => ({ taskId: await home.taskId() }),
