@@ -26,6 +26,8 @@ type Row = {
   flags?: string[];
   /** Its fields that are lists. */
   lists?: string[];
+  /** Fields of `body` that may be left out. */
+  optional?: string[];
   /** Whether the body must have at least one field. */
   needsBody?: boolean;
   /** The status of a success; 200 if absent. */
@@ -117,6 +119,7 @@ const table: Record<string, Row> = {
   'POST /api/tasks/{taskId}/fail': {
     // Longer than any test takes: that the task is offered again is a change.
     body: () => ({ reason: 'A reason', retryAfterSeconds: 86_400 }),
+    optional: ['retryAfterSeconds'],
     fields: ['reason'],
     numbers: ['retryAfterSeconds', 'attempt'],
     needsHolder: true,
