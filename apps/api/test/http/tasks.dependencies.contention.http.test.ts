@@ -119,7 +119,7 @@ it('eight writers that add random dependencies make no cycle', async () => {
   }
 });
 
-it('whatever eight writers do at once, the counts are right, and no attempt starts while a blocker is open', async () => {
+it('eight writers that change tasks in every way at once leave right counts, and no attempt starts while a blocker is open', async () => {
   const random = useRandom();
   const { team, ada, bob } = await createWorld(api());
   const ids: string[] = [];

@@ -142,7 +142,7 @@ describe('a task that waits for others', () => {
 });
 
 describe('an edit of blockedBy', () => {
-  it('replaces the set, whatever the order, and tells who edited and that the task is unblocked', async () => {
+  it('replaces the set in any order, and writes the event of the edit and that the task is unblocked', async () => {
     const { team, blockers, waiting, setBlockers, complete } = await worldOf(3);
     const [first, second, third] = blockers as [string, string, string];
     const taskId = await waiting([first, second]);

@@ -18,7 +18,7 @@ const runningByProcess = new WeakMap<Batches, Set<string>>();
 
 /**
  * Creates up to 500 tasks, all or none, which may name each other. One request of a team at a time in each process: others get
- * RATE_LIMITED. Nothing happens while it is decided what is wrong with a plan.
+ * RATE_LIMITED. A plan is checked before that, in memory.
  */
 export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task[]> {
   const { teamId } = ctx.actor;

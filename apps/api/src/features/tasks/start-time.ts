@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import { jsonTime } from '../define-row.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-/** A year and a day, so that a year ahead is valid whatever the clocks of client and database say. */
+/** A year and a day, so that a year ahead is valid although the clocks of client and database differ. */
 const maxMs = 366 * 24 * 3_600_000;
 
 /** Throws VALIDATION_ERROR for a time before which no agent may start a task, if it is too far ahead. */
