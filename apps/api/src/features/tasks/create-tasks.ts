@@ -7,7 +7,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { insertPlan } from './change/insert-plan.ts';
 import { type PlannedItem, pathOf, resolvePlan } from './change/plan.ts';
 import { withExternalIds } from './external-id.ts';
-import { startTimeOf } from './start-time.ts';
+import { startTimesOf } from './start-time.ts';
 import { assertOneAssignee } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
@@ -24,7 +24,17 @@ export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task
   const { teamId } = ctx.actor;
   const plan = resolvePlan(tasks, newId);
   const items: PlannedItem[] = [];
-  for (const item of plan.items) items.push(await at(item, () => checkItem(ctx, item)));
+  const toStartTime = await startTimesOf(
+    ctx,
+    plan.items.map(({ notBefore }) => notBefore),
+  );
+  for (const item of plan.items)
+    items.push(
+      at(item, () => {
+        assertOneAssignee(item);
+        return { ...item, notBefore: toStartTime(item.notBefore) };
+      }),
+    );
   const running = runningByProcess.get(ctx.batches) ?? new Set();
   runningByProcess.set(ctx.batches, running);
   if (running.has(teamId))
@@ -43,15 +53,10 @@ export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task
   }
 }
 
-async function checkItem(ctx: VerbContext, item: PlannedItem): Promise<PlannedItem> {
-  assertOneAssignee(item);
-  return { ...item, notBefore: await startTimeOf(ctx, item.notBefore ?? null) };
-}
-
 /** The errors of an item are named by its place. */
-async function at<Result>({ index }: PlannedItem, check: () => Promise<Result>): Promise<Result> {
+function at<Result>({ index }: PlannedItem, check: () => Result): Result {
   try {
-    return await check();
+    return check();
   } catch (error) {
     if (!(error instanceof AppError) || !error.errors) throw error;
     throw invalid(error.errors.map(({ path, message }) => ({ path: pathOf(index, path), message })));

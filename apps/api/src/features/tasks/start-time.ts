@@ -17,11 +17,20 @@ const readClock = defineStatement<object, { now: string }>(
   () => sql`select ${jsonTime(sql`clock_timestamp()`)} as now`,
 );
 
-/** The start time of a new task; null where it has passed, by the clock of the database. Throws VALIDATION_ERROR. */
-export async function startTimeOf({ db }: VerbContext, notBefore: string | null): Promise<string | null> {
-  if (notBefore === null) return null;
+/** What makes start times of new tasks: null for one that has passed, by the clock of the database, which is read once. */
+export async function startTimesOf(
+  { db }: VerbContext,
+  given: readonly (string | null | undefined)[],
+): Promise<(notBefore: string | null | undefined) => string | null> {
+  if (!given.some(Boolean)) return () => null;
   const { now } = (await queryOne(db, readClock, {})) ?? {};
   if (now === undefined) throw new Error('The clock is one row.');
-  assertStartTime(notBefore, now);
-  return ahead(notBefore, now);
+  return (notBefore) => {
+    assertStartTime(notBefore, now);
+    return notBefore ? ahead(notBefore, now) : null;
+  };
 }
+
+/** The same for one task. Throws VALIDATION_ERROR. */
+export const startTimeOf = async (ctx: VerbContext, notBefore: string | null): Promise<string | null> =>
+  (await startTimesOf(ctx, [notBefore]))(notBefore);
