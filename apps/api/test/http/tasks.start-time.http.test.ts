@@ -158,7 +158,7 @@ describe('a task whose time has not come', () => {
     expect(expectBody(await claim(), 200, Task)).toMatchObject({ id, attempt: 1, notBefore: null });
   });
 
-  it('is handed out by other priorities and projects as any other', async () => {
+  it('is passed over for another task, and handed out once it has no start time', async () => {
     const { id } = expectBody(await create(hours(1)), 201, Task);
     const other = await api().createTask(world.team);
     expect(expectBody(await claimNext(api(), world.team, world.ada), 200, Task).id).toBe(other);
