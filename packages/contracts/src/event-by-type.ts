@@ -46,7 +46,8 @@ const TaskChanges = changesOf(Task.shape, recordedTaskFields)
     ),
     reason: factOf(
       z.string().meta({
-        description: 'The reason of a release, or why the service has archived or restored the task.',
+        description:
+          'The reason of a release or failure, why the service has archived or restored the task, or what a stale task was: working, assigned or queued.',
       }),
     ),
   })

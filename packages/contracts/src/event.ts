@@ -23,6 +23,7 @@ export const EventType = oneOf([
   'task.restored',
   'task.blocked',
   'task.unblocked',
+  'task.stale',
   'agent.created',
   'agent.updated',
   'agent.deactivated',

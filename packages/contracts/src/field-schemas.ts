@@ -15,6 +15,7 @@ import {
   writableNames,
 } from './fields.ts';
 import { GivenLinks, Link } from './link.ts';
+import { maxStaleSeconds, minStaleSeconds } from './next-bounds.ts';
 import {
   CalendarDate,
   Description,
@@ -90,6 +91,7 @@ const responses = {
   pause: Pause,
   attemptLimit: z.int(),
   days: z.int().min(1),
+  staleSeconds: z.int().min(1),
   count: z.int().min(0),
   version: z.int().min(1),
   rank: z.string(),
@@ -114,6 +116,7 @@ const requests = {
   taskIds: TaskIds,
   attemptLimit: AttemptLimit,
   days: wholeNumber(1, maxArchiveDays),
+  staleSeconds: wholeNumber(minStaleSeconds, maxStaleSeconds),
   time: GivenTime,
 } as const satisfies Record<FieldKind, z.ZodType>;
 

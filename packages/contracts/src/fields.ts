@@ -27,6 +27,7 @@ export type FieldKind =
   | 'pause'
   | 'attemptLimit'
   | 'days'
+  | 'staleSeconds'
   | 'count'
   | 'version'
   | 'rank'

@@ -1,5 +1,6 @@
 import { attemptLimit } from './attempt-limit.ts';
 import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
+import { defaultStaleSeconds } from './next-bounds.ts';
 
 /** The fields of a project, in the order of its responses. */
 export const projectFields = {
@@ -36,6 +37,22 @@ export const projectFields = {
     onCreation: 'optional',
     since: 3,
   },
+  staleAfterSeconds: {
+    kind: 'staleSeconds',
+    label: 'time until work is stale',
+    writtenBy: 'people',
+    onCreation: 'optional',
+    whenAbsent: defaultStaleSeconds.working,
+    since: 4,
+  },
+  queueStaleAfterSeconds: {
+    kind: 'staleSeconds',
+    label: 'time until the queue is stale',
+    writtenBy: 'people',
+    onCreation: 'optional',
+    whenAbsent: defaultStaleSeconds.queued,
+    since: 4,
+  },
   taskCount: { kind: 'count', isColumn: true },
   createdAt: { kind: 'time' },
   updatedAt: { kind: 'time' },
@@ -58,6 +75,15 @@ export const projectFieldTexts: FieldTexts<typeof projectFields> = {
     inResponse: 'Tasks that are done or cancelled are archived after this many days; null: never.',
     onCreation: '1 to 3,650; never when absent.',
     onUpdate: 'Null: never.',
+  },
+  staleAfterSeconds: {
+    inResponse:
+      'After so many seconds a task is stale that is assigned to an agent which does not start it, or held without a lease by one that gives no sign.',
+    onCreation: `60 to 31,536,000; ${defaultStaleSeconds.working} (a day) when absent.`,
+  },
+  queueStaleAfterSeconds: {
+    inResponse: 'After so many seconds in the queue a task is stale.',
+    onCreation: `60 to 31,536,000; ${defaultStaleSeconds.queued} (7 days) when absent.`,
   },
   taskCount: { inResponse: 'Tasks of the project in any status that are not archived.' },
   archivedAt: { inResponse: 'Since when the project is archived, with its tasks.' },

@@ -1,4 +1,5 @@
-import { hasOtherVersion, isClosed, later, type Precondition } from './task-rules.ts';
+import { isClosed, later } from './task-conditions.ts';
+import { hasOtherVersion, type Precondition } from './task-rules.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 
 // What an archive and a restoration do to a task: further rules, beside those of task-rules.ts.

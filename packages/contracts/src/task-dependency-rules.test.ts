@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countAsBlocker, countBlockers, countsOtherwise, decideBlockers } from './task-dependency-rules.ts';
 import { decideRelease } from './task-return-rules.ts';
-import { decideClaim, decideCompletion, decideMove, newTask, settle } from './task-rules.ts';
+import { decideClaim, decideCompletion, decideMove, newTask } from './task-rules.ts';
+import { settle } from './task-settle.ts';
 import type { TaskDecision } from './task-state.ts';
 import { decideUpdate, forbiddenFields } from './task-update-rules.ts';
 import {

@@ -1,17 +1,12 @@
 import { retryBounds } from './retry-bounds.ts';
+import { isBeforeStart, isClosed, isLeaseOver, later, notReleased } from './task-conditions.ts';
 import {
   type Fence,
   hasOtherVersion,
   inTodo,
-  isBeforeStart,
-  isClosed,
   isHeldBy,
-  isLeaseOver,
   isOtherAttempt,
-  later,
-  notReleased,
   type Precondition,
-  placeInQueue,
   releasedBy,
 } from './task-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
@@ -109,12 +104,6 @@ export function decideExpiry(task: TaskState, call: AttemptLimit, now: string): 
   if (!isLeaseOver(task, now)) return 'keep';
   const delaySeconds = task.failuresInRow === 0 ? 0 : retryDelay(task.failuresInRow + 1);
   return { event: 'task.lease_expired', set: afterFailure(task, { ...call, delaySeconds }, now) };
-}
-
-/** The task comes into the queue, or is for all agents again, unless it was changed since. */
-export function decideArrival(task: TaskState, now: string): TaskDecision {
-  const isDue = task.checkAt !== null && task.checkAt <= now && task.leaseExpiresAt === null;
-  return isDue ? { event: null, set: placeInQueue(task, now) } : 'keep';
 }
 
 /** Takes back exactly this attempt, of which its agent was not told: the task is as it was before the claim. */

@@ -42,7 +42,10 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
     externalId: null,
   };
   const given = { ...texts, priority: 'high', assignedAgentId: 'ada', assignedMemberId: null } as const;
-  const { createdAt, updatedAt, statusChangedAt, ...task } = newTask(given, { kind: 'member', id: 'member' });
+  const { createdAt, updatedAt, statusChangedAt, nextSince, ...task } = newTask(given, {
+    kind: 'member',
+    id: 'member',
+  });
   expect(task).toEqual({
     ...given,
     ...{
@@ -56,6 +59,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       completedAt: null,
     },
     ...{ isBlocked: false, openBlockers: 0, cancelledBlockers: 0, dependants: 0 },
+    ...{ attention: null, staleAfterSeconds: 86_400, queueStaleAfterSeconds: 604_800 },
     ...{
       ...noLease,
       failuresInRow: 0,

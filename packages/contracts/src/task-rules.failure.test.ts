@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isBeforeStart } from './task-conditions.ts';
 import { decideExpiry, decideFailure, decideRelease } from './task-return-rules.ts';
-import { isBeforeStart, settle } from './task-rules.ts';
+import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import {
   ada,
@@ -129,7 +130,7 @@ describe('the end of a lease', () => {
   };
 
   it('is followed by an offer at once, the first time in a row', () => {
-    expect(expire(0)).toMatchObject({ failuresInRow: 1, notBefore: null, inQueue: true, checkAt: null });
+    expect(expire(0)).toMatchObject({ failuresInRow: 1, notBefore: null, inQueue: true });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideRelease, decideUnassignment } from './task-return-rules.ts';
-import { decideClaim, decideCompletion, decideMove, newTask, settle } from './task-rules.ts';
+import { decideClaim, decideCompletion, decideMove, newTask } from './task-rules.ts';
+import { settle } from './task-settle.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 import { decideUpdate } from './task-update-rules.ts';
 import {
@@ -17,6 +18,7 @@ import {
   running,
   taskOf,
   unheld,
+  withoutWait,
 } from './testing/task-states.ts';
 
 const ofGrace = { assignedMemberId: 'grace' };
@@ -26,10 +28,10 @@ const move = (task: TaskState, caller: TaskCaller, status: TaskState['status']) 
   decideMove(task, { ...any, caller, status }, now);
 const update = (task: TaskState, patch: object, caller: TaskCaller = key) =>
   decideUpdate(task, { ...any, caller, patch }, now);
-/** What differs after a change, but for its version and times. */
+/** What differs after a change, but for its version and times, and what follows from who acts next. */
 function after(task: TaskState, decision: TaskDecision) {
   if (typeof decision === 'string') return decision;
-  const { version, updatedAt, statusChangedAt, ...state } = settle(task, decision, now);
+  const { version, updatedAt, statusChangedAt, ...state } = withoutWait(settle(task, decision, now));
   return Object.fromEntries(
     Object.entries(state).filter(([name, value]) => value !== task[name as keyof TaskState]),
   );
@@ -105,7 +107,7 @@ describe('a task of a person', () => {
       ofGrace,
       {
         ...{ ...ofGrace, assignedAgentId: null, heldSince: null, lastSignAt: null },
-        ...{ leaseSeconds: null, leaseExpiresAt: null, checkAt: null },
+        ...{ leaseSeconds: null, leaseExpiresAt: null },
       },
     ],
     [

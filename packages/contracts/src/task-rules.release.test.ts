@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { retryBounds } from './retry-bounds.ts';
-import {
-  decideArrival,
-  decideExpiry,
-  decideFailure,
-  decideRelease,
-  decideUndelivered,
-} from './task-return-rules.ts';
-import { decideClaim, decideMove, newTask, settle } from './task-rules.ts';
+import { decideDue } from './task-next-rules.ts';
+import { decideExpiry, decideFailure, decideRelease, decideUndelivered } from './task-return-rules.ts';
+import { decideClaim, decideMove, newTask } from './task-rules.ts';
+import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import { decideUpdate } from './task-update-rules.ts';
-import { ada, heldBy, key, later, now, over, taskOf } from './testing/task-states.ts';
+import { ada, heldBy, key, later, noFacts, now, over, taskOf, withoutWait } from './testing/task-states.ts';
 
 // Whom claim-next does not hand a task out to: agents that released it lately.
 
@@ -25,7 +21,9 @@ function after(task: TaskState, decision: TaskDecision): TaskState {
 const placeOf = ({ releasedBy, releasedUntil, inQueue, checkAt }: TaskState) => ({
   ...{ releasedBy, releasedUntil, inQueue, checkAt },
 });
-const none = { releasedBy: null, releasedUntil: null, inQueue: true, checkAt: null };
+const none = { releasedBy: null, releasedUntil: null, inQueue: true };
+/** Of what comes into the queue now. */
+const forAll = { ...none, checkAt: '2026-03-08T12:00:00.000Z' };
 
 describe('a task that an agent', () => {
   const byAda = { releasedBy: ['ada'], releasedUntil: inTenMinutes, inQueue: true, checkAt: inTenMinutes };
@@ -50,7 +48,7 @@ describe('a task that an agent', () => {
     ],
   ])('holds and %s is for all', (_, decide) => {
     const held = heldBy('ada', released);
-    expect(placeOf(after(held, decide(held)))).toEqual(none);
+    expect(placeOf(after(held, decide(held)))).toEqual(forAll);
   });
 
   it('of several is not for any of them, in the order of their ids', () => {
@@ -136,11 +134,11 @@ describe('a released task', () => {
 
   it('is for all once the sweeper has looked at it', () => {
     const due = taskOf({ releasedBy: ['ada'], releasedUntil: now, checkAt: now });
-    const arrived = after(due, decideArrival(due, now));
-    expect(arrived).toEqual({ ...due, ...none });
+    const arrived = after(due, decideDue(due, noFacts, now));
+    expect(withoutWait(arrived)).toEqual({ ...withoutWait(due), ...none });
   });
 });
 
 it('a new task is for all', () => {
-  expect(placeOf(newTask(taskOf(), key))).toEqual(none);
+  expect(placeOf(newTask(taskOf(), key))).toEqual({ ...none, checkAt: null });
 });

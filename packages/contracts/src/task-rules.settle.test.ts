@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from './task-rules.ts';
+import { settle } from './task-settle.ts';
 import { heldBy, later, now, running, taskOf } from './testing/task-states.ts';
 
 describe('settle', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideArrival, decideRelease } from './task-return-rules.ts';
+import { decideDue } from './task-next-rules.ts';
+import { decideRelease } from './task-return-rules.ts';
 import {
   decideClaim,
   decideComment,
@@ -7,8 +8,8 @@ import {
   decideHeartbeat,
   decideMove,
   newTask,
-  settle,
 } from './task-rules.ts';
+import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import { decideUpdate } from './task-update-rules.ts';
 import {
@@ -21,6 +22,7 @@ import {
   later,
   member,
   needsAttention,
+  noFacts,
   now,
   oldVersion,
   outcomeOf,
@@ -28,6 +30,7 @@ import {
   running,
   taskOf,
   unheld,
+  withoutWait,
 } from './testing/task-states.ts';
 
 // What a time before which no agent may start a task rejects: the start of an attempt, and nothing else.
@@ -184,10 +187,10 @@ describe('a new task with such a time', () => {
 describe('settle', () => {
   const change = { event: 'task.updated', set: { title: 'U' } } as const;
   const waitingInTodo = { ...waiting, inQueue: false, checkAt: later };
-  it.each<[given: string, Partial<TaskState>, { inQueue: boolean; checkAt: string | null }]>([
-    ['without one', {}, { inQueue: true, checkAt: null }],
+  it.each<[given: string, Partial<TaskState>, Partial<TaskState>]>([
+    ['without one', {}, { inQueue: true }],
     ['that lies ahead', waiting, { inQueue: false, checkAt: later }],
-    ['that has come', { notBefore: now, checkAt: now, inQueue: false }, { inQueue: true, checkAt: null }],
+    ['that has come', { notBefore: now, checkAt: now, inQueue: false }, { inQueue: true }],
     ['that lies ahead, done', { ...waiting, ...done }, { inQueue: false, checkAt: null }],
     [
       'that lies ahead, needing attention',
@@ -199,7 +202,7 @@ describe('settle', () => {
       heldBy('ada', { ...running, ...waiting }),
       { inQueue: false, checkAt: running.checkAt },
     ],
-    ['that lies ahead, held', heldBy('ada', waiting), { inQueue: false, checkAt: null }],
+    ['that lies ahead, held', heldBy('ada', waiting), { inQueue: false }],
   ])('a task with a time %s', (_, given, expected) => {
     expect(settle(taskOf(given), change, now)).toMatchObject(expected);
   });
@@ -221,13 +224,13 @@ it('settle leaves it to the sweeper as well with a change that others do not see
 describe('when the sweeper looks at a task', () => {
   const arrive = (given: Partial<TaskState>) => {
     const task = taskOf({ inQueue: false, ...given });
-    const decision = decideArrival(task, now);
+    const decision = decideDue(task, noFacts, now);
     return typeof decision === 'string' ? decision : settle(task, decision, now);
   };
 
   it('it is in the queue from now on, in its version', () => {
     const task = taskOf({ notBefore: earlier, checkAt: earlier, inQueue: false });
-    expect(arrive(task)).toEqual({ ...task, inQueue: true, checkAt: null });
+    expect(withoutWait(arrive(task) as TaskState)).toEqual({ ...withoutWait(task), inQueue: true });
   });
 
   it.each<[string, Partial<TaskState>]>([

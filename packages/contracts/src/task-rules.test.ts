@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isLeaseOver } from './task-conditions.ts';
 import { decideExpiry, decideRelease, decideUndelivered, decideWithdrawal } from './task-return-rules.ts';
-import { decideClaim, decideCompletion, decideHeartbeat, isLeaseOver, settle } from './task-rules.ts';
+import { decideClaim, decideCompletion, decideHeartbeat } from './task-rules.ts';
+import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
 import {
   ada,

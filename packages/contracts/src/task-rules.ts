@@ -1,15 +1,17 @@
-import type { EventType } from './event.ts';
 import type { NamesWith } from './fields.ts';
+import { defaultStaleSeconds } from './next-bounds.ts';
 import { retryBounds } from './retry-bounds.ts';
 import type { Task } from './task.ts';
+import { isBeforeStart, isClosed, isLeaseOver, isReleased, later, notReleased } from './task-conditions.ts';
 import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { taskFields } from './task-fields.ts';
-import type { TaskCaller, TaskChange, TaskDecision, TaskState } from './task-state.ts';
+import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 
 // The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
 // Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md. Updates are in
 // task-update-rules.ts, what ends an attempt without a result is in task-return-rules.ts, the archive is in
-// task-archive-rules.ts, dependencies are in task-dependency-rules.ts.
+// task-archive-rules.ts, dependencies are in task-dependency-rules.ts, who acts next is in task-next-rules.ts; what follows
+// from each change is in task-settle.ts.
 
 /** The versions that the caller accepts; null: any. */
 export type Precondition = { versions: readonly number[] | null };
@@ -26,23 +28,6 @@ export function stopOf(task: Task, { isPaused, isProjectArchived }: Start, now: 
   return task.isBlocked ? 'TASK_BLOCKED' : null;
 }
 
-/** Whether the time has not come at which agents may start the task. */
-export const isBeforeStart = ({ notBefore }: Pick<Task, 'notBefore'>, now: string): boolean =>
-  notBefore !== null && notBefore > now;
-
-/** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
-export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
-  leaseExpiresAt !== null && leaseExpiresAt <= now;
-
-/** Whether it is in the queue, unless its time has not come. */
-const isOffered = ({ status, needsAttention, assignedMemberId, archivedAt, isBlocked }: Task): boolean =>
-  status === 'todo' &&
-  needsAttention === null &&
-  assignedMemberId === null &&
-  archivedAt === null &&
-  !isBlocked;
-
-export const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
 export const isHeldBy = (task: TaskState, agentId: string | null): boolean =>
   task.heldSince !== null && task.assignedAgentId === agentId;
 /** Whether another agent, or a person, is assigned. */
@@ -55,37 +40,6 @@ export const hasOtherVersion = ({ version }: Task, { versions }: Precondition): 
 /** Whether the caller names an attempt that `agentId` does not hold. */
 export const isOtherAttempt = (task: TaskState, { attempt }: Fence, agentId: string | null): boolean =>
   attempt !== null && !(attempt === task.attempt && isHeldBy(task, agentId));
-
-export const later = (time: string, seconds: number): string =>
-  new Date(Date.parse(time) + seconds * 1_000).toISOString();
-
-export const notReleased = { releasedBy: null, releasedUntil: null };
-
-/** Whether agents that released the task lately do not get it from the queue. */
-export const isReleased = (task: TaskState, now: string): boolean =>
-  !isClosed(task) && task.releasedUntil !== null && task.releasedUntil > now;
-
-/**
- * Whether the task is in the queue and for whom it is not; and when that changes by itself. A lease is looked at when its rules
- * say.
- */
-export function placeInQueue(
-  task: TaskState,
-  now: string,
-): Pick<TaskState, 'inQueue' | 'checkAt' | 'releasedBy' | 'releasedUntil'> {
-  const isWaiting = isBeforeStart(task, now);
-  const released = isReleased(task, now) ? {} : notReleased;
-  const { releasedBy, releasedUntil } = { ...task, ...released };
-  const nextAt = isOffered(task) ? earliest([isWaiting ? task.notBefore : null, releasedUntil]) : null;
-  return {
-    inQueue: isOffered(task) && !isWaiting,
-    checkAt: task.leaseExpiresAt === null ? nextAt : task.checkAt,
-    ...{ releasedBy, releasedUntil },
-  };
-}
-
-const earliest = (times: (string | null)[]): string | null =>
-  times.filter((time) => time !== null).sort()[0] ?? null;
 
 const earlierOf = (a: string | null, b: string): string => (a !== null && a < b ? a : b);
 
@@ -111,6 +65,13 @@ export const newTask = (
   ...{ ...blockers, isBlocked: blockers.openBlockers > 0, dependants: 0 },
   ...{ status: 'todo', result: null, attempt: 0, heldSince: null, completedAt: null },
   ...{ ...withoutLease, failuresInRow: 0, lastSignAt: null, needsAttention: null },
+  ...{
+    nextSince: null,
+    attention:
+      blockers.cancelledBlockers > 0 && fields.assignedMemberId === null ? 'blocker_cancelled' : null,
+  },
+  staleAfterSeconds: defaultStaleSeconds.working,
+  queueStaleAfterSeconds: defaultStaleSeconds.queued,
   ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
   ...{
@@ -198,11 +159,13 @@ export function decideHeartbeat(
   if (task.status === 'cancelled') return 'TASK_CANCELLED';
   if (!isHeldBy(task, call.agentId)) return 'NOT_CLAIM_HOLDER';
   if (isLeaseOver(task, now)) return 'STALE_CLAIM';
-  if (task.leaseSeconds === null) return { event: null, set: { lastSignAt: now } };
+  // Stale work has gone on.
+  const lastSign = { lastSignAt: now, ...(task.attention === 'stale' && { attention: null }) };
+  if (task.leaseSeconds === null) return { event: null, set: lastSign };
   const leaseExpiresAt = later(now, task.leaseSeconds);
   // It stays as it is, unless the clock was set back.
   const checkAt = earlierOf(task.checkAt, leaseExpiresAt);
-  return { event: null, set: { leaseExpiresAt, checkAt, lastSignAt: now } };
+  return { event: null, set: { leaseExpiresAt, checkAt, ...lastSign } };
 }
 
 /** The task is not handed out to its agent for some time, nor to those that released it before. */
@@ -269,30 +232,3 @@ export const decideComment = (task: TaskState): TaskDecision =>
   task.archivedAt
     ? 'TASK_ARCHIVED'
     : { event: 'task.commented', set: { commentCount: task.commentCount + 1 } };
-
-/** A claim is the first sign of its holder. */
-const lastSignOf = ({ heldSince, lastSignAt }: TaskState): string | null =>
-  heldSince !== null && (lastSignAt === null || lastSignAt < heldSince) ? heldSince : heldSince && lastSignAt;
-
-/** Changes that others do not see as one of the task: its version and times stay, and its place in the queue. */
-const silentEvents: readonly (EventType | null)[] = [null, 'task.commented'];
-
-/**
- * The task after the change: `now` is later than the previous change, so that the later of two times belongs to the
- * newer state.
- */
-export function settle(task: TaskState, { event, set }: TaskChange, now: string): TaskState {
-  const changed = { ...task, ...set };
-  // Nobody would be told that the task is in the queue: its time is left to the sweeper.
-  if (silentEvents.includes(event)) return { ...changed, lastSignAt: lastSignOf(changed) };
-  const after = { ...changed, ...placeInQueue(changed, now), lastSignAt: lastSignOf(changed) };
-  const updatedAt = now > task.updatedAt ? now : later(task.updatedAt, 0.001);
-  const hasOtherHolder =
-    after.status !== task.status || after.heldSince !== task.heldSince || after.attempt !== task.attempt;
-  return {
-    ...after,
-    version: task.version + 1,
-    updatedAt,
-    statusChangedAt: hasOtherHolder || set.statusChangedAt ? updatedAt : task.statusChangedAt,
-  };
-}

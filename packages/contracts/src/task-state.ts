@@ -2,6 +2,9 @@ import type { ErrorCode } from './error.ts';
 import type { EventType } from './event.ts';
 import type { Task } from './task.ts';
 
+/** Why a person has to act, as far as the row tells: what the lists of attention have. */
+export type AttentionOfRow = 'attempts_exhausted' | 'in_progress_unassigned' | 'blocker_cancelled' | 'stale';
+
 /** A task with what only the rules need. Times are texts in ISO 8601, in UTC with milliseconds: they compare as texts. */
 export type TaskState = Task & {
   /** Since when the assigned agent holds the task; null while nobody does. */
@@ -11,8 +14,8 @@ export type TaskState = Task & {
   /** How long a heartbeat extends the lease; null without a lease. */
   leaseSeconds: number | null;
   /**
-   * When the sweeper looks at the task: at the end of its lease at the latest, as a heartbeat leaves it as it is; or when
-   * it comes into the queue by itself.
+   * When the sweeper looks at the task: at the end of its lease at the latest, as a heartbeat leaves it as it is; when
+   * it comes into the queue by itself; or when it may be stale.
    */
   checkAt: string | null;
   /** Whether claim-next hands the task out: in `todo`, not blocked, its time has come, and it needs no attention. The indexes of the queue have it. */
@@ -31,6 +34,16 @@ export type TaskState = Task & {
   cancelledBlockers: number;
   /** How many tasks wait for it. */
   dependants: number;
+  /**
+   * Since when the task waits for what it waits for: an agent, a person, others, a time, the queue. Null: since before the
+   * service kept it.
+   */
+  nextSince: string | null;
+  /** Why a person has to act; null: nobody has to, or only what other rows tell is in the way. */
+  attention: AttentionOfRow | null;
+  /** Of its project: after so many seconds without a sign of work, or in the queue, the task is stale. */
+  staleAfterSeconds: number;
+  queueStaleAfterSeconds: number;
   /** The task was archived with its project, and comes back with it. */
   archivedWithProject: boolean;
   /** Who created the task; a null id is the system. */

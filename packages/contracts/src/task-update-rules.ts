@@ -1,11 +1,10 @@
 import type { Task, TaskPatch } from './task.ts';
+import { isClosed, notReleased } from './task-conditions.ts';
 import { agentWritableTaskFields, creatorWritableTaskFields } from './task-fields.ts';
 import {
   hasOtherVersion,
-  isClosed,
   isCreatedBy,
   isOfOther,
-  notReleased,
   type Precondition,
   type Start,
   stopOf,

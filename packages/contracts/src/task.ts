@@ -6,6 +6,7 @@ import { Archived, Cursor, Limit } from './paging.ts';
 import { retryBounds } from './retry-bounds.ts';
 import { maxCountedChildren } from './sub-task-bounds.ts';
 import { taskFields, taskFieldTexts } from './task-fields.ts';
+import { TaskNext } from './task-next.ts';
 import { ExternalId, Id, LongText, oneOf, PathId, Reference, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -24,7 +25,7 @@ export type Task = z.infer<typeof Task>;
 export const TaskTarget = z.strictObject({ taskId: PathId });
 
 /** What a response may have besides the task. */
-const includable = ['instructions', 'context', 'blockers', 'children'];
+const includable = ['instructions', 'context', 'blockers', 'children', 'next'];
 const includedNames = `(${includable.join('|')})`;
 const isIncludable = (value: string) => value.split(',').every((name) => includable.includes(name));
 
@@ -42,7 +43,7 @@ const Include = z
     description:
       'What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; ' +
       'read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. ' +
-      '`children`: how many sub-tasks it has.',
+      '`children`: how many sub-tasks it has. `next`: who acts next, and why.',
     example: 'instructions,context,blockers',
   });
 
@@ -58,6 +59,11 @@ export type BlockerInContext = z.infer<typeof BlockerInContext>;
 /** How many sub-tasks a task has, archived or not. */
 const childCount = z.int().min(0).max(maxCountedChildren);
 const TaskChildren = z.strictObject({ total: childCount, done: childCount, cancelled: childCount });
+
+const Next = TaskNext.nullable().optional().meta({
+  description:
+    'With `include=next`: who acts next, and why; null for a task that is done, cancelled or archived. It is no part of the version of the task.',
+});
 
 export const GetTask = TaskTarget.extend({ include: Include.optional() });
 
@@ -82,8 +88,13 @@ export const TaskInContext = Task.extend({
   children: TaskChildren.optional().meta({
     description: `With \`include=children\`: the sub-tasks, up to ${maxCountedChildren}. The rest is open (\`todo\`, \`in_progress\`); of more, those that are open are counted first.`,
   }),
+  next: Next,
 }).meta({ id: 'TaskInContext' });
 export type TaskInContext = z.infer<typeof TaskInContext>;
+
+/** A task in a list, with what the request has included. */
+export const ListedTask = Task.extend({ next: Next }).meta({ id: 'ListedTask' });
+export type ListedTask = z.infer<typeof ListedTask>;
 
 const Claimable = z.boolean({ error: 'must be true or false' }).default(false).meta({
   description:
@@ -125,6 +136,13 @@ export const ListTasks = z.strictObject({
   claimable: Claimable,
   parentId: Reference.meta({ description: 'The sub-tasks of this task only.' }).optional(),
   externalId: ExternalId.meta({ description: 'The task with this `externalId` only.' }).optional(),
+  nextActor: oneOf(['person'])
+    .meta({
+      description:
+        'Open tasks on which a person has to act next, those that are assigned to people included. A page may be short, even empty, and have a next one.',
+    })
+    .optional(),
+  include: oneOf(['next']).meta({ description: '`next`: who acts next on each task, and why.' }).optional(),
   archived: Archived,
   limit: Limit,
   cursor: Cursor.optional(),

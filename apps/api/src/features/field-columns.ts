@@ -28,6 +28,7 @@ const sqlTypes = {
   ...{
     attemptLimit: 'int',
     days: 'int',
+    staleSeconds: 'int',
     count: 'int',
     version: 'int',
     rank: 'text',

@@ -20,6 +20,8 @@ import { updateAgent } from '../features/agents/update-agent.ts';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
 import { listApiKeys } from '../features/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../features/api-keys/revoke-api-key.ts';
+import { getAttention } from '../features/attention/get-attention.ts';
+import { listAttentionTasks } from '../features/attention/list-attention-tasks.ts';
 import { countColumns } from '../features/board/count-columns.ts';
 import { listColumn } from '../features/board/list-column.ts';
 import { createComment } from '../features/comments/create-comment.ts';
@@ -179,6 +181,7 @@ export const appRouter = router({
   }),
   apiKeys: implement(operations.apiKeys, { list: listApiKeys, create: createApiKey, revoke: revokeApiKey }),
   board: implement(operations.board, { column: listColumn, counts: countColumns }),
+  attention: implement(operations.attention, { get: getAttention, tasks: listAttentionTasks }),
   comments: implement(operations.comments, { list: listComments, create: createComment, get: getComment }),
   events: implement(operations.events, {
     list: listEvents,

@@ -12,7 +12,7 @@ const minDelayMs = 250;
 const maxEvents = 500;
 
 /**
- * Adds a page of the log to the counts and moves the position to its end, or does nothing when another process has
+ * Adds a page of the log to the counts, those of the failures in a row of each agent among them, and moves the position to its end, or does nothing when another process has
  * moved it. The lock spares other processes the work; what they would add is decided by the position alone. Once a minute
  * it records which transactions the minute divides: see position-at-time.ts.
  */
@@ -53,6 +53,23 @@ export const addUncounted = defineStatement<Record<never, never>, { events: numb
     select actor_id, date_bin('15 minutes', created_at, '2000-01-01Z'), count(*)
     from moved, page where type = 'task.completed' and actor_id is not null group by 1, 2
     on conflict (agent_id, quarter) do update set count = counted.count + excluded.count
+  ),
+  failures_counted as (
+    update agents set failures_in_row = failures + case when has_completed then 0 else failures_in_row end
+    from (
+      select agent_id, bool_or(is_completion) as has_completed, count(*) filter (where completions = 0)::int as failures
+      from (
+        select *, count(*) filter (where is_completion) over (partition by agent_id order by xid desc, id desc) as completions
+        from (
+          select page.xid, page.id, type = 'task.completed' as is_completion,
+            case when type = 'task.lease_expired' then changes->'assignedAgentId'->>'before' else actor_id end as agent_id
+          from moved, page where type in ('task.completed', 'task.failed', 'task.lease_expired')
+        ) as ended
+      ) as numbered
+      group by agent_id
+    ) as counted
+    where agents.id = counted.agent_id
+      and failures_in_row <> failures + case when has_completed then 0 else failures_in_row end
   ),
   minute_recorded as (
     insert into log_minutes (minute, xid)

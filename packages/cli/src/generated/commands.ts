@@ -92,6 +92,22 @@ export const commands: readonly CommandSpec[] = [
         "description": "The task with this --external-id only."
       },
       {
+        "name": "nextActor",
+        "kind": "text",
+        "description": "Open tasks on which a person has to act next, those that are assigned to people included. A page may be short, even empty, and have a next one.",
+        "choices": [
+          "person"
+        ]
+      },
+      {
+        "name": "include",
+        "kind": "text",
+        "description": "`next`: who acts next on each task, and why.",
+        "choices": [
+          "next"
+        ]
+      },
+      {
         "name": "archived",
         "kind": "boolean",
         "description": "True: what is archived, in place of what is not."
@@ -229,7 +245,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
       }
     ],
     "extendsLease": true
@@ -332,7 +348,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
       },
       {
         "name": "leaseSeconds",
@@ -392,7 +408,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "include",
         "kind": "text",
-        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has."
+        "description": "What the response has besides the task, separated by commas. `instructions`: what the project says to every agent; read them before the task. `context`: how the last attempt ended, and the newest comments. `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has. `next`: who acts next, and why."
       }
     ],
     "examples": [
@@ -839,6 +855,16 @@ export const commands: readonly CommandSpec[] = [
         "name": "archiveAfterDays",
         "kind": "number",
         "description": "1 to 3,650; never when absent. (1 to 3650)"
+      },
+      {
+        "name": "staleAfterSeconds",
+        "kind": "number",
+        "description": "60 to 31,536,000; 86400 (a day) when absent. (60 to 31536000)"
+      },
+      {
+        "name": "queueStaleAfterSeconds",
+        "kind": "number",
+        "description": "60 to 31,536,000; 604800 (7 days) when absent. (60 to 31536000)"
       }
     ],
     "examples": [
@@ -893,6 +919,16 @@ export const commands: readonly CommandSpec[] = [
         "name": "archiveAfterDays",
         "kind": "number",
         "description": "Null: never. (1 to 3650)"
+      },
+      {
+        "name": "staleAfterSeconds",
+        "kind": "number",
+        "description": "(60 to 31536000)"
+      },
+      {
+        "name": "queueStaleAfterSeconds",
+        "kind": "number",
+        "description": "(60 to 31536000)"
       }
     ],
     "examples": [
@@ -1056,6 +1092,18 @@ export const commands: readonly CommandSpec[] = [
       }
     ],
     "isPaged": true
+  },
+  {
+    "id": "attention.get",
+    "summary": "Get what waits for a person",
+    "description": "Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it. `include=next` on tasks has the same reasons.",
+    "fields": [
+      {
+        "name": "teamId",
+        "kind": "text",
+        "description": "Default: the team of the token."
+      }
+    ]
   },
   {
     "id": "comments.list",

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
+import { attention } from './attention.ts';
 import { board } from './board.ts';
 import { comments } from './comments.ts';
 import { events } from './events.ts';
@@ -26,6 +27,7 @@ export const operations = {
   invitations,
   apiKeys,
   board,
+  attention,
   comments,
   events,
   webhooks,

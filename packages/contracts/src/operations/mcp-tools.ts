@@ -179,6 +179,10 @@ export const mcpTools = {
     isIdempotent: true,
   },
   'agents.resume': { description: 'End the pause of an agent.', isIdempotent: true },
+  'attention.get': {
+    description: 'What waits for a person: tasks by reason, and what else is stuck.',
+    callers: ['key'],
+  },
   'teams.get': { omitted: 'get_me shows the team.' },
   'tasks.attempts': { description: 'Who claimed a task, and how each claim ended.', callers: ['key'] },
   'comments.get': isInList,

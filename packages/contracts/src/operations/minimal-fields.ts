@@ -31,10 +31,10 @@ type FieldOf<Output> = Output extends readonly (infer Item)[]
  * unless it names others; of a list, each item. An operation that is missing here has a response without a body.
  */
 export const minimalFields = {
-  'tasks.list': shortNames(taskFields, 'listed'),
+  'tasks.list': [...shortNames(taskFields, 'listed'), 'next'],
   'tasks.create': taskState,
   'tasks.createMany': taskState,
-  'tasks.get': [...taskState, 'instructions', 'context', 'blockers'],
+  'tasks.get': [...taskState, 'instructions', 'context', 'blockers', 'next'],
   'tasks.update': taskState,
   'tasks.claim': claimedTaskFields,
   'tasks.claimNext': claimedTaskFields,
@@ -46,6 +46,7 @@ export const minimalFields = {
   'tasks.archive': taskState,
   'tasks.restore': taskState,
   'tasks.attempts': ['attempt', 'agentId', 'startedAt', 'outcome'],
+  'attention.get': ['tasks', 'stuck'],
   'comments.list': ['id', 'body', 'author', 'createdAt'],
   'comments.create': ['id'],
   'comments.get': ['id', 'body', 'author'],

@@ -14,6 +14,7 @@ import {
   HeartbeatTask,
   HeldTask,
   ListArchive,
+  ListedTask,
   ListTaskAttempts,
   ListTasks,
   MoveTask,
@@ -71,7 +72,7 @@ export const tasks = defineOperations('tasks', {
     type: 'query',
     access: 'read',
     input: ListTasks,
-    output: z.array(Task),
+    output: z.array(ListedTask),
     paging: 'pages',
     rest: {
       method: 'GET',

@@ -1,3 +1,4 @@
+import type { NextFacts } from '../task-next-rules.ts';
 import { newTask } from '../task-rules.ts';
 import type { TaskDecision, TaskState } from '../task-state.ts';
 
@@ -19,7 +20,7 @@ const fields = {
 };
 export const taskOf = (given: Partial<TaskState> = {}): TaskState => ({
   ...newTask({ ...fields, assignedAgentId: null, assignedMemberId: null, priority: 'normal' }, key),
-  ...{ version: 4, attempt: 3, ...given },
+  ...{ version: 4, attempt: 3, nextSince: earlier, statusChangedAt: earlier, ...given },
 });
 export const assignedTo = (agentId: string, given: Partial<TaskState> = {}) =>
   taskOf({ assignedAgentId: agentId, ...given });
@@ -43,3 +44,14 @@ export const itsVersion = { versions: [3, 4] };
 /** The error, `keep`, or the event of the change. */
 export const outcomeOf = (decision: TaskDecision) =>
   typeof decision === 'string' ? decision : decision.event;
+
+/** Of a task that no other row stops. */
+export const noFacts: NextFacts = { paused: null, agentStoppedAt: null, resumedAt: null, openBlockerIds: [] };
+
+/** The task without what follows from who acts next: task-next-rules.test.ts is about that. */
+export const withoutWait = <Given extends Partial<TaskState>>({
+  nextSince: _since,
+  attention: _attention,
+  checkAt: _checkAt,
+  ...task
+}: Given) => task;

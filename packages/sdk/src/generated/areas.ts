@@ -7,6 +7,7 @@ import type {
   AgentWithToken,
   ArchiveProjectInput,
   ArchiveTaskInput,
+  Attention,
   ClaimNextTaskInput,
   ClaimTaskInput,
   Comment,
@@ -21,6 +22,7 @@ import type {
   Event,
   FailTaskInput,
   GetAgentInput,
+  GetAttentionInput,
   GetCommentInput,
   GetDeliveryInput,
   GetProjectInput,
@@ -41,6 +43,7 @@ import type {
   ListTasksInput,
   ListWebhooksInput,
   ListedProject,
+  ListedTask,
   Me,
   MoveTaskInput,
   Pause,
@@ -85,13 +88,13 @@ export interface Areas {
      * With `ids` and `wait` the response comes when these tasks have ended, or after that time.
      * For agents and team API keys.
      */
-    list<const Options extends CallOptions<Task>>(
+    list<const Options extends CallOptions<ListedTask>>(
       input?: ListTasksInput, options?: Options,
-    ): Promise<Page<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'isBlocked' | 'version'>>>;
+    ): Promise<Page<Projection<ListedTask, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'isBlocked' | 'version' | 'next'>>>;
     /** Every item of `list`, page after page. */
-    listAll<const Options extends CallOptions<Task>>(
+    listAll<const Options extends CallOptions<ListedTask>>(
       input?: ListTasksInput, options?: Options,
-    ): AsyncGenerator<Projection<Task, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'isBlocked' | 'version'>, void>;
+    ): AsyncGenerator<Projection<ListedTask, Options, 'id' | 'title' | 'status' | 'priority' | 'assignedAgentId' | 'assignedMemberId' | 'isBlocked' | 'version' | 'next'>, void>;
     /**
      * Create a task.
      * The task starts in `todo`, also when it is assigned at once.
@@ -118,7 +121,7 @@ export interface Areas {
      */
     get<const Options extends CallOptions<TaskInContext>>(
       input: GetTaskInput, options?: Options,
-    ): Promise<Projection<TaskInContext, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers'>>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers' | 'next'>>;
     /**
      * Update a task.
      * Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that
@@ -435,6 +438,17 @@ export interface Areas {
     listAll<const Options extends CallOptions<Person>>(
       input?: ListMembersInput, options?: Options,
     ): AsyncGenerator<Projection<Person, Options, 'id' | 'name'>, void>;
+  };
+  attention: {
+    /**
+     * Get what waits for a person.
+     * Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it.
+     * `include=next` on tasks has the same reasons.
+     * For agents and team API keys.
+     */
+    get<const Options extends CallOptions<Attention>>(
+      input?: GetAttentionInput, options?: Options,
+    ): Promise<Projection<Attention, Options, 'tasks' | 'stuck'>>;
   };
   comments: {
     /**

@@ -44,6 +44,7 @@ export const operations: Readonly<Record<string, Route>> = {
   'teams.pause': { method: 'POST', path: '/api/teams/{teamId}/pause' },
   'teams.resume': { method: 'POST', path: '/api/teams/{teamId}/resume' },
   'members.list': { method: 'GET', path: '/api/teams/{teamId}/members', isPaged: true },
+  'attention.get': { method: 'GET', path: '/api/teams/{teamId}/attention' },
   'comments.list': { method: 'GET', path: '/api/tasks/{taskId}/comments', isPaged: true },
   'comments.create': { method: 'POST', path: '/api/tasks/{taskId}/comments' },
   'comments.get': { method: 'GET', path: '/api/comments/{commentId}' },

@@ -249,6 +249,78 @@ export interface AttemptContext {
   }[];
 }
 
+export interface Attention {
+  /**
+   * Tasks on which a person has to act, and which nobody has taken, by reason. Reasons without a task are
+   * absent.
+   */
+  tasks: ({
+    reason: 'attempts_exhausted' | 'stale' | 'blocker_cancelled' | 'agent_cannot_work' | 'paused' | 'in_progress_unassigned';
+    /** Counted up to 1,000. */
+    count: number;
+    /** False where there are more. */
+    isExact: boolean;
+    /** The oldest of them. */
+    tasks: AttentionTask[];
+  })[];
+  /** What else is stuck. Keys and webhooks for admins, owners and keys with the access `manage` alone. */
+  stuck: StuckThing[];
+}
+
+export interface AttentionTask {
+  /** A CUID. */
+  id: string;
+  title: string;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** Null while no agent is assigned. */
+  assignedAgentId: string | null;
+  /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+  assignedMemberId: string | null;
+  /** A CUID. */
+  projectId: string;
+  /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+  dueDate: string | null;
+  /**
+   * Until when no agent can start the task: given by people, or after a failed attempt. The next attempt
+   * clears it.
+   */
+  notBefore: string | null;
+  /** Where the work is: a repository, a document, a conversation. */
+  links: Link[];
+  /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
+  blockedBy: string[];
+  /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
+  isBlocked: boolean;
+  /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
+  parentId: string | null;
+  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  externalId: string | null;
+  /**
+   * 0 at first, one more with every claim. Send it with complete, heartbeat, fail and release: after your
+   * claim ended they are rejected with STALE_CLAIM and change nothing.
+   */
+  attempt: number;
+  /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
+  leaseExpiresAt: string | null;
+  /**
+   * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
+   * No agent gets the task until a person or a team API key releases it.
+   */
+  needsAttention: 'attempts_exhausted' | null;
+  /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
+  rank: string;
+  /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
+  version: number;
+  /** When the status last changed; in progress, when its agent claimed it or was assigned. */
+  statusChangedAt: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Since when the task is archived: nothing of it can be changed until it is restored. */
+  archivedAt: string | null;
+  next: TaskNext;
+}
+
 export interface ClaimNextTaskInput {
   /** Default: the team of the token. */
   teamId?: string;
@@ -279,6 +351,7 @@ export interface ClaimNextTaskInput {
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
    * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
    * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
+   * `next`: who acts next, and why.
    */
   include?: string;
 }
@@ -290,6 +363,7 @@ export interface ClaimTaskInput {
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
    * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
    * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
+   * `next`: who acts next, and why.
    */
   include?: string;
   /**
@@ -350,6 +424,10 @@ export interface CreateProjectInput {
   maxAttempts?: number | null;
   /** 1 to 3,650; never when absent. */
   archiveAfterDays?: number | null;
+  /** 60 to 31,536,000; 86400 (a day) when absent. */
+  staleAfterSeconds?: number | null;
+  /** 60 to 31,536,000; 604800 (7 days) when absent. */
+  queueStaleAfterSeconds?: number | null;
 }
 
 export interface CreateTaskInput {
@@ -450,10 +528,10 @@ export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR'
 export type Event = TaskEvent | AgentEvent | ProjectEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'task.stale' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'task.stale' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
 
 export interface FailTaskInput {
   /** A CUID. */
@@ -475,6 +553,11 @@ export interface FailTaskInput {
 export interface GetAgentInput {
   /** A CUID. */
   agentId: string;
+}
+
+export interface GetAttentionInput {
+  /** Default: the team of the token. */
+  teamId?: string;
 }
 
 export interface GetCommentInput {
@@ -501,6 +584,7 @@ export interface GetTaskInput {
    * What the response has besides the task, separated by commas. `instructions`: what the project says to
    * every agent; read them before the task. `context`: how the last attempt ended, and the newest comments.
    * `blockers`: the tasks that it has waited for, with their results. `children`: how many sub-tasks it has.
+   * `next`: who acts next, and why.
    */
   include?: string;
 }
@@ -784,6 +868,13 @@ export interface ListTasksInput {
   parentId?: string;
   /** The task with this `externalId` only. */
   externalId?: string;
+  /**
+   * Open tasks on which a person has to act next, those that are assigned to people included. A page may be
+   * short, even empty, and have a next one.
+   */
+  nextActor?: 'person';
+  /** `next`: who acts next on each task, and why. */
+  include?: 'next';
   /** True: what is archived, in place of what is not. */
   archived?: boolean;
   limit?: number;
@@ -811,6 +902,13 @@ export interface ListedProject {
   maxAttempts: number | null;
   /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
+  /**
+   * After so many seconds a task is stale that is assigned to an agent which does not start it, or held
+   * without a lease by one that gives no sign.
+   */
+  staleAfterSeconds: number;
+  /** After so many seconds in the queue a task is stale. */
+  queueStaleAfterSeconds: number;
   /** Tasks of the project in any status that are not archived. */
   taskCount: number;
   createdAt: string;
@@ -819,6 +917,67 @@ export interface ListedProject {
   paused: Pause | null;
   /** Since when the project is archived, with its tasks. */
   archivedAt: string | null;
+}
+
+export interface ListedTask {
+  /** A CUID. */
+  id: string;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** Null while no agent is assigned. */
+  assignedAgentId: string | null;
+  /** The person who has the task, and from whom no agent gets it; null while nobody is assigned. */
+  assignedMemberId: string | null;
+  /** A CUID. */
+  projectId: string;
+  /** The day by which the task is to be done; null without one. It has no effect on the queue. */
+  dueDate: string | null;
+  /**
+   * Until when no agent can start the task: given by people, or after a failed attempt. The next attempt
+   * clears it.
+   */
+  notBefore: string | null;
+  /** Where the work is: a repository, a document, a conversation. */
+  links: Link[];
+  /** The tasks that this one waits for. No agent can start it before all of them are `done`. */
+  blockedBy: string[];
+  /** Whether a task of `blockedBy` is not `done`. A cancelled one keeps it blocked. */
+  isBlocked: boolean;
+  /** The task that this one is a part of, a sub-task. It has no effect on the queue. */
+  parentId: string | null;
+  /** What the creator calls the task, unique in the team: the list finds the task by it. */
+  externalId: string | null;
+  /** Null until the task is completed with a result. */
+  result: string | null;
+  /**
+   * 0 at first, one more with every claim. Send it with complete, heartbeat, fail and release: after your
+   * claim ended they are rejected with STALE_CLAIM and change nothing.
+   */
+  attempt: number;
+  /** When the claim ends unless a heartbeat extends it; null for a claim without a lease. */
+  leaseExpiresAt: string | null;
+  /**
+   * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
+   * No agent gets the task until a person or a team API key releases it.
+   */
+  needsAttention: 'attempts_exhausted' | null;
+  /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
+  rank: string;
+  /** 1 on creation, one more with every change. It never decreases in the order of the event log. */
+  version: number;
+  /** When the status last changed; in progress, when its agent claimed it or was assigned. */
+  statusChangedAt: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Since when the task is archived: nothing of it can be changed until it is restored. */
+  archivedAt: string | null;
+  /**
+   * With `include=next`: who acts next, and why; null for a task that is done, cancelled or archived. It is no
+   * part of the version of the task.
+   */
+  next?: TaskNext | null;
 }
 
 export type Me = MeAgent | MeKey;
@@ -1036,6 +1195,13 @@ export interface Project {
   maxAttempts: number | null;
   /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
+  /**
+   * After so many seconds a task is stale that is assigned to an agent which does not start it, or held
+   * without a lease by one that gives no sign.
+   */
+  staleAfterSeconds: number;
+  /** After so many seconds in the queue a task is stale. */
+  queueStaleAfterSeconds: number;
   /** Tasks of the project in any status that are not archived. */
   taskCount: number;
   createdAt: string;
@@ -1078,6 +1244,24 @@ export interface ProjectChanges {
     before: number | null;
     /** Tasks that are done or cancelled are archived after this many days; null: never. */
     after: number | null;
+  };
+  staleAfterSeconds?: {
+    /**
+     * After so many seconds a task is stale that is assigned to an agent which does not start it, or held
+     * without a lease by one that gives no sign.
+     */
+    before: number;
+    /**
+     * After so many seconds a task is stale that is assigned to an agent which does not start it, or held
+     * without a lease by one that gives no sign.
+     */
+    after: number;
+  };
+  queueStaleAfterSeconds?: {
+    /** After so many seconds in the queue a task is stale. */
+    before: number;
+    /** After so many seconds in the queue a task is stale. */
+    after: number;
   };
   paused?: {
     /** While it is not null, no agent starts a task of the project. */
@@ -1144,6 +1328,13 @@ export interface ProjectSnapshot {
   maxAttempts: number | null;
   /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
+  /**
+   * After so many seconds a task is stale that is assigned to an agent which does not start it, or held
+   * without a lease by one that gives no sign.
+   */
+  staleAfterSeconds: number;
+  /** After so many seconds in the queue a task is stale. */
+  queueStaleAfterSeconds: number;
   createdAt: string;
   updatedAt: string;
   /** While it is not null, no agent starts a task of the project. */
@@ -1217,6 +1408,22 @@ export interface RotateAgentTokenInput {
 export interface RotateWebhookSecretInput {
   /** A CUID. */
   webhookId: string;
+}
+
+export interface StuckThing {
+  /**
+   * `no_working_agent`: tasks are in the queue, and no agent is active with a valid token; `agent_failing`:
+   * the last three attempts of an agent failed; `token_expiring`, `key_expiring`: a token or team API key
+   * expires within 14 days, or has; `webhook_disabled`: an endpoint gets no events any more, since its
+   * deliveries failed.
+   */
+  reason: 'no_working_agent' | 'agent_failing' | 'token_expiring' | 'key_expiring' | 'webhook_disabled';
+  /** Of the agent, key or webhook; null for the team. */
+  id: string | null;
+  /** Of the agent or key, or the host of the webhook. */
+  name: string | null;
+  /** When it expires, or was disabled. */
+  at: string | null;
 }
 
 export interface Task {
@@ -1422,7 +1629,10 @@ export interface TaskChanges {
   reason?: {
     /** Null. */
     before: string | null;
-    /** The reason of a release, or why the service has archived or restored the task. */
+    /**
+     * The reason of a release or failure, why the service has archived or restored the task, or what a stale
+     * task was: working, assigned or queued.
+     */
     after: string;
   };
 }
@@ -1433,7 +1643,7 @@ export interface TaskEvent {
    * id.
    */
   id: string;
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'task.stale';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -1532,6 +1742,43 @@ export interface TaskInContext {
     done: number;
     cancelled: number;
   };
+  /**
+   * With `include=next`: who acts next, and why; null for a task that is done, cancelled or archived. It is no
+   * part of the version of the task.
+   */
+  next?: TaskNext | null;
+}
+
+export interface TaskNext {
+  /** Who has to do something: an agent, a person, those who work on other tasks, or nobody before a time. */
+  actor: 'agent' | 'person' | 'task' | 'time';
+  /**
+   * `attempts_exhausted`: as many attempts in a row have failed as the project allows; `working`: an agent
+   * holds it; `person`: it is assigned to a person; `in_progress_unassigned`: it was moved there, and nobody
+   * is assigned; `blocker_cancelled`: it waits for a task that is cancelled or archived; `blocked`: it waits
+   * for others; `not_before`: it waits for a time; `paused`: its team, project or agent is paused;
+   * `agent_cannot_work`: its agent is inactive or has no valid token; `assigned`: it waits for its agent;
+   * `queued`: it waits in the queue; `stale`: `was` has lasted longer than the project allows.
+   */
+  reason: 'attempts_exhausted' | 'working' | 'person' | 'in_progress_unassigned' | 'blocker_cancelled' | 'blocked' | 'not_before' | 'paused' | 'agent_cannot_work' | 'assigned' | 'queued' | 'stale';
+  since: string;
+  /** When it ends by itself: the lease, the time to start; or when the task counts as stale. */
+  deadline?: string;
+  /** With `stale`: the reason before. */
+  was?: 'working' | 'assigned' | 'queued';
+  /** A CUID. */
+  agentId?: string;
+  attempt?: number;
+  /** A CUID. */
+  memberId?: string;
+  /** Some of the tasks that it waits for; first those that are cancelled or archived. */
+  blockerIds?: string[];
+  /** What is paused. */
+  paused?: {
+    type: 'team' | 'project' | 'agent';
+    /** A CUID. */
+    id: string;
+  };
 }
 
 export interface TaskNotices {
@@ -1560,7 +1807,7 @@ export interface TaskNotices {
 }
 
 export interface TaskPayload {
-  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked';
+  type: 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'task.stale';
   /** When it happened. */
   timestamp: string;
   data: {
@@ -1661,6 +1908,8 @@ export interface UpdateProjectInput {
   maxAttempts?: number | null;
   /** Null: never. */
   archiveAfterDays?: number | null;
+  staleAfterSeconds?: number;
+  queueStaleAfterSeconds?: number;
 }
 
 export interface UpdateTaskInput {

@@ -11,7 +11,10 @@ import type { defineEventWriter } from './write-event.ts';
 
 type Client = Transaction['client'];
 type Revised = { revision: number; updatedAt: Date; archivedAt?: Date | null };
-type Updating = { where: { id: string; revision: number }; data: ReturnType<typeof stampOf> };
+type Updating = {
+  where: { id: string; revision: number };
+  data: ReturnType<typeof stampOf> & { resumedAt?: Date };
+};
 
 /** What can be paused, and where its row and its lock are. */
 const subjects = {
@@ -77,7 +80,8 @@ export async function changePause<Result extends object>(
         const created = { ...data, teamId, subjectId: id, subjectType: subject };
         await client.pause.upsert({ where: key, create: created, update: data });
       }
-      return update(client, { where: { id, revision: record.revision }, data: stampOf(record, transaction) });
+      const data = { ...stampOf(record, transaction), ...(!set && { resumedAt: transaction.now }) };
+      return update(client, { where: { id, revision: record.revision }, data });
     },
     tell: (transaction, _, { type }) => tell(ctx, transaction, { id, type, changes: { paused: { before } } }),
   });

@@ -41,7 +41,7 @@ describe('an update', () => {
     ['that activates an active agent', active, { status: 'active' }],
     ['without a value', active, { name: undefined, description: undefined, status: undefined }],
   ])('%s keeps the agent', (_, agent, patch) => {
-    expect(decideAgentUpdate(agent, patch)).toBe('keep');
+    expect(decideAgentUpdate(agent, patch, now)).toBe('keep');
   });
 
   it.each<Row>([
@@ -55,7 +55,7 @@ describe('an update', () => {
     ['of an inactive agent', inactive, { name: 'Eve' }, { name: 'Eve' }],
     ['with the same status', inactiveWithToken, { name: 'Eve', status: 'inactive' }, { name: 'Eve' }],
   ])('%s sets what differs, and no token', (_, agent, patch, set) => {
-    expect(decideAgentUpdate(agent, patch)).toEqual({ type: 'agent.updated', set });
+    expect(decideAgentUpdate(agent, patch, now)).toEqual({ type: 'agent.updated', set });
   });
 
   it.each<Row>([
@@ -64,7 +64,7 @@ describe('an update', () => {
     ['with the same name', active, { status: 'inactive', name: 'Ada' }, { status: 'inactive' }],
   ])('to inactive, %s, deletes both tokens', (_, agent, patch, set) => {
     const expected = { type: 'agent.deactivated', set: { ...set, ...noToken } };
-    expect(decideAgentUpdate(agent, patch)).toEqual(expected);
+    expect(decideAgentUpdate(agent, patch, now)).toEqual(expected);
   });
 
   it.each<Row>([
@@ -72,7 +72,10 @@ describe('an update', () => {
     ['with a new name', inactive, { status: 'active', name: 'Eve' }, { status: 'active', name: 'Eve' }],
     ['with a token since', inactiveWithToken, { status: 'active' }, { status: 'active' }],
   ])('to active, %s, leaves the tokens as they are', (_, agent, patch, set) => {
-    expect(decideAgentUpdate(agent, patch)).toEqual({ type: 'agent.reactivated', set });
+    expect(decideAgentUpdate(agent, patch, now)).toEqual({
+      type: 'agent.reactivated',
+      set: { ...set, resumedAt: now },
+    });
   });
 });
 
@@ -82,7 +85,11 @@ describe('a rotation', () => {
     const token = { hash: newHash as Uint8Array<ArrayBuffer>, prefix: 'cb_agent_3', expiresAt, graceSeconds };
     return decideRotation(agent, token, now);
   };
-  const rotated = (given: { tokenExpiresAt?: Date | null; previousTokenUntil: Date | null }) => ({
+  const rotated = (given: {
+    tokenExpiresAt?: Date | null;
+    previousTokenUntil: Date | null;
+    resumedAt?: Date;
+  }) => ({
     type: 'agent.token_rotated',
     set: {
       ...{ tokenHash: newHash, tokenPrefix: 'cb_agent_3', tokenExpiresAt: null },
@@ -100,7 +107,9 @@ describe('a rotation', () => {
     ['with the grace period, if it expires at the same time', hourLater, 3_600, hourLater],
     ['when it expired, if that is over', before, 3_600, before],
   ])('ends the token %s', (_, tokenExpiresAt, graceSeconds, previousTokenUntil) => {
-    expect(rotate(agentOf({ tokenExpiresAt }), graceSeconds)).toEqual(rotated({ previousTokenUntil }));
+    const resumed = tokenExpiresAt === before && { resumedAt: now };
+    const expected = rotated({ previousTokenUntil, ...resumed });
+    expect(rotate(agentOf({ tokenExpiresAt }), graceSeconds)).toEqual(expected);
   });
 
   it.each([
@@ -115,7 +124,7 @@ describe('a rotation', () => {
   it.each([0, 3_600])(
     'of an agent without a token has no previous one, with a grace of %i s',
     (graceSeconds) => {
-      const expected = rotated({ previousTokenUntil: null });
+      const expected = rotated({ previousTokenUntil: null, resumedAt: now });
       expect(rotate(inactive, graceSeconds)).toEqual({
         ...expected,
         set: { ...expected.set, previousTokenHash: null },

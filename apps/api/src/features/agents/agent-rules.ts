@@ -11,12 +11,20 @@ const noToken = {
   ...{ previousTokenHash: null, previousTokenUntil: null },
 };
 
-/** A deactivation deletes the token and the previous one; a reactivation brings none back. */
-export function decideAgentUpdate(agent: AgentModel, patch: AgentPatch): RecordDecision<AgentColumns> {
+/**
+ * A deactivation deletes the token and the previous one; a reactivation brings none back. Its tasks wait for an agent from the time on
+ * at which it could work again.
+ */
+export function decideAgentUpdate(
+  agent: AgentModel,
+  patch: AgentPatch,
+  now: Date,
+): RecordDecision<AgentColumns> {
   const set = pickChanged(agent, patch);
   if (!set) return 'keep';
   if (set.status === 'inactive') return { type: 'agent.deactivated', set: { ...set, ...noToken } };
-  return { type: set.status === 'active' ? 'agent.reactivated' : 'agent.updated', set };
+  if (set.status === 'active') return { type: 'agent.reactivated', set: { ...set, resumedAt: now } };
+  return { type: 'agent.updated', set };
 }
 
 type NewToken = {
@@ -27,7 +35,8 @@ type NewToken = {
 };
 
 /**
- * The old token is valid for `graceSeconds`, but no longer than it would have been. The one before it ends at once.
+ * The old token is valid for `graceSeconds`, but no longer than it would have been. The one before it ends at once. An agent without a
+ * valid token can work again.
  */
 export function decideRotation(
   { tokenHash, tokenExpiresAt }: AgentModel,
@@ -36,11 +45,13 @@ export function decideRotation(
 ): RecordDecision<AgentColumns> {
   const graceEnd = now.getTime() + 1_000 * graceSeconds;
   const until = Math.min(graceEnd, tokenExpiresAt?.getTime() ?? graceEnd);
+  const hadToken = tokenHash !== null && (tokenExpiresAt === null || tokenExpiresAt > now);
   return {
     type: 'agent.token_rotated',
     set: {
       ...{ tokenHash: hash, tokenPrefix: prefix, tokenExpiresAt: expiresAt, previousTokenHash: tokenHash },
       previousTokenUntil: tokenHash && graceSeconds > 0 ? new Date(until) : null,
+      ...(!hadToken && { resumedAt: now }),
     },
   };
 }

@@ -18,6 +18,7 @@ export type AgentColumns = Partial<
     | 'tokenExpiresAt'
     | 'previousTokenHash'
     | 'previousTokenUntil'
+    | 'resumedAt'
   >
 >;
 

@@ -15,7 +15,9 @@ type Call = { ctx: VerbContext; input: z.output<typeof UpdateAgent> };
 export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
   const { agentId, ...patch } = input;
   assertPatch(patch, AgentPatch);
-  const changed = await changeAgent(ctx, agentId, { decide: (agent) => decideAgentUpdate(agent, patch) });
+  const changed = await changeAgent(ctx, agentId, {
+    decide: (agent, now) => decideAgentUpdate(agent, patch, now),
+  });
   if (patch.status === 'inactive') ctx.leaseSweeper.wake();
   return changed ?? getAgent({ ctx, input: { agentId } });
 }

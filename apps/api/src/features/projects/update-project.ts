@@ -1,4 +1,5 @@
 import { type Project, ProjectPatch, recordedProjectFields, type UpdateProject } from '@crewboard/contracts';
+import type { Transaction } from '@crewboard/db';
 import type { z } from 'zod';
 import { changeRecord, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
@@ -24,15 +25,27 @@ export async function updateProject({ ctx, input }: Call): Promise<Project> {
       const set = pickChanged(project, patch);
       return set ? { type: 'project.updated', set } : 'keep';
     },
-    write: (transaction, project, set) =>
-      transaction.client.project.updateMany({
+    async write(transaction, project, set) {
+      if (set.staleAfterSeconds || set.queueStaleAfterSeconds) await checkTasks(transaction, project.id);
+      return transaction.client.project.updateMany({
         where: { id: project.id, revision: project.revision },
         data: { ...set, ...stampOf(project, transaction) },
-      }),
+      });
+    },
     tell: (transaction, project, { type, set }) => {
       const changes = toChanges(project, set, recordedProjectFields);
       return writeProjectEvent(ctx, transaction, { id: projectId, type, changes });
     },
   });
+  if (changed && (patch.staleAfterSeconds || patch.queueStaleAfterSeconds)) ctx.leaseSweeper.wake();
   return changed ?? getProject({ ctx, input: { projectId } });
 }
+
+/** Its open tasks are looked at again: when each is stale depends on the times of the project. */
+const checkTasks = ({ client, now }: Transaction, projectId: string) => {
+  const check = { begunAt: now, afterCreatedAt: null, afterId: null };
+  return client.staleCheck.upsert({
+    where: { projectId },
+    ...{ create: { projectId, ...check }, update: check },
+  });
+};

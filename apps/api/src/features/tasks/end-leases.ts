@@ -1,5 +1,5 @@
 import {
-  decideArrival,
+  decideDue,
   decideExpiry,
   decideUnassignment,
   decideWithdrawal,
@@ -18,7 +18,8 @@ import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
 import { ofTask, pausedSubject } from './change/pauses.ts';
-import { maxAttemptsOf } from './change/read-task.ts';
+import { maxAttemptsOf, nextFactsOf } from './change/read-task.ts';
+import { checkStaleTimes, lateRequests } from './next/check-stale-times.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** After a pause, claims that were decided before are written for up to 2 s. */
@@ -26,7 +27,7 @@ const lastWrites = raw(`interval '3 seconds'`);
 
 /** Tasks of one round. */
 const batchSize = 200;
-/** `isExpired`: its lease; null without one: the task comes into the queue. */
+/** `isExpired`: its lease; null without one: the task comes into the queue, or is stale. */
 type Due = { taskId: string; teamId: string; isExpired: boolean | null };
 type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
 type OfDeparted = { taskId: string; teamId: string; memberId: string };
@@ -113,6 +114,7 @@ type Work = {
   hasDeparted: boolean;
   ofPaused: Leased[];
   releasedUntil: string | null;
+  hasStaleChecks: boolean;
   nextInMs: number | null;
 };
 
@@ -125,11 +127,13 @@ export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
     exists (select from departed_members) as "hasDeparted",
     (select coalesce(jsonb_agg(held), '[]') from (${ofPaused}) as held) as "ofPaused",
     (select max(release_at) from pauses where release_at <= now() - ${lastWrites}) as "releasedUntil",
+    exists (select from stale_checks where begun_at < now() - ${lateRequests}) as "hasStaleChecks",
     (extract(epoch from next.check_at - now()) * 1000)::float8 as "nextInMs"
   from (
     select least(
       (select min(check_at) from tasks where check_at > now()),
-      (select min(release_at) from pauses where release_at > now())
+      (select min(release_at) from pauses where release_at > now()),
+      (select min(begun_at) + ${lateRequests} from stale_checks where begun_at > now() - ${lateRequests})
     ) as check_at
   ) as next`,
 );
@@ -166,15 +170,17 @@ async function end(
   ctx: ChangeContext,
   taskId: string,
   decide: ChangeRequest['decide'],
-  reads: Pick<ChangeRequest, 'pausedBy' | 'readsAttemptLimit'> = {},
+  reads: Pick<ChangeRequest, 'pausedBy' | 'readsAttemptLimit' | 'readsNextFacts'> = {},
 ): Promise<Ended> {
   const { task, isChanged } = await changeTask(ctx, taskId, { decide, ...reads });
   return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };
 }
 
-/** Its time has come: from now on claim-next hands it out. Nobody else sees a change. */
-const arrive = (systemOf: SystemOf, { taskId, teamId }: Due): Promise<Ended> =>
-  end(systemOf(teamId), taskId, decideArrival);
+/** Its time has come: from now on claim-next hands it out, or it is stale. */
+const lookAt = (systemOf: SystemOf, { taskId, teamId }: Due): Promise<Ended> =>
+  end(systemOf(teamId), taskId, (task, now) => decideDue(task, nextFactsOf(task), now), {
+    readsNextFacts: true,
+  });
 
 const expire = (systemOf: SystemOf, { taskId, teamId }: Due): Promise<Ended> =>
   end(
@@ -209,8 +215,11 @@ const releasePaused = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }:
     { pausedBy: ofTask },
   );
 
+const isStale = (result: PromiseSettledResult<Ended>): boolean =>
+  result.status === 'fulfilled' && result.value.task?.attention === 'stale';
+
 type Round = {
-  /** How many tasks are open to others again, and of how many of them the lease expired. */
+  /** Of how many tasks the log tells, and of how many of them the lease expired. */
   count: number;
   expired: number;
   /** There are more. */
@@ -225,8 +234,8 @@ type Round = {
 };
 
 /**
- * Ends the leases that are over, and puts tasks into the queue whose time has come: at most 200, each if its task is as it was
- * read. Releases
+ * Ends the leases that are over, puts tasks into the queue whose time has come, and finds out which are stale: at most 200, each if
+ * its task is as it was read. Releases
  * the leased tasks of agents that were deactivated within `since`, and what is held of paused ones once their grace is
  * over; unassigns the tasks of people who left. Any number of processes may do this at once.
  */
@@ -239,36 +248,38 @@ export async function endLeases(
   const work = await queryOne(db, leaseWorkStatement, { since });
   if (!work) throw new Error('What is to be done is one row.');
   const { due, ofInactive, ofDeparted, ofPaused, releasedUntil } = work;
-  const arriving = due.filter(({ isExpired }) => isExpired === null);
+  const waiting = due.filter(({ isExpired }) => isExpired === null);
   const expired = due.filter(({ isExpired }) => isExpired);
   const extended = due.filter(({ isExpired }) => isExpired === false).map(({ taskId }) => taskId);
   if (extended.length > 0) await queryMany(db, postponeChecks, { taskIds: extended });
   const results = await Promise.allSettled([
-    ...arriving.map((task) => arrive(systemOf, task)),
+    ...waiting.map((task) => lookAt(systemOf, task)),
     ...expired.map((lease) => expire(systemOf, lease)),
     ...ofInactive.map((lease) => release(systemOf, lease)),
     ...ofDeparted.map((task) => unassign(systemOf, task)),
     ...ofPaused.map((lease) => releasePaused(systemOf, lease)),
   ]);
-  const ended = { arrived: 0, expired: 0, released: 0 };
+  const ended = { lookedAt: 0, expired: 0, released: 0 };
   const kindOf = (index: number) => {
-    if (index < arriving.length) return 'arrived';
-    return index < arriving.length + expired.length ? 'expired' : 'released';
+    if (index < waiting.length) return 'lookedAt';
+    return index < waiting.length + expired.length ? 'expired' : 'released';
   };
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected' || !result.value.task) continue;
     taskArrivals.report(result.value.teamId, result.value.task);
     ended[kindOf(index)] += 1;
   }
+  const isChecking = work.hasStaleChecks && (await checkStaleTimes(db));
   if (work.hasDeparted && ofDeparted.length === 0) await queryMany(db, forgetDeparted, {});
   const failure = results.find((result) => result.status === 'rejected')?.reason;
   if (releasedUntil && ofPaused.length < batchSize && !failure)
     await queryMany(db, finishReleases, { until: releasedUntil });
-  const count = ended.expired + ended.released;
+  const stale = results.slice(0, waiting.length).filter(isStale).length;
+  const count = ended.expired + ended.released + stale;
   return {
     count,
     expired: ended.expired,
-    isFull: results.length >= batchSize,
+    isFull: results.length >= batchSize || isChecking,
     nextInMs: due.length > 0 ? 0 : work.nextInMs,
     failure,
   };

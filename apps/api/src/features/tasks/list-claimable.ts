@@ -12,7 +12,7 @@ const maxLookedAt = 10_000;
 
 type Wanted = Pick<
   z.output<typeof ListTasks>,
-  'status' | 'archived' | 'projectId' | 'agentId' | 'memberId' | 'blockedBy'
+  'status' | 'archived' | 'projectId' | 'agentId' | 'memberId' | 'blockedBy' | 'nextActor'
 > & {
   limit: number;
   cursor?: string | undefined;

@@ -1,4 +1,4 @@
-import { type ListTasks, type Task, type TaskStatus, taskStatuses } from '@crewboard/contracts';
+import { type ListedTask, type ListTasks, type TaskStatus, taskStatuses } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, raw, type Sql, type Statement, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { hasValidToken } from '../../auth/unchecked-token.ts';
@@ -10,6 +10,8 @@ import { listArchivedTasks } from './list-archive.ts';
 import { listChildren } from './list-children.ts';
 import { listClaimableTasks } from './list-claimable.ts';
 import { listDependants } from './list-dependants.ts';
+import { listOfPerson } from './next/list-of-person.ts';
+import { withNext } from './next/read-next.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
 import { assertIdsAlone, listByIds } from './wait/list-by-ids.ts';
 
@@ -75,17 +77,24 @@ export function listStatement(filters: Filters): ListStatement {
 
 /** Lists that are read in another way than by the indexes of their filters. */
 function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {
-  const { ids, archived, claimable, blockedBy, externalId, parentId } = input;
+  const { ids, archived, claimable, blockedBy, externalId, parentId, nextActor } = input;
   if (ids) return listByIds(ctx, { ...input, ids });
   if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
   if (parentId !== undefined) return listChildren(ctx, { ...input, parentId });
   if (claimable) return listClaimableTasks(ctx, input);
   if (archived) return listArchivedTasks(ctx, input);
-  return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
+  if (blockedBy) return listDependants(ctx, { ...input, blockedBy });
+  return nextActor ? listOfPerson(ctx, input) : undefined;
 }
 
 /** A page of the team's tasks, or of those that are archived, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */
-export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
+export async function listTasks({ ctx, input }: Call): Promise<ListedTask[]> {
+  const tasks = (await listPage({ ctx, input })).map(toTask);
+  return input.include ? withNext(ctx.db.reads, tasks) : tasks;
+}
+
+/** Sets the cursors of the response. */
+async function listPage({ ctx, input }: Call): Promise<TaskRow[]> {
   const { teamId, id: actorId } = ctx.actor;
   const { uncheckedToken } = ctx;
   assertIdsAlone(input);
@@ -93,7 +102,7 @@ export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
   if (special) {
     const page = await special;
     setCursors(ctx, page);
-    return page.rows.map(toTask);
+    return page.rows;
   }
   const tokenHash = uncheckedToken?.hash ?? null;
   const db = ctx.db.reads;
@@ -107,5 +116,5 @@ export async function listTasks({ ctx, input }: Call): Promise<Task[]> {
   });
   if (page.rows.length > 0) uncheckedToken?.confirm();
   setCursors(ctx, page);
-  return page.rows.map(toTask);
+  return page.rows;
 }

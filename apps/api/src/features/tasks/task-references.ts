@@ -6,7 +6,7 @@ type References = { teamId: Expression; projectId: Expression; agentId: Expressi
 
 /** SQL: the project of the team with this id, if it is not archived. */
 export const selectProject = ({ teamId, projectId }: Pick<References, 'teamId' | 'projectId'>) =>
-  sql`select id from projects where id = ${projectId}::text and team_id = ${teamId} and archived_at is null`;
+  sql`select * from projects where id = ${projectId}::text and team_id = ${teamId} and archived_at is null`;
 
 /** SQL: the agent of the team with this id, if it is active. */
 export const selectActiveAgent = ({ teamId, agentId }: Pick<References, 'teamId' | 'agentId'>) =>

@@ -29,6 +29,12 @@ const bytesIfLarge = (field: string) =>
     }),
   );
 
+/** A lookup for each row. */
+const ofProject = (name: string) =>
+  internal(
+    column<number>({ sql: (row) => raw(`(select ${name} from projects where id = ${row}.project_id)`) }),
+  );
+
 /** All that changes of a task decide on and set. */
 export const storedTaskRow = defineRow({
   ...boardFields,
@@ -47,6 +53,10 @@ export const storedTaskRow = defineRow({
   releasedUntil: internal(nullableTime()),
   lastSignAt: internal(nullableTime()),
   inQueue: internal(column<boolean>()),
+  nextSince: internal(nullableTime()),
+  attention: internal(column<TaskState['attention']>()),
+  staleAfterSeconds: ofProject('stale_after_seconds'),
+  queueStaleAfterSeconds: ofProject('queue_stale_after_seconds'),
   commentCount: internal(column<number>()),
   archivedWithProject: internal(column<boolean>()),
   openBlockers: internal(column<number>()),

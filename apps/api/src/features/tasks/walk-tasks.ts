@@ -1,6 +1,7 @@
 import { empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, invalidCursor, type Page, toPage } from '../read-page.ts';
+import { isOfPerson } from './next/of-person.ts';
 
 // Lists of tasks under filters without an index of their own: a page looks at a bounded number of tasks of an index, the
 // newest first. It may be short, even empty, and have a next one.
@@ -67,13 +68,22 @@ type Filters = {
   memberId?: string | undefined;
   blockedBy?: string | undefined;
   parentId?: string | undefined;
+  nextActor?: 'person' | undefined;
 };
 
 /** SQL: the filters of a list, as conditions on a task. */
-export const filterConditions = ({ projectId, agentId, memberId, blockedBy, parentId }: Filters): Sql[] => [
+export const filterConditions = ({
+  projectId,
+  agentId,
+  memberId,
+  blockedBy,
+  parentId,
+  nextActor,
+}: Filters): Sql[] => [
   ...(projectId ? [sql`project_id = ${projectId}`] : []),
   ...(agentId ? [sql`assigned_agent_id = ${agentId}`] : []),
   ...(memberId ? [sql`assigned_member_id = ${memberId}`] : []),
   ...(parentId ? [sql`parent_id = ${parentId}`] : []),
+  ...(nextActor ? [isOfPerson] : []),
   ...(blockedBy ? [sql`${blockedBy} = any(blocked_by)`] : []),
 ];

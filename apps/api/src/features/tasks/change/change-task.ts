@@ -33,6 +33,8 @@ export type ChangeRequest = {
   pausedBy?: PauseScope | undefined;
   /** The rule counts failures in a row: it needs how many the project allows. */
   readsAttemptLimit?: boolean;
+  /** The rule is about who acts next, which other rows tell. */
+  readsNextFacts?: boolean;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
@@ -121,10 +123,15 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
  * Whether the pauses and the limit that the call has read are those of the task as another change has left it. Those that the
  * other call has read may be older than this request.
  */
-function hasSameFacts({ pausedBy, readsAttemptLimit }: ChangeRequest, seen: SeenTask, left: SeenTask) {
+function hasSameFacts(
+  { pausedBy, readsAttemptLimit, readsNextFacts }: ChangeRequest,
+  seen: SeenTask,
+  left: SeenTask,
+) {
   const isOfProject = readsAttemptLimit || pausedBy?.projectId === null;
   const isOfAgent = pausedBy?.agentId === null;
   return (
+    !readsNextFacts &&
     (!isOfProject || left.projectId === seen.projectId) &&
     (!isOfAgent || left.assignedAgentId === seen.assignedAgentId)
   );
@@ -153,7 +160,7 @@ async function carryOutLocked(
 async function readTask(
   ctx: ChangeContext,
   taskId: string,
-  { pausedBy, readsAttemptLimit }: ChangeRequest,
+  { pausedBy, readsAttemptLimit, readsNextFacts }: ChangeRequest,
   locked?: Queryable,
 ): Promise<SeenTask> {
   const { actor, batches, uncheckedToken } = ctx;
@@ -161,7 +168,7 @@ async function readTask(
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Each time: what is decided on must have been true at most 2 s before the write.
     tokenHash: uncheckedToken?.presentedHash ?? null,
-    ...{ pausedBy, readsAttemptLimit },
+    ...{ pausedBy, readsAttemptLimit, readsNextFacts },
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();

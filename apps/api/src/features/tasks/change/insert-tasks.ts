@@ -42,6 +42,7 @@ const columnTypes = {
     open_blockers: 'int',
     cancelled_blockers: 'int',
     dependants: 'int',
+    attention: 'text',
   },
   ...{ actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text', snapshot: 'jsonb' },
   ...keyTypes,
@@ -54,6 +55,11 @@ const named = {
   agentId: raw('each.assigned_agent_id'),
   memberId: raw('each.assigned_member_id'),
 };
+
+/** As `staleTimeOf`: after so many seconds a new task of the queue is stale. */
+const staleAfter = raw(
+  'case when each.assigned_agent_id is null then project.queue_stale_after_seconds else project.stale_after_seconds end',
+);
 
 const keepText = raw(`,
   texts as (
@@ -70,18 +76,20 @@ const defineInsert = ({ hasLargeTexts, hasKeys }: Form): InsertStatement =>
   defineStatement(
     ({ tasks }) => sql`
   with given as materialized (
-    select each.*, clock_timestamp()::timestamptz(3) as now,
-      (${selectProject(named)}) is not null as project_found, (${selectActiveAgent(named)}) is not null as agent_found,
+    select each.*, clock_timestamp()::timestamptz(3) as now, project.id is not null as project_found, ${staleAfter} as stale_after,
+      (${selectActiveAgent(named)}) is not null as agent_found,
       (${selectMember(named)}) is not null as member_found
     from json_to_recordset(${tasks}::json) as each(${columns})
+      left join lateral (${selectProject(named)} limit 1) as project on true
   ),
   created as (
     insert into tasks (id, team_id, ${fieldColumns}, description_version, rank, in_queue, check_at, open_blockers,
-      cancelled_blockers, dependants, created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at,
-      status_changed_at)
-    select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue, check_at, open_blockers,
-      cancelled_blockers, dependants,
-      actor_kind, actor_id, actor_kind, actor_id, now, now, now
+      cancelled_blockers, dependants, attention, created_by_kind, created_by_id, description_by_kind, description_by_id, created_at, updated_at,
+      status_changed_at, next_since)
+    select id, team_id, ${fieldColumns}, description_version, new_rank(place), in_queue,
+      case when in_queue then now + make_interval(secs => stale_after) else check_at end, open_blockers,
+      cancelled_blockers, dependants, attention,
+      actor_kind, actor_id, actor_kind, actor_id, now, now, now, now
     from given where project_found and (assigned_agent_id is null or agent_found)
       and (assigned_member_id is null or member_found)
     returning id, rank
@@ -108,7 +116,7 @@ const toParameters = ({ task, actor, keyedRequest }: Insert, place: number) => (
   ...{ place, id: task.id, team_id: actor.teamId, ...toColumnValues(fieldNames, task) },
   ...{ description_version: task.descriptionVersion, in_queue: task.inQueue, check_at: task.checkAt },
   ...{ open_blockers: task.openBlockers, cancelled_blockers: task.cancelledBlockers },
-  dependants: task.dependants,
+  ...{ dependants: task.dependants, attention: task.attention },
   snapshot: toSnapshot(task),
   ...{ actor_kind: actor.actorKind, actor_id: actor.actorId, request_id: actor.requestId },
   ...(keyedRequest && toKeyColumns(keyedRequest, toTask(task))),
@@ -153,7 +161,7 @@ export function toInsert(ctx: VerbContext, fields: NewTask, blockers?: BlockerCo
 export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
   if (!inserted) throw new Error('A statement has a row for each call');
   const { now, rank, place: _, ...found } = inserted;
-  const times = { createdAt: now, updatedAt: now, statusChangedAt: now };
+  const times = { createdAt: now, updatedAt: now, statusChangedAt: now, nextSince: now };
   return { task: { ...task, ...times, rank }, ...found };
 }
 

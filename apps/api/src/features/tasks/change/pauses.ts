@@ -15,7 +15,7 @@ export type PauseScope = { projectId: string | null; agentId: string | null };
 export const ofTask: PauseScope = { projectId: null, agentId: null };
 
 /** SQL: first the team, then the project, then the agent. */
-const order = raw(`array_position('{team,project,agent}', subject_type::text)`);
+export const firstFirst = raw(`array_position('{team,project,agent}', subject_type::text)`);
 
 /** SQL: whether anything of a team is paused. Checked first: in most teams nothing is. */
 export const hasPauses = (teamId: Expression): Sql =>
@@ -24,7 +24,7 @@ export const hasPauses = (teamId: Expression): Sql =>
 /** SQL: the pauses of these subjects of a team, as JSON; null without any. One lookup in a small index. */
 export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
       select jsonb_agg(jsonb_build_object('subjectType', subject_type, 'subjectId', subject_id, 'reason', reason,
-        'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${order})
+        'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${firstFirst})
       from pauses where pauses.team_id = ${teamId} and subject_id = any(${subjectIds}))`;
 
 /** SQL: whether a project was archived and some of its tasks may not be yet. Such projects are few. */

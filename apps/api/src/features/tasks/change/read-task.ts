@@ -1,7 +1,9 @@
+import type { NextFacts } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
+import { nextFacts } from '../next/next-facts.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
 import { hasPauses, isBeingArchived, type PauseScope, pausesOf, type SeenPause } from './pauses.ts';
 
@@ -17,6 +19,8 @@ export type SeenTask = StoredTask & {
   pauses?: SeenPause[] | null;
   /** Of the project, if the call asked for it. */
   maxAttempts?: number | null;
+  /** Who acts next follows from these, if the call asked for them. */
+  nextFacts?: NextFacts | null;
   /** With the pauses: whether the project is archived, and the task is not yet. */
   isProjectArchived?: boolean | null;
 };
@@ -33,6 +37,12 @@ export function maxAttemptsOf({ maxAttempts }: SeenTask): number | null {
   return maxAttempts;
 }
 
+/** What other rows tell of who acts next. For a call that asked for it. */
+export function nextFactsOf({ nextFacts }: SeenTask): NextFacts {
+  if (!nextFacts) throw new Error('The facts were not read.');
+  return nextFacts;
+}
+
 export const checkedAt = ({ checkedAt, readAt }: SeenTask): string => checkedAt ?? readAt;
 
 export type ReadCall = {
@@ -44,10 +54,12 @@ export type ReadCall = {
   /** The pauses that the decision needs; absent for none. */
   pausedBy?: PauseScope | undefined;
   readsAttemptLimit?: boolean | undefined;
+  readsNextFacts?: boolean | undefined;
 };
 
-type Columns = Omit<ReadCall, 'pausedBy' | 'readsAttemptLimit'> & {
+type Columns = Omit<ReadCall, 'pausedBy' | 'readsAttemptLimit' | 'readsNextFacts'> & {
   readsAttemptLimit: boolean;
+  readsNextFacts: boolean;
   readsPauses: boolean;
   ofProject: string | null;
   ofAgent: string | null;
@@ -55,12 +67,24 @@ type Columns = Omit<ReadCall, 'pausedBy' | 'readsAttemptLimit'> & {
 
 const calls = defineCalls<Columns>({
   ...{ teamId: 'text', taskId: 'text', actorId: 'text', tokenHash: 'bytea' },
-  ...{ readsAttemptLimit: 'bool', readsPauses: 'bool', ofProject: 'text', ofAgent: 'text' },
+  ...{
+    readsAttemptLimit: 'bool',
+    readsNextFacts: 'bool',
+    readsPauses: 'bool',
+    ofProject: 'text',
+    ofAgent: 'text',
+  },
 });
 
-const toColumns = ({ pausedBy, readsAttemptLimit = false, ...call }: ReadCall): Columns => ({
+const toColumns = ({
+  pausedBy,
+  readsAttemptLimit = false,
+  readsNextFacts = false,
+  ...call
+}: ReadCall): Columns => ({
   ...call,
   readsAttemptLimit,
+  readsNextFacts,
   readsPauses: pausedBy !== undefined,
   ofProject: pausedBy?.projectId ?? null,
   ofAgent: pausedBy?.agentId ?? null,
@@ -81,6 +105,7 @@ const statement = defineStatement<CallParams<Columns>, SeenTask & { place: numbe
   select ${seenColumns('tasks')}, call_place::int as place,
     case when call_reads_attempt_limit then (
       select max_attempts from projects where projects.id = tasks.project_id) end as "maxAttempts",
+    case when call_reads_next_facts then ${nextFacts('tasks')} end as "nextFacts",
     case when call_reads_pauses and ${hasPauses(raw('call_team_id'))} then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"
   from (${selectCallsWithValidToken(calls.rows(params))}) as calls

@@ -68,6 +68,8 @@ const stateColumns = {
   },
   ...{
     in_queue: 'bool',
+    next_since: 'timestamptz',
+    attention: 'text',
     not_before: 'timestamptz',
     released_by: 'text[]',
     released_until: 'timestamptz',

@@ -1,5 +1,6 @@
 import type { TaskInContext } from '@crewboard/contracts';
 import type { VerbContext } from '../../verb-context.ts';
+import { readNext } from '../next/read-next.ts';
 import { countChildren } from './count-children.ts';
 import { readAttemptContext } from './read-attempt-context.ts';
 import { readBlockers } from './read-blockers.ts';
@@ -14,6 +15,7 @@ const readers: Record<string, Reader> = {
   context: readAttemptContext,
   blockers: readBlockers,
   children: countChildren,
+  next: async ({ db }, { id }) => (await readNext(db, [id])).get(id)?.next ?? null,
 };
 
 /** The task with what the request has included. */

@@ -12,7 +12,7 @@ type Ids = { teamId: string; ids: readonly string[] };
 
 const otherFilters = [
   ...(['status', 'projectId', 'agentId', 'memberId', 'blockedBy', 'claimable', 'parentId'] as const),
-  ...(['externalId', 'archived'] as const),
+  ...(['externalId', 'archived', 'nextActor'] as const),
 ];
 
 /** Throws VALIDATION_ERROR for filters beside `ids`, and for a wait without it. */

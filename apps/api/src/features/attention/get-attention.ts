@@ -1,0 +1,43 @@
+import {
+  type Attention,
+  type AttentionReason,
+  attentionReasons,
+  maxAttentionTasks,
+  mayCall,
+} from '@crewboard/contracts';
+import { join, queryMany, raw, sql } from '@crewboard/db';
+import { callerKindOf } from '#src/auth/access.ts';
+import { maxCounted } from '../bounded-count.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { attentionTasks } from './attention-tasks.ts';
+import { readAttentionTasks } from './read-attention-tasks.ts';
+import { stuckThings } from './stuck-things.ts';
+
+type Found = { reason: AttentionReason; count: number; ids: string[] };
+
+/** SQL: how many tasks wait for a person for a reason, up to one more than is counted, and the oldest of them. */
+const countTasks = (teamId: string, reason: AttentionReason) => sql`
+    select ${raw(`'${reason}'`)} as reason, count(*)::int as count,
+      (array_agg(id order by created_at, id))[1:${raw(String(maxAttentionTasks))}] as ids
+    from (${attentionTasks(reason, { teamId, limit: maxCounted + 1 })}) as found`;
+
+/** What waits for a person in the team: tasks that nobody has taken, by reason, and what else is stuck. */
+export async function getAttention({ ctx }: { ctx: VerbContext }): Promise<Attention> {
+  const { actor, db } = ctx;
+  const { teamId } = actor;
+  const counts = attentionReasons.map((reason) => countTasks(teamId, reason));
+  const statement = mayCall(callerKindOf(actor), 'manage') ? stuckThings.forManagers : stuckThings.forOthers;
+  const [found, stuck] = await Promise.all([
+    queryMany<Found>(db.reads, join(counts, ' union all ')),
+    queryMany(db.reads, statement, { teamId }),
+  ]);
+  const tasks = found
+    .filter(({ count }) => count > 0)
+    .map(async ({ reason, count, ids }) => ({
+      reason,
+      count: Math.min(count, maxCounted),
+      isExact: count <= maxCounted,
+      tasks: await readAttentionTasks(db.reads, reason, ids),
+    }));
+  return { tasks: await Promise.all(tasks), stuck };
+}

@@ -1,0 +1,72 @@
+import { expiryWarningDays, maxAgentFailures, maxStuckThings, type StuckThing } from '@crewboard/contracts';
+import { defineStatement, type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { jsonTime } from '../define-row.ts';
+import { canWork } from '../tasks/next/next-facts.ts';
+
+const limit = raw(`limit ${maxStuckThings}`);
+const days = raw(`interval '${Math.max(...expiryWarningDays)} days'`);
+
+type Thing = { reason: StuckThing['reason']; from: Sql; id?: Sql; name?: Sql; at?: Sql };
+
+const things = ({ reason, from, id, name, at }: Thing): Sql => sql`(
+    select ${raw(`'${reason}'`)} as reason, ${id ?? raw('null')} as id, ${name ?? raw('null')} as name,
+      ${at ? jsonTime(at) : raw('null')} as at
+    ${from} ${limit})`;
+
+const noWorkingAgent = (teamId: Expression): Sql =>
+  things({
+    reason: 'no_working_agent',
+    from: sql`from (select) as team
+    where not exists (select from agents where agents.team_id = ${teamId} and ${canWork('agents')})
+      and exists (
+        select from tasks where tasks.team_id = ${teamId} and status = 'todo' and archived_at is null and in_queue
+      )`,
+  });
+
+const failingAgents = (teamId: Expression): Sql =>
+  things({
+    reason: 'agent_failing',
+    ...{ id: raw('id'), name: raw('name') },
+    from: sql`from agents
+    where agents.team_id = ${teamId} and status = 'active' and failures_in_row >= ${raw(String(maxAgentFailures))}`,
+  });
+
+const expiringTokens = (teamId: Expression): Sql =>
+  things({
+    reason: 'token_expiring',
+    ...{ id: raw('id'), name: raw('name'), at: raw('token_expires_at') },
+    from: sql`from agents
+    where agents.team_id = ${teamId} and status = 'active' and token_expires_at < now() + ${days}`,
+  });
+
+const expiringKeys = (teamId: Expression): Sql =>
+  things({
+    reason: 'key_expiring',
+    ...{ id: raw('id'), name: raw('name'), at: raw('expires_at') },
+    from: sql`from api_keys
+    where api_keys.team_id = ${teamId} and revoked_at is null
+      and expires_at between now() - ${days} and now() + ${days}`,
+  });
+
+/** Only the host: the path is often a secret of the receiver. Somebody who disables an endpoint knows it. */
+const disabledWebhooks = (teamId: Expression): Sql =>
+  things({
+    reason: 'webhook_disabled',
+    ...{ id: raw('id'), name: raw(`substring(url from '^[A-Za-z]+://([^/?#]+)')`), at: raw('disabled_at') },
+    from: sql`from webhooks
+    where webhooks.team_id = ${teamId} and deleted_at is null and not enabled and disabled_reason is not null`,
+  });
+
+const define = (sees: (teamId: Expression) => Sql) =>
+  defineStatement<{ teamId: string }, StuckThing>(
+    ({ teamId }) => sql`
+  ${noWorkingAgent(teamId)} union all ${failingAgents(teamId)} union all ${expiringTokens(teamId)} ${sees(teamId)}`,
+  );
+
+/** What is stuck in a team besides tasks, as those see it who manage it, and as others do. */
+export const stuckThings = {
+  forManagers: define(
+    (teamId) => sql`union all ${expiringKeys(teamId)} union all ${disabledWebhooks(teamId)}`,
+  ),
+  forOthers: define(() => raw('')),
+};

@@ -1,0 +1,26 @@
+import type { ListTasks } from '@crewboard/contracts';
+import { raw } from '@crewboard/db';
+import type { z } from 'zod';
+import type { Page } from '../../read-page.ts';
+import type { VerbContext } from '../../verb-context.ts';
+import { type TaskRow, taskRow } from '../task-row.ts';
+import { filterConditions, type Walk, walkTasks } from '../walk-tasks.ts';
+
+/** How many tasks one page looks at. */
+const maxLookedAt = 10_000;
+
+type Wanted = Partial<z.output<typeof ListTasks>> & { limit: number };
+
+export const walkOfPerson = (teamId: string, { status, ...wanted }: Wanted): Walk => ({
+  ...wanted,
+  teamId,
+  where: (status ? [status] : ['todo', 'in_progress']).map((each) =>
+    raw(`status = '${each}' and archived_at is null`),
+  ),
+  maxLookedAt,
+  conditions: filterConditions(wanted),
+});
+
+/** Open tasks on which a person acts next, the newest first. A page may be short, even empty, and have a next one. */
+export const listOfPerson = ({ db, actor }: VerbContext, input: Wanted): Promise<Page<TaskRow>> =>
+  walkTasks<TaskRow>(db.reads, taskRow, walkOfPerson(actor.teamId, input));

@@ -1,0 +1,28 @@
+import { Attention, AttentionQuery, AttentionTaskPage, AttentionTaskQuery } from '../attention.ts';
+import { defineOperations } from './define-operations.ts';
+
+export const attention = defineOperations('attention', {
+  get: {
+    operationId: 'getAttention',
+    type: 'query',
+    access: 'read',
+    input: AttentionQuery,
+    output: Attention,
+    rest: {
+      method: 'GET',
+      path: '/api/teams/{teamId}/attention',
+      tag: 'Tasks',
+      summary: 'Get what waits for a person',
+      description:
+        'Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it. `include=next` on tasks has the same reasons.',
+    },
+  },
+  tasks: {
+    operationId: 'listAttentionTasks',
+    type: 'query',
+    access: 'read',
+    input: AttentionTaskQuery,
+    output: AttentionTaskPage,
+    paging: 'pages',
+  },
+});
