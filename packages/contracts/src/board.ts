@@ -4,6 +4,7 @@ import { BoundedCount } from './bounded-count.ts';
 import { TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Limit } from './paging.ts';
 import { Task } from './task.ts';
+import { TaskNext } from './task-next.ts';
 import { Id, Instant, oneOf, PathId, Reference, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
 
@@ -49,6 +50,8 @@ export const BoardColumn = z.strictObject({
   tasks: z.array(BoardTask),
   /** How many comments those of the tasks have that have any, by task. */
   commentCounts: z.record(Id, z.int()),
+  /** Who acts next on each of them that is open, by task. */
+  next: z.record(Id, TaskNext),
   nextCursor: BoardCursor.nullable(),
 });
 export type BoardColumn = z.infer<typeof BoardColumn>;

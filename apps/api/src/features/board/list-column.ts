@@ -1,6 +1,7 @@
-import type { BoardColumn } from '@crewboard/contracts';
+import type { BoardColumn, BoardTask } from '@crewboard/contracts';
 import { queryMany } from '@crewboard/db';
 import { setCursors } from '../read-page.ts';
+import { readNext } from '../tasks/next/read-next.ts';
 import { type BoardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type ColumnInput, columnQuery, hasIndex, isInQueueOrder, toColumnPage } from './column-tasks.ts';
@@ -19,7 +20,19 @@ export async function listColumn({ ctx, input }: Call): Promise<BoardColumn> {
   setCursors(ctx, page);
   const commented = page.rows.filter(({ commentCount }) => commentCount > 0);
   const commentCounts = Object.fromEntries(commented.map(({ id, commentCount }) => [id, commentCount]));
-  return { tasks: page.rows.map(toBoardTask), commentCounts, nextCursor: page.nextCursor };
+  const tasks = page.rows.map(toBoardTask);
+  return { tasks, commentCounts, next: await nextOfTasks(tasks), nextCursor: page.nextCursor };
+
+  async function nextOfTasks(tasks: BoardTask[]) {
+    const isOpen = input.status === 'todo' || input.status === 'in_progress';
+    const found = isOpen
+      ? await readNext(
+          db,
+          tasks.map(({ id }) => id),
+        )
+      : new Map();
+    return Object.fromEntries([...found].flatMap(([id, { next }]) => (next ? [[id, next]] : [])));
+  }
 
   async function readColumn() {
     if (search) return searchColumn(db, teamId, { ...input, search });

@@ -6,6 +6,7 @@ import {
   decideRelease,
   decideRestoration,
   decideUpdate,
+  defaultStaleSeconds,
   settle,
   type TaskDecision,
   type TaskPatch,
@@ -116,6 +117,12 @@ function expectChange(decide: (task: TaskState, now: string) => TaskDecision): E
   };
 }
 
+/** The service alone knows the times of projects, of which no card depends. */
+const staleTimes = {
+  staleAfterSeconds: defaultStaleSeconds.working,
+  queueStaleAfterSeconds: defaultStaleSeconds.queued,
+};
+
 /** A card with what the rules need to know of it for a call of a member. */
 const stateOf = (task: BoardTask) =>
-  ({ ...task, heldSince: isHeld(task) ? task.statusChangedAt : null }) as TaskState;
+  ({ ...task, ...staleTimes, heldSince: isHeld(task) ? task.statusChangedAt : null }) as TaskState;

@@ -16,6 +16,7 @@ function task(id: string, second: number, rest: Partial<BoardTask> = {}): BoardT
 const page = (tasks: BoardTask[], rest: Partial<BoardColumn> = {}): BoardColumn => ({
   tasks,
   commentCounts: {},
+  next: {},
   nextCursor: null,
   ...rest,
 });

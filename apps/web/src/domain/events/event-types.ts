@@ -15,6 +15,7 @@ export const typeNames: Record<EventType, string> = {
   'task.restored': 'Task restored',
   'task.blocked': 'Task blocked',
   'task.unblocked': 'Task unblocked',
+  'task.stale': 'Task stale',
   'agent.created': 'Agent created',
   'agent.updated': 'Agent changed',
   'agent.deactivated': 'Agent deactivated',

@@ -33,6 +33,7 @@ test.each<[string, Event]>([
   ],
   ['marked “Fix the login” as blocked', event('task.blocked')],
   ['marked “Fix the login” as no longer blocked', event('task.unblocked')],
+  ['marked “Fix the login” as stale', event('task.stale', { reason: change(null, 'queued') })],
   [
     'changed the dependencies of “Fix the login”',
     event('task.updated', { blockedBy: { before: [], after: ['t1'] } }),

@@ -67,6 +67,7 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'restored';
     case 'task.blocked':
     case 'task.unblocked':
+    case 'task.stale':
       return 'marked';
     case 'task.updated':
       return `changed ${listFields(changes, taskFields)}of`;
@@ -133,6 +134,7 @@ function restOf(event: Event, names: AssigneeNames): string {
   }
   if (type === 'task.blocked') return 'as blocked';
   if (type === 'task.unblocked') return 'as no longer blocked';
+  if (type === 'task.stale') return 'as stale';
   const status = changes?.status;
   if (type !== 'task.moved' || !status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;

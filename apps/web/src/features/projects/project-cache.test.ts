@@ -9,6 +9,8 @@ const one: ListedProject = {
   teamId: 'team',
   maxAttempts: 5,
   archiveAfterDays: null,
+  staleAfterSeconds: 86_400,
+  queueStaleAfterSeconds: 604_800,
   taskCount: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

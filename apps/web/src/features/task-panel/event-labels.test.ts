@@ -72,6 +72,10 @@ test.each<[string, Event]>([
   ['changed what it waits for', waiting(['t1'], ['t2'])],
   ['is blocked: not all that it waits for is done', event('task.blocked')],
   ['is no longer blocked', event('task.unblocked')],
+  [
+    'is stale: it has been in the queue for too long',
+    event('task.stale', { reason: change(null, 'queued') }),
+  ],
   ['removed the description', event('task.updated', { description: change('x', null) })],
   ['changed it', event('task.updated', {})],
   ['failed it: no access', event('task.failed', { ...held, reason: change(null, 'no access') })],

@@ -36,11 +36,20 @@ export function sentenceStart(event: Event, names: Names): string {
       return `The lease of ${agentName(event.changes?.assignedAgentId?.before, names.assignees)}`;
     case 'task.blocked':
     case 'task.unblocked':
+    case 'task.stale':
       return 'The task';
     default:
       return isolate(actorName(event));
   }
 }
+
+const staleLabels: Record<string, string> = {
+  queued: 'is stale: it has been in the queue for too long',
+  assigned: 'is stale: its agent has not started it',
+  working: 'is stale: its agent has given no sign for too long',
+};
+
+const staleLabel = ({ changes }: Event): string => staleLabels[String(changes?.reason?.after)] ?? 'is stale';
 
 /** What the actor did: "moved it from To do to Done and assigned it to Ada". */
 export function eventLabel(event: Event, names: Names): string {
@@ -62,6 +71,8 @@ export function eventLabel(event: Event, names: Names): string {
       return 'is blocked: not all that it waits for is done';
     case 'task.unblocked':
       return 'is no longer blocked';
+    case 'task.stale':
+      return staleLabel(event);
     case 'task.failed':
       return withReason(
         event.changes?.needsAttention ? 'failed it, and it needs attention' : 'failed it',

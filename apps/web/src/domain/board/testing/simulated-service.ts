@@ -169,6 +169,7 @@ export class SimulatedService {
     return {
       tasks,
       commentCounts: Object.fromEntries(commented),
+      next: {},
       nextCursor: last && rest.length > pageLength ? placeIn(input, last) : null,
     };
   }
