@@ -16,11 +16,11 @@ export default {
       'rules-are-pure',
       'What a call does to a task follows from the task, the call and a time. Pages run the rules, without zod.',
       {
-        path: '^packages/contracts/src/(task-rules|task-archive-rules|task-dependency-rules|task-return-rules|task-update-rules|task-fields|fields)\\.ts$',
+        path: '^packages/contracts/src/(task-rules|task-archive-rules|task-conditions|task-dependency-rules|task-next-rules|task-reason|task-return-rules|task-settle|task-update-rules|task-fields|fields)\\.ts$',
       },
       {
         pathNot:
-          '^packages/contracts/src/(task-rules|task-dependency-rules|task-fields|fields|dependency-bounds|retry-bounds|sub-task-bounds)\\.ts$',
+          '^packages/contracts/src/(task-rules|task-conditions|task-dependency-rules|task-reason|task-settle|task-fields|fields|dependency-bounds|next-bounds|retry-bounds|sub-task-bounds)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
@@ -95,7 +95,7 @@ export default {
     ),
     forbid(
       'features-are-apart',
-      'A feature takes from another the recording, counting and following of events, the keeping of responses, the shared paths of changes and the rows that it shows; nothing else.',
+      'A feature takes from another the recording, counting and following of events, the keeping of responses, the shared paths of changes, who acts next on a task, and the rows that it shows; nothing else.',
       { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       {
         path: '^apps/api/src/features/([^/]+)/',
@@ -105,6 +105,7 @@ export default {
           'features/idempotency/keep-response\\.ts$',
           'features/tasks/find-task\\.ts$',
           'features/tasks/change/change-task\\.ts$',
+          'features/tasks/next/',
           'features/administration/',
           'features/accounts/change-account\\.ts$',
           'features/api-keys/create-api-key\\.ts$',

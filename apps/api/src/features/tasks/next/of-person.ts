@@ -3,7 +3,7 @@ import { canWork } from './next-facts.ts';
 
 // SQL: on which tasks a person acts next. Conditions on a row `tasks`; the rules set `attention` and `in_queue`.
 
-export const isOpen = raw(`tasks.status in ('todo', 'in_progress') and tasks.archived_at is null`);
+const isOpen = raw(`tasks.status in ('todo', 'in_progress') and tasks.archived_at is null`);
 
 /** Whether the team, the project or the agent of a task is paused. */
 export const isPaused: Sql = raw(`exists (select from pauses where pauses.team_id = tasks.team_id
