@@ -50,7 +50,7 @@ function groupsOf(helpText: string): Record<string, string[]> {
 it('the help groups the commands, with one line for each', async () => {
   expect(groupsOf((await runCli(['--help'])).stdout)).toEqual({
     'Core commands:': ['tasks', 'comments', 'projects', 'work', 'watch'],
-    'Team commands:': ['agents', 'teams', 'members', 'events', 'webhooks'],
+    'Team commands:': ['agents', 'teams', 'members', 'attention', 'events', 'webhooks'],
     'Setup commands:': ['login', 'logout', 'whoami', 'mcp', 'completion', 'help'],
   });
   expect(groupsOf((await runCli(['projects', '--help'])).stdout)).toEqual({

@@ -6,7 +6,6 @@ describe('who waits for a task', () => {
   it.each([
     ['in todo', taskOf()],
     ['that an agent holds', heldBy('ada')],
-    ['in progress with nobody', taskOf({ status: 'in_progress' })],
     ['that waits for another', taskOf({ isBlocked: true })],
   ])('waits for one %s', (_, task) => {
     expect(hasEnded(task)).toBe(false);
@@ -15,6 +14,9 @@ describe('who waits for a task', () => {
   it.each([
     ['done', taskOf({ status: 'done' })],
     ['cancelled', taskOf({ status: 'cancelled' })],
+    ['in progress with nobody', taskOf({ status: 'in_progress' })],
+    ['that waits for a cancelled one', taskOf({ isBlocked: true, attention: 'blocker_cancelled' })],
+    ['that is stale', taskOf({ attention: 'stale' })],
     ['archived', taskOf({ archivedAt: '2026-01-31T09:30:00.000Z' })],
     ['that needs attention', taskOf({ needsAttention: 'attempts_exhausted' })],
     ['of a person, in todo', taskOf({ assignedMemberId: 'member' })],

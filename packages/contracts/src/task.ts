@@ -122,7 +122,7 @@ export const ListTasks = z.strictObject({
     .meta({
       description:
         'With `ids` and `wait`: responds when all (the default) or any of them have ended. A task has ended when it is done, cancelled ' +
-        'or archived, or it is the turn of a person: `needsAttention` is set, or a person is assigned.',
+        'or archived, or it is the turn of a person (`next` says why), unless for a pause.',
     })
     .optional(),
   wait: wholeNumber(0, maxWaitSeconds).default(0).meta({

@@ -51,6 +51,7 @@ describe('the migrations and the Prisma schema', () => {
     'projects_archive_after_days_idx',
     'tasks_archived_of_team_idx',
     'tasks_archived_with_project_idx',
+    'tasks_attention_idx',
     'tasks_board_by_member_idx',
     'tasks_board_by_project_idx',
     'tasks_board_by_team_idx',

@@ -1,5 +1,6 @@
 import type { Database } from '@crewboard/db';
 import { Gauge, type Registry } from 'prom-client';
+import { measureAttention } from '../features/attention/measure-attention.ts';
 import { measureLogLag } from '../features/events/measure-log-lag.ts';
 import { measureQueues } from '../features/tasks/queue/measure-queues.ts';
 import { CachedReading } from './cached-reading.ts';
@@ -13,8 +14,12 @@ const maxAgeMs = 10_000;
  */
 export function watchDatabase(registry: Registry, db: Database): void {
   const readings = new CachedReading(async () => {
-    const [queues, lags] = await Promise.all([measureQueues(db.reads), measureLogLag(db.reads)]);
-    return { queues, lags };
+    const [queues, lags, attention] = await Promise.all([
+      measureQueues(db.reads),
+      measureLogLag(db.reads),
+      measureAttention(db.reads),
+    ]);
+    return { queues, lags, attention };
   }, maxAgeMs);
   type Readings = NonNullable<Awaited<ReturnType<typeof readings.get>>>;
 
@@ -46,6 +51,14 @@ export function watchDatabase(registry: Registry, db: Database): void {
       label: 'team_id',
     },
     ({ queues }) => queues.map(({ teamId, ageSeconds }) => [teamId, ageSeconds]),
+  );
+  gauge(
+    {
+      name: 'crewboard_attention_tasks',
+      help: 'Tasks on which a person has to act and that nobody has taken, counted up to 10,000, by reason.',
+      label: 'reason',
+    },
+    ({ attention }) => attention.map(({ reason, count }) => [reason, count]),
   );
   gauge(
     {

@@ -19,7 +19,7 @@ import { probeQueues } from './queue-probe.ts';
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
 //   lease feed          tells open boards which leases heartbeats have extended
-//   lease sweeper       ends leases whose time is over, releases tasks of deactivated agents and of what is paused, unassigns
+//   lease sweeper       ends leases whose time is over, finds stale tasks, releases tasks of deactivated agents and of what is paused, unassigns
 //                       those of people who left
 //   log counter         keeps the counts of tasks, claims and completions
 //   queue probe         looks for tasks that waiting agents have not heard of

@@ -24,7 +24,7 @@ async function send(operation: Operation, query = '', headers: Record<string, st
 }
 
 /** What a response has where the request has included it. */
-const included = ['instructions', 'context', 'blockers', 'children'];
+const included = ['instructions', 'context', 'blockers', 'children', 'next'];
 const isAlways = (name: string) => !included.includes(name);
 
 /** The names of the fields of the body, or of each item of a list. */

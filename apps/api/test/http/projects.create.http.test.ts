@@ -28,6 +28,8 @@ describe('POST /api/teams/:teamId/projects', () => {
       teamId: team.teamId,
       maxAttempts: 5,
       archiveAfterDays: null,
+      staleAfterSeconds: 86_400,
+      queueStaleAfterSeconds: 604_800,
       paused: null,
       archivedAt: null,
       taskCount: 0,

@@ -24,6 +24,8 @@ describe('GET /api/teams/:teamId/projects', () => {
         teamId: world.team.teamId,
         maxAttempts: 5,
         archiveAfterDays: null,
+        staleAfterSeconds: 86_400,
+        queueStaleAfterSeconds: 604_800,
         paused: null,
         archivedAt: null,
         taskCount: 0,

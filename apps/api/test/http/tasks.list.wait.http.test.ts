@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { expectBody, expectProblem, type Reply, type TestApi, useApi } from '../harness.ts';
 import { signedIn } from '../log/support/people.ts';
 import { interceptQuery } from '../support/intercept-query.ts';
+import { sweep } from '../support/leases.ts';
+import { passTime } from '../support/pass-time.ts';
 import { calls, done } from '../support/tasks.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi();
 const Tasks = z.array(Task);
 /** Of the look which of the tasks have ended. */
-const look = /needs_attention as "needsAttention"/;
+const look = /archived_at as "archivedAt", attention/;
 
 let world: World;
 let ids: string[];
@@ -101,6 +103,17 @@ describe('GET /api/teams/:teamId/tasks?ids=…&wait=', () => {
       );
       // Begins a round of the sweeper now.
       await setAgentStatus(api(), world.team, (await api().createAgent(world.team)).id, 'inactive');
+    },
+    'is in progress with nobody': (id) => done(calls(api()).move(world.team.apiKey, id, 'in_progress')),
+    'is stale': async (id) => {
+      await passTime(api(), 8 * 24 * 3_600);
+      await sweep(api());
+      expect((await api().events(id)).at(-1)?.type).toBe('task.stale');
+    },
+    'waits for one that is cancelled': async (id) => {
+      const blocker = await api().createTask(world.team);
+      await done(calls(api()).update(world.team.apiKey, id, { blockedBy: [blocker] }));
+      await move(blocker, 'cancelled');
     },
     'is archived': (id) =>
       done(api().request('POST', `/api/tasks/${id}/archive`, { token: world.team.apiKey })),

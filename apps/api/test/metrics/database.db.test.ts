@@ -1,6 +1,7 @@
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { measureAttention } from '../../src/features/attention/measure-attention.ts';
 import { measureLogLag } from '../../src/features/events/measure-log-lag.ts';
 import { measureQueues } from '../../src/features/tasks/queue/measure-queues.ts';
 import { CachedReading } from '../../src/metrics/cached-reading.ts';
@@ -95,4 +96,21 @@ it('reads once for any number of scrapes at once and after one another', async (
   }, 60_000);
   expect(await Promise.all([reading.get(), reading.get()])).toEqual([1, 1]);
   expect(await reading.get()).toBe(1);
+});
+
+it('counts the tasks that wait for a person, by reason', async () => {
+  await seedTeams(3);
+  await db.owner.query(
+    `insert into agents (id, team_id, name) values ('stopped', 'team1', 'A');
+     insert into pauses (team_id, subject_id, subject_type, mode, reason, paused_at, paused_by_kind)
+       values ('team2', 'team2', 'team', 'finish', 'Why', now(), 'key'), ('team2', 'team2p', 'project', 'finish', 'Why', now(), 'key');
+     update tasks set assigned_agent_id = 'stopped' where team_id = 'team1';
+     update tasks set attention = 'stale' where team_id in ('team2', 'team3');
+     insert into tasks (id, team_id, project_id, title, status, in_queue, attention)
+       values ('unassigned', 'team3', 'team3', 'T', 'in_progress', false, 'in_progress_unassigned')`,
+  );
+  const counts = await measureAttention(db.reads);
+  expect(Object.fromEntries(counts.map(({ reason, count }) => [reason, count]))).toEqual({
+    ...{ stale: 1, in_progress_unassigned: 1, paused: 1, agent_cannot_work: 1 },
+  });
 });

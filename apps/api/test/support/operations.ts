@@ -150,6 +150,7 @@ const table: Record<string, Row> = {
   'GET /api/teams/{teamId}/events': {},
   'GET /api/tasks/{taskId}/events': {},
 
+  'GET /api/teams/{teamId}/attention': {},
   'GET /api/teams/{teamId}/agents': {},
   'GET /api/agents/{agentId}': {},
   'POST /api/teams/{teamId}/agents': {
@@ -178,14 +179,14 @@ const table: Record<string, Row> = {
   'POST /api/teams/{teamId}/projects': {
     body: nameBody,
     fields: ['name', 'description', 'instructions'],
-    numbers: ['maxAttempts', 'archiveAfterDays'],
+    numbers: ['maxAttempts', 'archiveAfterDays', 'staleAfterSeconds', 'queueStaleAfterSeconds'],
     needsBody: true,
     success: 201,
   },
   'PATCH /api/projects/{projectId}': {
     body: nameBody,
     fields: ['name', 'description', 'instructions'],
-    numbers: ['maxAttempts', 'archiveAfterDays'],
+    numbers: ['maxAttempts', 'archiveAfterDays', 'staleAfterSeconds', 'queueStaleAfterSeconds'],
     needsBody: true,
   },
 

@@ -141,6 +141,8 @@ export const ruleById: Record<string, Rule> = {
   'events.audit': adminsOnly,
   'board.column': read,
   'board.counts': read,
+  'attention.get': read,
+  'attention.tasks': read,
   'apiKeys.list': adminsOnly,
   'apiKeys.create': adminsOnly,
   'apiKeys.revoke': adminsOnly,

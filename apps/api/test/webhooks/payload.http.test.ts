@@ -88,7 +88,18 @@ const subjects: Subject[] = [
     act: async (team) =>
       send(team, 'PATCH', `/api/projects/${await createProject(api(), team)}`, { description: 'Text' }),
     fields: [
-      ...['id', 'name', 'description', 'teamId', 'maxAttempts', 'archiveAfterDays', 'paused', 'createdAt'],
+      ...[
+        'id',
+        'name',
+        'description',
+        'teamId',
+        'maxAttempts',
+        'archiveAfterDays',
+        'staleAfterSeconds',
+        'queueStaleAfterSeconds',
+        'paused',
+        'createdAt',
+      ],
       ...['updatedAt', 'archivedAt'],
     ],
   },

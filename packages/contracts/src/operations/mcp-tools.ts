@@ -181,6 +181,7 @@ export const mcpTools = {
   'agents.resume': { description: 'End the pause of an agent.', isIdempotent: true },
   'attention.get': {
     description: 'What waits for a person: tasks by reason, and what else is stuck.',
+    hasLongTexts: true,
     callers: ['key'],
   },
   'teams.get': { omitted: 'get_me shows the team.' },

@@ -844,8 +844,7 @@ export interface ListTasksInput {
   ids?: string[];
   /**
    * With `ids` and `wait`: responds when all (the default) or any of them have ended. A task has ended when it
-   * is done, cancelled or archived, or it is the turn of a person: `needsAttention` is set, or a person is
-   * assigned.
+   * is done, cancelled or archived, or it is the turn of a person (`next` says why), unless for a pause.
    */
   waitFor?: 'all' | 'any';
   /** With `ids`: how many seconds to wait. Then the response has the tasks as they are. */

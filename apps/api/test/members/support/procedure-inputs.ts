@@ -54,6 +54,7 @@ const inputs: Record<string, Make> = {
   'events.history': async (home) => ({ taskId: await home.taskId() }),
   // Start at the beginning of the log, so that the stream has a first message.
   'events.follow': ({ team: { teamId } }) => ({ teamId, lastEventId: '0' }),
+  'attention.tasks': ({ team: { teamId } }) => ({ teamId, reason: 'stale' }),
   'board.column': ({ team: { teamId } }) => ({ teamId, status: 'todo' }),
   'apiKeys.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'apiKeys.revoke': async (home) => ({

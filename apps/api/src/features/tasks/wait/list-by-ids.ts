@@ -1,4 +1,4 @@
-import { hasEnded, type ListTasks, type Task } from '@crewboard/contracts';
+import { hasEnded, type ListTasks, type TaskState } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '#src/errors.ts';
@@ -25,12 +25,12 @@ export function assertIdsAlone(input: Input): void {
 
 const selectStates = defineStatement<
   Ids,
-  Pick<Task, 'id' | 'status' | 'needsAttention' | 'assignedMemberId' | 'archivedAt'>
+  Pick<TaskState, 'id' | 'status' | 'assignedAgentId' | 'assignedMemberId' | 'archivedAt' | 'attention'>
 >(
   ({ teamId, ids }) => sql`
   select task.* from unnest(${ids}::text[]) as wanted (id) cross join lateral (
-    select id, status, needs_attention as "needsAttention", assigned_member_id as "assignedMemberId",
-      archived_at as "archivedAt"
+    select id, status, assigned_agent_id as "assignedAgentId", assigned_member_id as "assignedMemberId",
+      archived_at as "archivedAt", attention
     from tasks where tasks.id = wanted.id and team_id = ${teamId} limit 1) as task`,
 );
 

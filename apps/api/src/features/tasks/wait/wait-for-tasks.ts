@@ -1,4 +1,4 @@
-import { hasEnded, type ListTasks, logBeginning } from '@crewboard/contracts';
+import { hasEnded, type ListTasks, logBeginning, type Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError, rateLimited } from '#src/errors.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
@@ -60,6 +60,10 @@ async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): P
   }
 }
 
+/** Those that wait for such a task wait for a person now, of which no event tells. */
+const isOfNobody = (snapshot: Partial<Task>): boolean =>
+  snapshot.status === 'cancelled' || snapshot.archivedAt != null;
+
 type Following = Wait & {
   subscription: Subscription;
   leavePlace: () => void;
@@ -78,13 +82,13 @@ async function follow(ctx: VerbContext, following: Following): Promise<void> {
   try {
     while (!isOver(open, following)) {
       const taken = await subscription.take();
-      if (taken === 'overflow') {
+      if (taken === 'overflow' || taken.events.some(({ snapshot }) => isOfNobody(snapshot))) {
         open = await look();
         continue;
       }
-      for (const { subject, snapshot } of taken.events) {
+      for (const { type, subject, snapshot } of taken.events) {
         if (!wanted.has(subject.id)) continue;
-        if (hasEnded(snapshot)) open.delete(subject.id);
+        if (type === 'task.stale' || hasEnded(snapshot)) open.delete(subject.id);
         else open.add(subject.id);
       }
     }
