@@ -183,13 +183,45 @@ const broken: [RuleName, string, SmallHistory][] = [
     new SmallHistory().event('task.updated', 'key', { blockedBy: ['other'] }).claim('ada', 'c1'),
   ],
   [
+    'failures in a row',
+    'a task that needs no attention after three',
+    (() => {
+      const small = new SmallHistory();
+      for (const at of [10_000, 20_000, 30_000])
+        small
+          .at(at)
+          .claim('ada', `c${at}`)
+          .at(at + 6_150)
+          .expire();
+      return small;
+    })(),
+  ],
+  [
+    'failures in a row',
+    'a task that needs attention after one',
+    claimed().event('task.failed', 'ada', { status: 'todo', needsAttention: 'attempts_exhausted' }),
+  ],
+  [
     'blocked while a blocker is open',
     'a task that nothing blocks any more',
     new SmallHistory().event('task.blocked', null, { isBlocked: true }),
   ],
 ];
 
+const reason = { taskId: 'task', expected: 'queued', served: 'queued', listed: null };
+
 describe('the check notices', () => {
+  it.each([
+    ['each open task has its reason', 'a wrong reason', { served: 'working' }],
+    ['each open task has its reason', 'a task without a reason', { served: null }],
+    ['what waits for a person is listed', 'a task that waits for nobody', { listed: 'stale' }],
+    ['what waits for a person is listed', 'a missing task', { expected: 'stale', served: 'stale' }],
+  ])('%s: %s', (rule, _, wrong) => {
+    const small = new SmallHistory();
+    small.history.reasons.push({ ...reason, ...wrong });
+    expect(rulesBrokenBy(small)).toEqual([rule]);
+  });
+
   it.each(broken)('%s: %s', (rule, name, small) => {
     if (name === 'a count without its completion') small.taskCounts.set('ada', 1);
     expect(rulesBrokenBy(small)).toContain(rule);

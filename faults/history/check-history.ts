@@ -6,6 +6,7 @@ import { countsAreRows } from './rules/counts.ts';
 import { blockedIsTrue, noStartWhileBlocked } from './rules/dependencies.ts';
 import { noClaimWithoutAttention, oneExpiryPerAttempt } from './rules/leases.ts';
 import { logLeadsToRows } from './rules/log.ts';
+import { attentionIsComplete, failuresInRow, reasonsAreTrue } from './rules/reasons.ts';
 import { acknowledgedWritesAreThere, oneEffectPerKey } from './rules/responses.ts';
 
 const rules = {
@@ -23,6 +24,9 @@ const rules = {
   'no claim of what needs attention': noClaimWithoutAttention,
   'no start while blocked': noStartWhileBlocked,
   'blocked while a blocker is open': blockedIsTrue,
+  'failures in a row': failuresInRow,
+  'each open task has its reason': reasonsAreTrue,
+  'what waits for a person is listed': attentionIsComplete,
   'the log leads to the rows': logLeadsToRows,
 } satisfies Record<string, (indexed: IndexedHistory) => Iterable<string>>;
 

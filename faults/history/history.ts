@@ -9,6 +9,7 @@ export type OperationKind =
   | 'heartbeat'
   | 'complete'
   | 'release'
+  | 'fail'
   | 'move'
   | 'update'
   | 'block';
@@ -84,6 +85,20 @@ export type Snapshot = Record<string, unknown> & {
   isBlocked: boolean;
 };
 
+/** So many attempts of a task in a row may fail: few, so that tasks need attention often. */
+export const maxAttempts = 3;
+
+/** Why an open task stands where it does, at one moment; null where it is closed. */
+export type Reason = {
+  taskId: string;
+  /** By the raw rows. */
+  expected: string | null;
+  /** As the service says. */
+  served: string | null;
+  /** Under which reason it is among what waits for a person; null: it is not. */
+  listed: string | null;
+};
+
 export type History = {
   calls: Call[];
   events: LogEvent[];
@@ -92,6 +107,8 @@ export type History = {
   taskCounts: ReadonlyMap<string, number>;
   /** What the dashboard counts, by 'project/status', where '' stands for all projects. */
   counts: ReadonlyMap<string, number>;
+  /** As they were now and then, and at the end. */
+  reasons: readonly Reason[];
 };
 
 /** `agents`, `api` and `database` are killed and started again; `stall` suspends agents for longer than a lease. */

@@ -87,7 +87,11 @@ export async function runAgent(worker: Worker): Promise<never> {
     hold(outcome?.task);
     return outcome;
   };
-  const about = (kind: 'heartbeat' | 'complete' | 'release', claim: Claim, fields: (key: string) => object) =>
+  const about = (
+    kind: 'heartbeat' | 'complete' | 'release' | 'fail',
+    claim: Claim,
+    fields: (key: string) => object,
+  ) =>
     client.send({
       ...{ kind, path: `/api/tasks/${claim.taskId}/${kind}`, ...claim },
       body: (key) => ({ attempt: claim.attempt, ...fields(key) }),
@@ -125,6 +129,9 @@ export async function runAgent(worker: Worker): Promise<never> {
         held = undefined;
         await run(claim);
       };
+      // Soon offered again, so that the queue does not dry up.
+      const fail = (each: Claim) =>
+        about('fail', each, (reason) => ({ reason, retryAfterSeconds: random.below(3) }));
       const abandon = async () => {
         if (leaseEndsAt) abandoned.push({ claim, dueAt: leaseEndsAt + random.below(maxLateMs) });
       };
@@ -134,6 +141,7 @@ export async function runAgent(worker: Worker): Promise<never> {
         [15, end(complete)],
         [6, end(completeWithoutAttempt)],
         [8, end((each) => about('release', each, (reason) => ({ reason })))],
+        [6, end(fail)],
         [3, end(abandon)],
       ])();
     }

@@ -1,5 +1,6 @@
 import { asynchronousCommit } from './asynchronous-commit.ts';
 import type { Control } from './control.ts';
+import { noAttention } from './no-attention.ts';
 import { noBlockers } from './no-blockers.ts';
 import { noFencing } from './no-fencing.ts';
 import { readThenUpdate } from './read-then-update.ts';
@@ -11,4 +12,5 @@ export const controls: readonly Control[] = [
   noFencing,
   separateKeys,
   noBlockers,
+  noAttention,
 ];

@@ -1,4 +1,4 @@
-import type { Call, CallEnd, History, LogEvent, OperationKind, Snapshot } from '../history.ts';
+import type { Call, CallEnd, History, LogEvent, OperationKind, Reason, Snapshot } from '../history.ts';
 import { countTasks } from '../rules/counts.ts';
 
 const startOfTime = 1_000_000;
@@ -22,12 +22,19 @@ type Request = Partial<Pick<Call, 'taskId' | 'attempt' | 'completes'>> & {
 
 /** A history of one task, written event by event and call by call. Times are in milliseconds from its start. */
 export class SmallHistory {
-  readonly history: History & { calls: Call[]; events: LogEvent[]; tasks: Snapshot[] };
+  readonly history: History & { calls: Call[]; events: LogEvent[]; tasks: Snapshot[]; reasons: Reason[] };
   readonly taskCounts = new Map<string, number>();
   #now = 0;
 
   constructor() {
-    this.history = { calls: [], events: [], tasks: [], taskCounts: this.taskCounts, counts: new Map() };
+    this.history = {
+      calls: [],
+      events: [],
+      tasks: [],
+      taskCounts: this.taskCounts,
+      counts: new Map(),
+      reasons: [],
+    };
     this.event('task.created', 'key', {});
     this.call('create', 'key', 'created');
   }

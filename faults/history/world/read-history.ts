@@ -5,10 +5,10 @@ import { restoreFields, type StoredFields } from '../../../apps/api/src/features
 import { taskRow } from '../../../apps/api/src/features/tasks/task-row.ts';
 import { readCompletions, readCounts } from '../../../apps/api/test/log/support/count-rows.ts';
 import { readCalls } from '../clients/record-calls.ts';
-import type { History, LogEvent, Snapshot } from '../history.ts';
+import type { History, LogEvent, Reason, Snapshot } from '../history.ts';
 
 /** What the clients have recorded in `folder`, and what the database has now. */
-export async function readHistory(db: Database, folder: string): Promise<History> {
+export async function readHistory(db: Database, folder: string, reasons: Reason[]): Promise<History> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   const calls = files.flatMap((name) => readCalls(join(folder, name)));
   const events = await queryMany<Omit<LogEvent, 'snapshot' | 'changes'> & StoredFields>(
@@ -30,6 +30,7 @@ export async function readHistory(db: Database, folder: string): Promise<History
       ...event,
       ...(restoreFields({ ...event, subjectType, fieldSet }) as Pick<LogEvent, 'snapshot' | 'changes'>),
     })),
+    reasons,
     tasks: rows.map(({ task }) => task),
     taskCounts: new Map(Object.entries(await readCompletions(db))),
     // The team is the first part of a cell.

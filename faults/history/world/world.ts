@@ -11,11 +11,12 @@ import { findFreePorts } from '../../../e2e/service/free-ports.ts';
 import { type Postgres, startPostgres } from '../../webhooks/support/postgres.ts';
 import { clockOf, clockOffset } from '../clients/record-calls.ts';
 import type { Control, Gateway } from '../controls/control.ts';
-import type { History } from '../history.ts';
+import { type History, maxAttempts, type Reason } from '../history.ts';
 import { ApiProcess } from './api-process.ts';
 import { ClientProcess } from './client-process.ts';
 import { Outages } from './outages.ts';
 import { readHistory } from './read-history.ts';
+import { readReasons } from './read-reasons.ts';
 import { shortenedByMs, shortenLeases } from './short-leases.ts';
 
 export type WorldSize = {
@@ -30,9 +31,6 @@ export type WorldSize = {
 type Team = { teamId: string; projectId: string; apiKey: string };
 type Agent = { id: string; token: string };
 
-/** So many leases in a row may expire: few, so that tasks need attention often. */
-const maxAttempts = 3;
-
 /** PostgreSQL, two processes of the API, and processes of agents that use them. `close` ends all of them. */
 export class World {
   readonly apis: ApiProcess[] = [];
@@ -44,6 +42,8 @@ export class World {
   #postgres: Postgres | undefined;
   #owner: Database | undefined;
   #isDatabaseUp = true;
+  #teamId = '';
+  readonly #reasons: Reason[] = [];
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -74,6 +74,7 @@ export class World {
     await control?.prepare?.(owner);
     await this.#startApis(postgres.url);
     const team = await createTeam({ ctx: { db: owner }, input: { name: 'Team' } });
+    this.#teamId = team.teamId;
     const agents = await this.#createAgents(team, size.processes * size.agentsPerProcess);
     const urls = control?.openGateway
       ? await this.#openGateways(control.openGateway, postgres.url, agents)
@@ -128,8 +129,9 @@ export class World {
     }));
   }
 
-  /** Kills PostgreSQL and starts it again. */
+  /** Kills PostgreSQL and starts it again. Before that it reads why tasks stand still, beside all that goes on. */
   async crashDatabase(): Promise<void> {
+    if (this.#owner) this.#reasons.push(...(await readReasons(this.#owner, this.#teamId)));
     this.#isDatabaseUp = false;
     this.#noteOutage();
     await this.#postgres?.kill();
@@ -149,7 +151,8 @@ export class World {
     await Promise.all(this.clients.map((client) => client.kill()));
     await Promise.all(this.apis.map((api) => api.stop()));
     if (!this.#owner) throw new Error('The world has not started.');
-    return readHistory(this.#owner, this.folder);
+    this.#reasons.push(...(await readReasons(this.#owner, this.#teamId)));
+    return readHistory(this.#owner, this.folder, this.#reasons);
   }
 
   /** `keepRecords`: leaves the folder with what the clients recorded. */

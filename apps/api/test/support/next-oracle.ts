@@ -1,4 +1,4 @@
-import type { TestApi } from '../harness.ts';
+import { type Queryable, queryOne, sql } from '@crewboard/db';
 
 // Who has to act next on a task, found out anew from the raw rows: no code of the service.
 
@@ -21,15 +21,18 @@ const stale = (was: string): Expected => ({ actor: 'person', reason: 'stale', wa
 const ms = (time: unknown) => (time as Time)?.getTime() ?? Number.NEGATIVE_INFINITY;
 
 /** Everything of a database that tells who acts next, as it is at one moment. */
-export async function readRows(db: TestApi['owner']) {
-  const { rows } = await db.query<{ all: string }>(`select json_build_object(
+export async function readRows(db: Queryable) {
+  const row = await queryOne<{ all: string }>(
+    db,
+    sql`select json_build_object(
     'now', clock_timestamp(),
     'tasks', (select coalesce(json_agg(tasks), '[]') from tasks),
     'projects', (select json_agg(projects) from projects),
     'teams', (select json_agg(teams) from teams),
     'agents', (select coalesce(json_agg(agents), '[]') from agents),
-    'pauses', (select coalesce(json_agg(pauses), '[]') from pauses))::text as all`);
-  const read = JSON.parse(rows[0]?.all ?? '', (key, value) =>
+    'pauses', (select coalesce(json_agg(pauses), '[]') from pauses))::text as all`,
+  );
+  const read = JSON.parse(row?.all ?? '', (key, value) =>
     typeof value === 'string' && (key === 'now' || /_(at|since|before|until)$/.test(key))
       ? new Date(value)
       : value,

@@ -1,0 +1,42 @@
+import { attentionReasons } from '@crewboard/contracts';
+import { type Database, queryMany } from '@crewboard/db';
+import { attentionTasks } from '../../../apps/api/src/features/attention/attention-tasks.ts';
+import { readNext } from '../../../apps/api/src/features/tasks/next/read-next.ts';
+import { expectedNext, readRows } from '../../../apps/api/test/support/next-oracle.ts';
+import type { Reason } from '../history.ts';
+
+const all = 1_000_000;
+/** The service and the oracle look at the clock one after the other: what is due in between may be either. */
+const aboutNowMs = 5_000;
+
+/** Why each open task stands where it does, by the raw rows and by the service, at one moment. */
+export async function readReasons({ pool }: Pick<Database, 'pool'>, teamId: string): Promise<Reason[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read');
+    const rows = await readRows(client);
+    const taskIds = rows.tasks.map(({ id }) => id);
+    const served = await readNext(client, taskIds);
+    const listed = new Map<string, string>();
+    for (const reason of attentionReasons)
+      for (const { id } of await queryMany<{ id: string }>(
+        client,
+        attentionTasks(reason, { teamId, limit: all }),
+      ))
+        listed.set(id, reason);
+    await client.query('commit');
+    const isAboutNow = ({ not_before }: Record<string, unknown>) =>
+      not_before instanceof Date && Math.abs(not_before.getTime() - rows.now.getTime()) < aboutNowMs;
+    return rows.tasks
+      .filter((task) => !isAboutNow(task))
+      .map((task) => ({
+        taskId: task.id,
+        expected: expectedNext(rows, task)?.reason ?? null,
+        served: served.get(task.id)?.next?.reason ?? null,
+        listed: listed.get(task.id) ?? null,
+      }));
+  } finally {
+    // Without its transaction, where something has failed.
+    client.release(true);
+  }
+}
