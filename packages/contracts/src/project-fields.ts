@@ -1,6 +1,8 @@
 import { attemptLimit } from './attempt-limit.ts';
 import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
-import { defaultStaleSeconds } from './next-bounds.ts';
+import { defaultStaleTimes } from './next-bounds.ts';
+
+const [ofAgent, inQueue] = defaultStaleTimes;
 
 /** The fields of a project, in the order of its responses. */
 export const projectFields = {
@@ -42,7 +44,7 @@ export const projectFields = {
     label: 'time until work is stale',
     writtenBy: 'people',
     onCreation: 'optional',
-    whenAbsent: defaultStaleSeconds.working,
+    whenAbsent: ofAgent,
     since: 4,
   },
   queueStaleAfterSeconds: {
@@ -50,7 +52,7 @@ export const projectFields = {
     label: 'time until the queue is stale',
     writtenBy: 'people',
     onCreation: 'optional',
-    whenAbsent: defaultStaleSeconds.queued,
+    whenAbsent: inQueue,
     since: 4,
   },
   taskCount: { kind: 'count', isColumn: true },
@@ -79,11 +81,11 @@ export const projectFieldTexts: FieldTexts<typeof projectFields> = {
   staleAfterSeconds: {
     inResponse:
       'After so many seconds a task is stale that is assigned to an agent which does not start it, or held without a lease by one that gives no sign.',
-    onCreation: `60 to 31,536,000; ${defaultStaleSeconds.working} (a day) when absent.`,
+    onCreation: `60 to 31,536,000; ${ofAgent} (a day) when absent.`,
   },
   queueStaleAfterSeconds: {
     inResponse: 'After so many seconds in the queue a task is stale.',
-    onCreation: `60 to 31,536,000; ${defaultStaleSeconds.queued} (7 days) when absent.`,
+    onCreation: `60 to 31,536,000; ${inQueue} (7 days) when absent.`,
   },
   taskCount: { inResponse: 'Tasks of the project in any status that are not archived.' },
   archivedAt: { inResponse: 'Since when the project is archived, with its tasks.' },

@@ -284,7 +284,7 @@ describe('the service looks at a task that', () => {
   });
 
   it('has got more time, and is no longer stale', () => {
-    const task = due({ nextSince: daysAgo(8), attention: 'stale', queueStaleAfterSeconds: 10 * 86_400 });
+    const task = due({ nextSince: daysAgo(8), attention: 'stale', staleTimes: [86_400, 10 * 86_400] });
     expect(look(task)).toMatchObject({ event: null, set: { attention: null, checkAt: daysAgo(-2) } });
   });
 

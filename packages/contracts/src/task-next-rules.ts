@@ -132,5 +132,6 @@ function nextCheckOf(task: TaskState, next: TaskNext | null, now: string): strin
   if (next?.reason === 'assigned' || next?.reason === 'queued' || next?.reason === 'working')
     return next.deadline ?? null;
   if (next?.reason !== 'paused' && next?.reason !== 'agent_cannot_work') return null;
-  return later(now, task.assignedAgentId ? task.staleAfterSeconds : task.queueStaleAfterSeconds);
+  const [ofAgent, inQueue] = task.staleTimes;
+  return later(now, task.assignedAgentId ? ofAgent : inQueue);
 }

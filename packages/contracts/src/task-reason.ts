@@ -71,8 +71,9 @@ export const latest = (one: string, other: string | null): string =>
  */
 export function staleTimeOf(task: TaskState, now: string): string | null {
   const reason = reasonOfRow(task, now)?.reason;
+  const [ofAgent, inQueue] = task.staleTimes;
   if (reason === 'working' && task.leaseExpiresAt === null)
-    return later(task.lastSignAt ?? waitsSince(task), task.staleAfterSeconds);
-  if (reason === 'assigned') return later(queuedSince(task), task.staleAfterSeconds);
-  return reason === 'queued' ? later(queuedSince(task), task.queueStaleAfterSeconds) : null;
+    return later(task.lastSignAt ?? waitsSince(task), ofAgent);
+  if (reason === 'assigned') return later(queuedSince(task), ofAgent);
+  return reason === 'queued' ? later(queuedSince(task), inQueue) : null;
 }

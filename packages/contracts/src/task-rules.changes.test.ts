@@ -59,7 +59,7 @@ it('a new task is in the queue in version 1 without an attempt, also when it is 
       completedAt: null,
     },
     ...{ isBlocked: false, openBlockers: 0, cancelledBlockers: 0, dependants: 0 },
-    ...{ attention: null, staleAfterSeconds: 86_400, queueStaleAfterSeconds: 604_800 },
+    ...{ attention: null, staleTimes: [86_400, 604_800] },
     ...{
       ...noLease,
       failuresInRow: 0,

@@ -1,5 +1,5 @@
 import type { NamesWith } from './fields.ts';
-import { defaultStaleSeconds } from './next-bounds.ts';
+import { defaultStaleTimes } from './next-bounds.ts';
 import { retryBounds } from './retry-bounds.ts';
 import type { Task } from './task.ts';
 import { isBeforeStart, isClosed, isLeaseOver, isReleased, later, notReleased } from './task-conditions.ts';
@@ -70,8 +70,7 @@ export const newTask = (
     attention:
       blockers.cancelledBlockers > 0 && fields.assignedMemberId === null ? 'blocker_cancelled' : null,
   },
-  staleAfterSeconds: defaultStaleSeconds.working,
-  queueStaleAfterSeconds: defaultStaleSeconds.queued,
+  staleTimes: defaultStaleTimes,
   ...{ ...notReleased, archivedAt: null, archivedWithProject: false },
   ...{ createdByKind: kind, createdById: id, descriptionByKind: kind, descriptionById: id, commentCount: 0 },
   ...{

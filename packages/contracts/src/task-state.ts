@@ -1,5 +1,6 @@
 import type { ErrorCode } from './error.ts';
 import type { EventType } from './event.ts';
+import type { StaleTimes } from './next-bounds.ts';
 import type { Task } from './task.ts';
 
 /** Why a person has to act, as far as the row tells: what the lists of attention have. */
@@ -41,9 +42,8 @@ export type TaskState = Task & {
   nextSince: string | null;
   /** Why a person has to act; null: nobody has to, or only what other rows tell is in the way. */
   attention: AttentionOfRow | null;
-  /** Of its project: after so many seconds without a sign of work, or in the queue, the task is stale. */
-  staleAfterSeconds: number;
-  queueStaleAfterSeconds: number;
+  /** Of its project. */
+  staleTimes: StaleTimes;
   /** The task was archived with its project, and comes back with it. */
   archivedWithProject: boolean;
   /** Who created the task; a null id is the system. */

@@ -29,11 +29,15 @@ const bytesIfLarge = (field: string) =>
     }),
   );
 
-/** A lookup for each row. */
-const ofProject = (name: string) =>
-  internal(
-    column<number>({ sql: (row) => raw(`(select ${name} from projects where id = ${row}.project_id)`) }),
-  );
+/** Of the project: one lookup for each row. */
+const staleTimes = internal(
+  column<TaskState['staleTimes']>({
+    sql: (row) =>
+      raw(
+        `(select array[stale_after_seconds, queue_stale_after_seconds] from projects where id = ${row}.project_id)`,
+      ),
+  }),
+);
 
 /** All that changes of a task decide on and set. */
 export const storedTaskRow = defineRow({
@@ -55,8 +59,7 @@ export const storedTaskRow = defineRow({
   inQueue: internal(column<boolean>()),
   nextSince: internal(nullableTime()),
   attention: internal(column<TaskState['attention']>()),
-  staleAfterSeconds: ofProject('stale_after_seconds'),
-  queueStaleAfterSeconds: ofProject('queue_stale_after_seconds'),
+  staleTimes,
   commentCount: internal(column<number>()),
   archivedWithProject: internal(column<boolean>()),
   openBlockers: internal(column<number>()),

@@ -6,7 +6,7 @@ import {
   decideRelease,
   decideRestoration,
   decideUpdate,
-  defaultStaleSeconds,
+  defaultStaleTimes,
   settle,
   type TaskDecision,
   type TaskPatch,
@@ -117,12 +117,10 @@ function expectChange(decide: (task: TaskState, now: string) => TaskDecision): E
   };
 }
 
-/** The service alone knows the times of projects, of which no card depends. */
-const staleTimes = {
-  staleAfterSeconds: defaultStaleSeconds.working,
-  queueStaleAfterSeconds: defaultStaleSeconds.queued,
-};
-
-/** A card with what the rules need to know of it for a call of a member. */
+/** A card with what the rules need to know of it for a call of a member. No card shows when a task is stale. */
 const stateOf = (task: BoardTask) =>
-  ({ ...task, ...staleTimes, heldSince: isHeld(task) ? task.statusChangedAt : null }) as TaskState;
+  ({
+    ...task,
+    staleTimes: defaultStaleTimes,
+    heldSince: isHeld(task) ? task.statusChangedAt : null,
+  }) as TaskState;
