@@ -22,6 +22,7 @@ export * from './event-visibility.ts';
 export * from './expiry.ts';
 export { AgentStatus, Pause, TaskPriority, TaskStatus } from './field-schemas.ts';
 export * from './fields.ts';
+export * from './hierarchy.ts';
 export * from './http-bounds.ts';
 export * from './idempotency.ts';
 export * from './invitation.ts';

@@ -58,7 +58,7 @@ export type BlockerInContext = z.infer<typeof BlockerInContext>;
 
 /** How many sub-tasks a task has, archived or not. */
 const childCount = z.int().min(0).max(maxCountedChildren);
-const TaskChildren = z.strictObject({ total: childCount, done: childCount, cancelled: childCount });
+export const TaskChildren = z.strictObject({ total: childCount, done: childCount, cancelled: childCount });
 
 const Next = TaskNext.nullable().optional().meta({
   description:

@@ -61,6 +61,7 @@ import { addContext } from '../features/tasks/context/add-context.ts';
 import { createTask } from '../features/tasks/create-task.ts';
 import { createTasks } from '../features/tasks/create-tasks.ts';
 import { failTask } from '../features/tasks/fail-task.ts';
+import { getHierarchy } from '../features/tasks/get-hierarchy.ts';
 import { getTask } from '../features/tasks/get-task.ts';
 import { heartbeatTask } from '../features/tasks/heartbeat-task.ts';
 import { listArchive } from '../features/tasks/list-archive.ts';
@@ -117,6 +118,7 @@ export const appRouter = router({
       moveIfUnchanged: moveTask,
       attemptPage: pageAttempts,
       dependencies: listDependencies,
+      hierarchy: getHierarchy,
       releaseAll: releaseTasks,
     },
     { get: addContext, claim: addContext, claimNext: addContext },

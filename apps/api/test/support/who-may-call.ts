@@ -98,6 +98,7 @@ export const ruleById: Record<string, Rule> = {
   'tasks.releaseAll': manage,
   'tasks.attemptPage': read,
   'tasks.dependencies': read,
+  'tasks.hierarchy': read,
   'agents.list': read,
   'agents.get': read,
   'agents.overviews': read,

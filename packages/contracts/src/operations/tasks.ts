@@ -3,6 +3,7 @@ import { AgentTarget } from '../agent.ts';
 import { TaskAttempt } from '../attempt.ts';
 import { ArchivePage } from '../board.ts';
 import { TaskDependencies } from '../dependencies.ts';
+import { TaskHierarchy } from '../hierarchy.ts';
 import {
   ClaimNextTask,
   ClaimTask,
@@ -394,6 +395,13 @@ export const tasks = defineOperations('tasks', {
     access: 'read',
     input: TaskTarget,
     output: TaskDependencies,
+  },
+  hierarchy: {
+    operationId: 'getTaskHierarchy',
+    type: 'query',
+    access: 'read',
+    input: TaskTarget,
+    output: TaskHierarchy,
   },
   releaseAll: {
     operationId: 'releaseAgentTasks',

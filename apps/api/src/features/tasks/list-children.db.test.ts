@@ -1,10 +1,17 @@
-import { maxCountedChildren, maxLevels, maxSubTaskSearch, taskStatuses } from '@crewboard/contracts';
+import {
+  maxCountedChildren,
+  maxLevels,
+  maxListedChildren,
+  maxSubTaskSearch,
+  taskStatuses,
+} from '@crewboard/contracts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { selectAbove, selectBelow } from './change/parents.ts';
 import { countStatement } from './context/count-children.ts';
+import { hierarchyStatement } from './get-hierarchy.ts';
 import { childrenWalk, maxLookedAt } from './list-children.ts';
 import { taskRow } from './task-row.ts';
 import { walkQuery } from './walk-tasks.ts';
@@ -81,6 +88,19 @@ it.each(modes)('counts at most 1,000 sub-tasks through their index (%s)', async 
     const plan = await explain({ text: countStatement.text, values: [taskId] });
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(maxCountedChildren);
     expect(indexesUsed(plan, 'tasks')).toEqual(['tasks_of_parent_idx']);
+  }
+});
+
+it.each(modes)('reads a bounded number of sub-tasks for a panel (%s)', async (mode) => {
+  await single.pool.query(`set plan_cache_mode = ${mode}`);
+  for (const taskId of ['task1', 'task100']) {
+    const { text, parameters } = hierarchyStatement;
+    const params: Record<string, string> = { taskId, parentId: 'task10' };
+    const plan = await explain({ text, values: parameters.map((name) => params[name]) });
+    expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(
+      maxCountedChildren + taskStatuses.length * maxListedChildren + 1,
+    );
+    expect(indexesUsed(plan, 'tasks').sort()).toEqual(['tasks_of_parent_idx', 'tasks_pkey']);
   }
 });
 

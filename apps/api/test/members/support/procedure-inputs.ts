@@ -32,6 +32,7 @@ const inputs: Record<string, Make> = {
   'tasks.release': async ({ api, team }) => ({ taskId: await heldTask(api, team) }),
   'tasks.attemptPage': async (home) => ({ taskId: await home.taskId() }),
   'tasks.dependencies': async (home) => ({ taskId: await home.taskId() }),
+  'tasks.hierarchy': async (home) => ({ taskId: await home.taskId() }),
   'tasks.releaseAll': async (home) => ({ agentId: await home.agentId() }),
   'agents.get': async (home) => ({ agentId: await home.agentId() }),
   'agents.rotateToken': async (home) => ({ agentId: await home.agentId() }),
