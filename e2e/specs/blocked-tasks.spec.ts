@@ -42,7 +42,7 @@ test('asks before a person starts what waits for others, and names those', async
 
   await test.step('with the keyboard: the card has the focus again', async () => {
     await startWithKeyboard(page, 'Waiting');
-    await expect(questionOf(page)).toBeVisible();
+    await expect(questionOf(page).getByRole('button', { name: 'Leave it' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(questionOf(page)).toBeHidden();
     await expect(cardOf(page, 'Waiting')).toBeFocused();

@@ -8,6 +8,8 @@ interface DialogActionsProps {
   isChanged?: boolean;
   /** For dialogs in which "Cancel" would be ambiguous. */
   cancelLabel?: string;
+  /** "Cancel" has the focus at first: the action is nothing to do by mistake. */
+  focusesCancel?: boolean;
   /** The button of the action. */
   children: ReactNode;
 }
@@ -17,13 +19,21 @@ export function DialogActions({
   busy,
   isChanged = false,
   cancelLabel = 'Cancel',
+  focusesCancel,
   children,
 }: DialogActionsProps) {
   const close = useCloseDialog(isChanged);
   return (
     <Group gap="xs" justify="flex-end" mt="lg">
       {close && (
-        <Button disabled={busy} onClick={close} variant="default">
+        // The dialog focuses what is marked once it opens, and React what is rendered later.
+        <Button
+          autoFocus={focusesCancel}
+          data-autofocus={focusesCancel}
+          disabled={busy}
+          onClick={close}
+          variant="default"
+        >
           {cancelLabel}
         </Button>
       )}

@@ -26,7 +26,7 @@ export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
 
   return (
     <>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere', textWrap: 'pretty' }}>
         “<bdi dir="auto">{task.title}</bdi>” {stateOf(isRead ? open.length : null)}
       </Text>
       {!isRead && !isError && <Skeleton h={20} mt="sm" />}
@@ -41,7 +41,7 @@ export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
           {others > 0 && <li>and {others} more</li>}
         </ul>
       )}
-      <DialogActions busy={false} cancelLabel="Leave it">
+      <DialogActions busy={false} focusesCancel cancelLabel="Leave it">
         {/* A double click must not confirm. */}
         <Button onClick={({ detail }) => detail < 2 && onConfirm()}>
           {isRead && open.length === 0 ? 'Move it' : 'Move it all the same'}
