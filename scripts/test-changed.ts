@@ -40,7 +40,7 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|domain)\/board\//, /^(blocked-tasks|board|get-started|live|undo|wide-screen)/],
   [
     /^apps\/web\/src\/domain\/(board|live)\//,
-    /^(dependencies|leases|live|slow-responses|task-panel|waiting-changes)\./,
+    /^(dependencies|leases|live|sub-tasks|slow-responses|task-panel|waiting-changes)\./,
   ],
   [/^apps\/web\/src\/(features|app)\/status\//, /^(security|wide-screen)\./],
   [/^apps\/web\/src\/features\/command-palette\//, /^(keyboard|slow-responses)\./],
@@ -52,7 +52,7 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|domain)\/(shell|teams?)\//, /^(appearance|get-started|roles|teams)\./],
   [
     /^apps\/web\/src\/features\/task-panel\//,
-    /^(task-panel|dependencies|description-conflict|drafts|due-date|markdown|slow-responses|wide-screen|writing-direction)\./,
+    /^(task-panel|dependencies|sub-tasks|description-conflict|drafts|due-date|markdown|slow-responses|wide-screen|writing-direction)\./,
   ],
   [/^apps\/web\/src\/features\/webhook-deliveries\//, /^webhook-(deliveries|log)\./],
   [/^apps\/web\/src\/(features|domain)\/webhooks\//, /^webhooks\./],

@@ -25,6 +25,9 @@ export type Places = {
   /** A task that waits for others and is waited for, and one for which many wait. */
   waitingTask: string;
   blockingTask: string;
+  /** A task with sub-tasks, and one of these, which has some itself. */
+  parentTask: string;
+  nestedTask: string;
   /** A task and its texts in Hebrew and Arabic. */
   rightToLeftTask: string;
   agent: string;

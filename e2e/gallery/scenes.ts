@@ -1,6 +1,7 @@
 import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { agentScenes } from './agent-scenes.ts';
 import { dependencyScenes } from './dependency-scenes.ts';
+import { hierarchyScenes } from './hierarchy-scenes.ts';
 import { leaseScenes } from './lease-scenes.ts';
 import { peopleScenes } from './people-scenes.ts';
 import type { Places, Scene } from './scene.ts';
@@ -117,6 +118,7 @@ export const scenes: Scene[] = [
   },
   ...leaseScenes,
   ...dependencyScenes,
+  ...hierarchyScenes,
   { name: 'task-not-found', path: ({ team }) => `${team}/board/tasks/nothing` },
   ...agentScenes,
   { name: 'projects', path: projects },

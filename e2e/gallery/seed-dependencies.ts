@@ -28,5 +28,20 @@ export async function seedDependencies(client: TeamClient) {
       blockedBy: [opening.id],
       ...(number % 9 === 0 && { dueDate: '2026-12-01' }),
     });
-  return { waitingTask: report.id, blockingTask: opening.id };
+  const fair = await client.createTask({ title: 'Take part in the fair', priority: 'high' });
+  const subTask = (title: string, fields: object = {}) => ({ title, parentId: fair.id, ...fields });
+  await client.createDoneTask({ token }, 'Done.', subTask('Book the stand'));
+  await client.createDoneTask({ token }, 'Done.', subTask('Order the tables and the chairs'));
+  const stand = await client.createTask(
+    subTask('Build a stand that two people can carry and set up in less than an hour, without any tools'),
+  );
+  await client.createHeldTask({ token }, subTask('Print the flyers'));
+  const talk = await client.createTask(subTask('Give a talk'));
+  await client.moveTask(talk.id, 'cancelled');
+  await client.createDoneTask({ token }, 'Done.', { title: 'Draw the walls', parentId: stand.id });
+  await client.createTask({ title: 'Find a carpenter', parentId: stand.id });
+  return {
+    ...{ waitingTask: report.id, blockingTask: opening.id },
+    ...{ parentTask: fair.id, nestedTask: stand.id },
+  };
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 /** A response that was requested now. */
 function respond(response: Partial<TaskDependencies>): TaskDependencies {
   const whole = { blockers: [], dependants: [], ...response };
-  store.readDependencies(whole, store.now());
+  store.readList(whole, store.now());
   return whole;
 }
 const receive = (after: BoardTask) => {
@@ -77,7 +77,7 @@ describe('what waits for a task', () => {
     const begunAt = store.now();
     receive(task('between', { blockedBy: ['x'] }));
     const response = { blockers: [], dependants: [] };
-    store.readDependencies(response, begunAt);
+    store.readList(response, begunAt);
     expect(titlesOf(list([], response).dependants)).toEqual(['between']);
   });
 

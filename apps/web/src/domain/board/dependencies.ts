@@ -5,6 +5,7 @@ import {
   type TaskDependencies,
 } from '@crewboard/contracts';
 import { byId } from '#lib/by-id.ts';
+import { currentList, type KnownTasks, newest } from './current-list.ts';
 import { isClosed } from './statuses.ts';
 
 /** The two lists of a task: what it waits for, and what waits for it. */
@@ -33,12 +34,6 @@ export const editedBlockers = (
   return isAdded ? [...others, blockerId].sort() : others;
 };
 
-interface KnownTasks {
-  shown(taskId: string): BoardTask | undefined;
-  /** With a response, those that it may lack. */
-  dependantsOf(taskId: string, response?: TaskDependencies): BoardTask[];
-}
-
 /** Those that are open come first. */
 export function listDependencies(
   { id: taskId, blockedBy }: Pick<BoardTask, 'id' | 'blockedBy'>,
@@ -47,16 +42,11 @@ export function listDependencies(
 ): Dependencies {
   const readBlockers = byId(response?.blockers);
   const blockers = blockedBy.flatMap((id) => newest(readBlockers.get(id), known.shown(id)) ?? []);
-  const dependants = new Map<string, DependencyTask>();
-  for (const read of response?.dependants ?? []) {
-    const shown = known.shown(read.id);
-    const waits = !shown || shown.version < read.version || shown.blockedBy.includes(taskId);
-    if (waits) dependants.set(read.id, newest(read, shown) ?? read);
-  }
-  for (const task of known.dependantsOf(taskId, response)) dependants.set(task.id, task);
+  const waits = (task: BoardTask) => task.blockedBy.includes(taskId);
+  const dependants = currentList({ list: response, read: response?.dependants, isListed: waits }, known);
   return {
     blockers: openFirst(blockers, isOver.blockers),
-    dependants: openFirst([...dependants.values()], isOver.dependants),
+    dependants: openFirst(dependants, isOver.dependants),
     unreadCount: blockedBy.length - blockers.length,
   };
 }
@@ -66,11 +56,6 @@ export const isOver: Record<Direction, (task: DependencyTask) => boolean> = {
   blockers: ({ status }) => status === 'done',
   dependants: ({ status }) => isClosed(status),
 };
-
-const newest = (
-  read: DependencyTask | undefined,
-  shown: BoardTask | undefined,
-): DependencyTask | undefined => (read && (!shown || shown.version < read.version) ? read : shown);
 
 /** By id within each part, so that nothing else moves when a task is closed. */
 function openFirst(tasks: DependencyTask[], isLast: (task: DependencyTask) => boolean): DependencyTask[] {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { blockedMessage, cycleMessage, limitMessage } from './dependency-messages.ts';
+import {
+  blockedMessage,
+  cycleMessage,
+  limitMessage,
+  ownSubTaskMessage,
+  tooDeepMessage,
+} from './dependency-messages.ts';
 
 test('names what a task waits for, the first of many', () => {
   expect(blockedMessage('Print', ['Write'], 1)).toBe(
@@ -25,4 +31,16 @@ test('says why a task cannot wait for another, over those between', () => {
 
 test('names the task for which no more can wait', () => {
   expect(limitMessage('Plan')).toBe('500 tasks wait for “Plan”, which is the maximum.');
+});
+
+test('says why a task cannot be a sub-task of another', () => {
+  expect(ownSubTaskMessage(['Print', 'Write'])).toBe(
+    '“Print” would be a sub-task of itself: “Write” is a sub-task of “Print”.',
+  );
+  expect(ownSubTaskMessage(['Print', 'Write', 'Plan'])).toBe(
+    '“Print” would be a sub-task of itself: “Write” is a sub-task of “Plan”, which is a sub-task of “Print”.',
+  );
+  expect(tooDeepMessage('Print', 'Plan')).toBe(
+    '“Print” cannot be a sub-task of “Plan”: tasks nest 5 levels deep.',
+  );
 });

@@ -1,7 +1,7 @@
-import { maxDependants } from '@crewboard/contracts';
+import { maxDependants, maxLevels } from '@crewboard/contracts';
 import { isolate } from '#lib/text/isolate.ts';
 
-// What is said of dependencies that stand in the way.
+// What is said of dependencies that stand in the way, and of tasks that cannot be nested.
 
 /** As many tasks are named in a message: of a cycle, and of those for which one waits. */
 export const maxInCycle = 5;
@@ -34,3 +34,17 @@ export function cycleMessage(titles: readonly string[], count: number): string {
 /** Of a task for which as many wait as possible. */
 export const limitMessage = (title: string): string =>
   `${maxDependants} tasks wait for ${quoted(title)}, which is the maximum.`;
+
+/** Why the first task cannot be a sub-task of the second: each is a sub-task of the next already, and the last of the first. */
+export function ownSubTaskMessage(titles: readonly string[]): string {
+  const [task = '', parent = '', ...above] = titles.map(quoted);
+  const path = [...above, task].join(', which is a sub-task of ');
+  return `${task} would be a sub-task of itself: ${parent} is a sub-task of ${path}.`;
+}
+
+/** Of a task that would be below the last level, or whose own sub-tasks would be. */
+export const tooDeepMessage = (title: string, parentTitle: string): string =>
+  `${quoted(title)} cannot be a sub-task of ${quoted(parentTitle)}: tasks nest ${maxLevels} levels deep.`;
+
+/** Of a task that others change again and again. */
+export const busyMessage = (title: string): string => `${quoted(title)} is being changed. Try again.`;

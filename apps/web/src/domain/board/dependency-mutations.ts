@@ -1,18 +1,16 @@
 'use client';
 
-import { type BoardTask, maxBlockers, type Task } from '@crewboard/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type BoardTask, maxBlockers } from '@crewboard/contracts';
+import { useQueryClient } from '@tanstack/react-query';
 import { getNamedTasks, toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { type Direction, editedBlockers } from './dependencies.ts';
-import { cycleMessage, limitMessage, maxInCycle } from './dependency-messages.ts';
-
-import { useTeamOptions } from './task-mutations.ts';
+import { busyMessage, cycleMessage, limitMessage, maxInCycle } from './dependency-messages.ts';
 import { readTitles } from './tell-dependencies.ts';
-import { useChangeTask } from './use-change-task.ts';
+import { useEditTask } from './use-edit-task.ts';
 import { useTaskStore } from './use-task-store.ts';
 
 type Named = Pick<BoardTask, 'id' | 'title'>;
@@ -22,51 +20,24 @@ interface Dependency {
   blocker: Named;
 }
 
-/** Another change of the task may come first: the edit of one dependency is made again on what that left. */
-const MAX_ATTEMPTS = 5;
-
 /** Adds and removes what a task waits for, or what waits for it, with Undo. Resolves to whether it was done. */
 export function useEditDependency(of: Named) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const store = useTaskStore();
-  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
-  const change = useChangeTask();
+  const edit = useEditTask();
   const showFailed = useShowFailedEdit();
 
-  const readAgain = (taskId: string) =>
-    queryClient.fetchQuery({ ...trpc.tasks.get.queryOptions({ taskId }), staleTime: 0 });
-
   async function send(dependency: Dependency, isAdded: boolean): Promise<boolean> {
-    const { id: taskId } = dependency.waiting;
-    const edit = { blockerId: dependency.blocker.id, isAdded };
-    async function write(before: BoardTask): Promise<Task> {
-      let task = before;
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const blockedBy = editedBlockers(task, edit);
-          return await update.mutateAsync({ taskId, version: task.version, blockedBy });
-        } catch (error) {
-          const isLost = toDisplayedProblem(error).code === 'PRECONDITION_FAILED';
-          if (!isLost || attempt === MAX_ATTEMPTS) throw error;
-          task = await readAgain(taskId);
-        }
-      }
-    }
-    try {
-      const task = store.shown(taskId) ?? (await readAgain(taskId));
-      const known = [...task.blockedBy, edit.blockerId].flatMap((id) => store.shown(id) ?? []);
-      const changed = await change({
-        task,
-        expect: ({ expectDependency }) => expectDependency(edit, known),
-        send: write,
-        onError: (error) => void showFailed(error, dependency, isAdded),
-      });
-      return changed !== null;
-    } catch (error) {
-      showError(error);
-      return false;
-    }
+    const change = { blockerId: dependency.blocker.id, isAdded };
+    const changed = await edit({
+      taskId: dependency.waiting.id,
+      patchOf: (task) => ({ blockedBy: editedBlockers(task, change) }),
+      expect({ expectDependency }, { blockedBy }) {
+        const known = [...blockedBy, change.blockerId].flatMap((id) => store.shown(id) ?? []);
+        return expectDependency(change, known);
+      },
+      onError: (error) => void showFailed(error, dependency, isAdded),
+    });
+    return changed !== null;
   }
 
   async function carryOut(direction: Direction, other: Named, isAdded: boolean): Promise<boolean> {
@@ -104,8 +75,7 @@ function useShowFailedEdit() {
     if (cycle.length > 0) return show(cycleMessage(titles, cycle.length));
     if (code === 'LIMIT_REACHED' && detail.includes(blocker.id)) return show(limitMessage(blocker.title));
     if (code === 'VALIDATION_ERROR' && isAdded) return show(await invalidMessage());
-    if (code === 'PRECONDITION_FAILED')
-      return show(`“${isolate(waiting.title)}” is being changed. Try again.`);
+    if (code === 'PRECONDITION_FAILED') return show(busyMessage(waiting.title));
     showError(error);
 
     /** A task waits for a number of others, and for none that has been deleted. */

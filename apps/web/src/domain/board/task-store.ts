@@ -38,8 +38,8 @@ export class TaskStore {
   #recountBefore = 0;
   #columns = new WeakMap<object, ColumnView>();
   #pages = new WeakSet<BoardColumn>();
-  /** When the reads of dependencies began. */
-  #dependencies = new WeakMap<TaskDependencies, number>();
+  /** When the reads of lists beside columns began. */
+  #lists = new WeakMap<object, number>();
   #time = 0;
   /** Another one after each change. */
   revision = 0;
@@ -61,13 +61,12 @@ export class TaskStore {
     return this.#shownOf(this.#told.get(taskId));
   }
 
-  /** The tasks that wait for this one; with a response, those that it may lack, because they were told after its request. */
-  dependantsOf(taskId: string, response?: TaskDependencies): BoardTask[] {
-    const since = response ? (this.#dependencies.get(response) ?? 0) : 0;
+  /** The tasks that a list may lack, because they were told after its request or have pending changes; without a list all. */
+  toldSince(list?: object): BoardTask[] {
+    const since = list ? (this.#lists.get(list) ?? 0) : 0;
     return [...this.#told.all()]
       .filter(({ task, at }) => at >= since || this.isPending(task.id))
-      .flatMap((known) => this.#shownOf(known) ?? [])
-      .filter(({ blockedBy }) => blockedBy.includes(taskId));
+      .flatMap((known) => this.#shownOf(known) ?? []);
   }
 
   commentCount(taskId: string): number {
@@ -153,8 +152,9 @@ export class TaskStore {
     this.#changed();
   }
 
-  readDependencies(response: TaskDependencies, begunAt: number): void {
-    this.#dependencies.set(response, begunAt);
+  /** Tasks were read as a list that is no column. */
+  readList(list: object, begunAt: number): void {
+    this.#lists.set(list, begunAt);
     this.#changed();
   }
 

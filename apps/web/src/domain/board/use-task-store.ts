@@ -70,7 +70,7 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
     begunAt.delete(query);
     const { path, input, isInfinite } = callOf(query);
     if (path === 'tasks.get') store.readTask(data as Task);
-    if (path === 'tasks.dependencies') store.readDependencies(data as TaskDependencies, at);
+    if (path === 'tasks.dependencies' || path === 'tasks.hierarchy') store.readList(data as object, at);
     if (path === 'board.counts') store.readCounts(input as BoardFilter, data as BoardCounts, at);
     if (path !== 'board.column') return;
     const column = input as ColumnInput & { cursor?: BoardCursor | null };

@@ -30,6 +30,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
         ...(event.changes?.archivedAt ? [trpc.tasks.archived.pathKey()] : []),
         // The store has those that have changed since the lists were read, but not all that are new in them.
         ...relinkedBy(event).map((taskId) => trpc.tasks.dependencies.queryKey({ taskId })),
+        ...parentsIn(event).map((taskId) => trpc.tasks.hierarchy.queryKey({ taskId })),
       ];
     case 'agent':
       return [trpc.agents.pathKey()];
@@ -57,3 +58,11 @@ function relinkedBy({ type, subject, snapshot, changes }: Event): string[] {
   const differing = [...before, ...after].filter((id) => before.includes(id) !== after.includes(id));
   return [subject.id, ...differing];
 }
+
+/** The parents that list the task, before or after an event, and the task itself where its parent is another one. */
+function parentsIn({ subject, snapshot, changes }: Event): string[] {
+  const parent = changes?.parentId;
+  return [snapshot.parentId, parent?.before, parent && subject.id].filter(isText);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

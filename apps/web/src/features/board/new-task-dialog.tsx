@@ -4,6 +4,7 @@ import type { Task } from '@crewboard/contracts';
 import { Alert, Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCloudOff } from '@tabler/icons-react';
+import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
@@ -12,13 +13,18 @@ import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.t
 import { columnWith, whenShown } from '#domain/board/card-view.ts';
 import { checkDescription, checkTitle } from '#domain/board/check-task-texts.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
+import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useDraftKeptToast } from '#domain/drafts/use-draft-kept-toast.ts';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { announce } from '#lib/notices/announce.ts';
 import { showToast } from '#lib/notices/toast.ts';
+import { isolate } from '#lib/text/isolate.ts';
+import { parseAsId } from '#lib/url/url-state.ts';
 import { NewTaskBlockers } from './new-task-blockers.tsx';
 import styles from './new-task-dialog.module.css';
+import { NewTaskParent } from './new-task-parent.tsx';
 import type { BoardData } from './use-board-data.ts';
 import { useCreateTask } from './use-create-task.ts';
 import { type NewTask, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
@@ -37,16 +43,20 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const isKnown = (items: { id: string }[], id?: string | null) => items.some((item) => item.id === id);
   const knownAssignee = (id: string | null = null) =>
     assignees.some(({ value }) => value === id) ? id : null;
+  // The panel of a task opens the dialog for a sub-task.
+  const [linkedParentId, setLinkedParentId] = useQueryState('parent', parseAsId);
+  const defaultProjectId =
+    useTaskStore().shown(linkedParentId ?? '')?.projectId ?? filters.projectId ?? undefined;
   const form = useForm<NewTask>({
     initialValues: {
       title: '',
       description: '',
-      projectId:
-        (isKnown(data.projects, filters.projectId) ? filters.projectId : data.projects[0]?.id) ?? null,
+      projectId: (isKnown(data.projects, defaultProjectId) ? defaultProjectId : data.projects[0]?.id) ?? null,
       priority: filters.priority ?? 'normal',
       assigneeId: knownAssignee(filters.memberId ?? filters.agentId),
       dueDate: '',
       waitsFor: [],
+      parentId: linkedParentId,
     },
     validate: {
       title: checkTitle,
@@ -62,6 +72,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
         ...kept,
         projectId: isKnown(data.projects, kept.projectId) ? kept.projectId : form.values.projectId,
         assigneeId: knownAssignee(kept.assigneeId),
+        parentId: linkedParentId ?? kept.parentId ?? null,
       }),
     reset: form.reset,
   });
@@ -72,12 +83,19 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
 
   function close() {
     if (draft.isKept()) showDraftKept();
+    leave();
+  }
+
+  function leave() {
+    void setLinkedParentId(null);
     onClose();
   }
 
   function closeAndShow(task: Task) {
-    onClose();
-    setTimeout(() => void showCreated(task, filters), 50);
+    leave();
+    // The panel of its parent lists a sub-task.
+    if (linkedParentId && task.parentId === linkedParentId) announce(`Created “${isolate(task.title)}”.`);
+    else setTimeout(() => void showCreated(task, filters), 50);
   }
 
   const submit = form.onSubmit((values) => {
@@ -104,7 +122,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       keepOpenOnClickOutside={form.isDirty()}
       isBusy={busy}
       onClose={close}
-      title="New task"
+      title={form.values.parentId ? 'New sub-task' : 'New task'}
       width={560}
     >
       <form
@@ -164,6 +182,12 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             {...form.getInputProps('dueDate')}
           />
         </div>
+        {form.values.parentId && (
+          <NewTaskParent
+            onRemove={() => form.setFieldValue('parentId', null)}
+            taskId={form.values.parentId}
+          />
+        )}
         <NewTaskBlockers
           onChange={(waitsFor) => form.setFieldValue('waitsFor', waitsFor)}
           tasks={form.values.waitsFor}

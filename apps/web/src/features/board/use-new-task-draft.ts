@@ -14,6 +14,7 @@ export interface NewTask {
   /** A day such as 2027-01-31; empty without one. */
   dueDate: string;
   waitsFor: Pick<BoardTask, 'id' | 'title' | 'status'>[];
+  parentId: string | null;
 }
 
 function isNewTask(stored: unknown): stored is NewTask {

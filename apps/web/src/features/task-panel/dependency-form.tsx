@@ -1,11 +1,10 @@
 'use client';
 
 import type { BoardTask } from '@crewboard/contracts';
-import { Button, SegmentedControl } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import type { Direction } from '#domain/board/dependencies.ts';
-import { TaskSearch } from '#domain/board/task-search.tsx';
-import styles from './task-dependencies.module.css';
+import { SearchForm } from './search-form.tsx';
 
 const directions: { value: Direction; label: string; search: string }[] = [
   { value: 'blockers', label: 'Waits for', search: 'Search for a task that this one waits for' },
@@ -24,15 +23,14 @@ export function DependencyForm({ excludedIds, onAdd, onClose }: DependencyFormPr
   const [direction, setDirection] = useState<Direction>('blockers');
   const chosen = directions.find(({ value }) => value === direction);
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    onClose();
-  }
-
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has borders and a layout of its own
-    <div aria-label="Add a dependency" className={styles.form} onKeyDown={onKeyDown} role="group">
+    <SearchForm
+      excludedIds={excludedIds}
+      label="Add a dependency"
+      onChoose={(task) => onAdd(direction, task)}
+      onClose={onClose}
+      searchLabel={chosen?.search ?? ''}
+    >
       <SegmentedControl
         aria-label="Direction"
         data={directions.map(({ value, label }) => ({ value, label }))}
@@ -40,18 +38,6 @@ export function DependencyForm({ excludedIds, onAdd, onClose }: DependencyFormPr
         size="xs"
         value={direction}
       />
-      <div className={styles.search}>
-        <TaskSearch
-          // The button that showed the form had the focus.
-          autoFocus
-          excludedIds={excludedIds}
-          label={chosen?.search ?? ''}
-          onChoose={(task) => onAdd(direction, task)}
-        />
-        <Button color="gray" onClick={onClose} size="compact-xs" variant="subtle">
-          Done
-        </Button>
-      </div>
-    </div>
+    </SearchForm>
   );
 }

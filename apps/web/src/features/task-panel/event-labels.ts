@@ -136,7 +136,7 @@ function fieldLabel(
     case 'description':
       return after === null ? 'removed the description' : 'wrote the description';
     case 'parentId':
-      return parentLabel(before, after);
+      return parentLabel(before, after, names);
     case 'links':
       return linksLabel(before, after);
     case 'blockedBy':
@@ -146,10 +146,14 @@ function fieldLabel(
   }
 }
 
-/** The panel has a link to the parent, whose title no event has. */
-function parentLabel(before: unknown, after: unknown): string {
-  if (after === null) return 'removed the parent';
-  return before === null ? 'set the parent' : 'changed the parent';
+/** "made it a sub-task of “Plan”", "made it a sub-task of “Plan” instead of “Draft”", "removed it from the sub-tasks of “Plan”". */
+function parentLabel(before: unknown, after: unknown, { titleOf }: Names): string {
+  const [from, to] = [before, after].map((id) => {
+    const title = id === null ? undefined : titleOf(String(id));
+    return title === undefined ? 'another task' : `“${isolate(title)}”`;
+  });
+  if (after === null) return `removed it from the sub-tasks of ${from}`;
+  return before === null ? `made it a sub-task of ${to}` : `made it a sub-task of ${to} instead of ${from}`;
 }
 
 /** "added the link example.com/page", "removed the link Repository", "changed the links". */

@@ -34,6 +34,7 @@ export async function prefetchTask(params: Params) {
   const prefetched = Promise.all([
     queryClient.prefetchInfiniteQuery(historyOptions(trpc, taskId)),
     queryClient.prefetchQuery(trpc.tasks.dependencies.queryOptions({ taskId })),
+    queryClient.prefetchQuery(trpc.tasks.hierarchy.queryOptions({ taskId })),
     task && task.attempt > 0 && queryClient.prefetchInfiniteQuery(attemptsOptions(trpc, taskId)),
     task?.archivedAt &&
       queryClient.prefetchQuery(trpc.projects.summaries.queryOptions({ teamId, archived: true })),

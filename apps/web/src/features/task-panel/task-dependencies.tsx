@@ -2,7 +2,7 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { BlockedMark } from '#components/task/blocked-mark.tsx';
 import {
   type Dependencies,
@@ -17,8 +17,11 @@ import { isClosed } from '#domain/board/statuses.ts';
 import { useDependencies } from '#domain/board/use-dependencies.ts';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
 import { DependencyForm } from './dependency-form.tsx';
-import { DependencyList } from './dependency-list.tsx';
-import styles from './task-dependencies.module.css';
+import { FailedRead, Property } from './related-property.tsx';
+import styles from './related-tasks.module.css';
+import { RelatedTasks } from './related-tasks.tsx';
+
+const MAX_SHOWN = 6;
 
 /** What a task waits for and what it blocks, as properties of it. One quiet row for people who may add the first one. */
 export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
@@ -30,9 +33,10 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
   const focus = useKeptFocus(ids.join(), 'button[data-remove]', '[data-add]');
   const isEmpty = ids.length + unreadCount === 0;
   const listOf = (direction: Direction, label: string) => (
-    <DependencyList
+    <RelatedTasks
       isOver={isOver[direction]}
       label={label}
+      maxShown={MAX_SHOWN}
       onRemove={canEdit ? (other) => void edit.remove(direction, other) : undefined}
       tasks={lists[direction]}
     />
@@ -47,12 +51,10 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
           {listOf('blockers', 'Waits for')}
           {unreadCount > 0 && !isError && <Skeleton h={14} my={7} w="60%" />}
           {unreadCount > 0 && isError && (
-            <div className={styles.failed}>
-              Could not load {unreadCount === 1 ? 'one of them' : `${unreadCount} of them`}.
-              <Button onClick={() => void refetch()} size="compact-xs" variant="subtle">
-                Try again
-              </Button>
-            </div>
+            <FailedRead
+              onRetry={() => void refetch()}
+              what={unreadCount === 1 ? 'one of them' : `${unreadCount} of them`}
+            />
           )}
         </Property>
       )}
@@ -84,15 +86,6 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
         </>
       )}
     </div>
-  );
-}
-
-function Property({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>{children}</dd>
-    </>
   );
 }
 

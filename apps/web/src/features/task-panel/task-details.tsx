@@ -14,6 +14,7 @@ import { ReleaseDialog } from './release-dialog.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskAttempts } from './task-attempts.tsx';
 import { TaskDependencies } from './task-dependencies.tsx';
+import { TaskHierarchy } from './task-hierarchy.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { TaskLinks } from './task-links.tsx';
 import { TaskProperties } from './task-properties.tsx';
@@ -50,6 +51,7 @@ export function TaskDetails({ task }: { task: Task }) {
         onUpdate={update}
         task={task}
       >
+        <TaskHierarchy canEdit={mayWrite} task={task} />
         <TaskDependencies canEdit={mayWrite} task={task} />
       </TaskProperties>
       {mayWrite && (

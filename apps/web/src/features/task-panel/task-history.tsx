@@ -74,14 +74,16 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
   );
 }
 
-/** The titles of tasks that the page knows: those of the board, and what the task waits for. */
+/** The titles of tasks that the page knows: those of the board, what the task waits for, and its parent. */
 function useTitles(taskId: string) {
   const store = useTaskStore();
-  const blockers = useQuery(useTRPC().tasks.dependencies.queryOptions({ taskId })).data?.blockers;
+  const { dependencies, hierarchy } = useTRPC().tasks;
+  const blockers = useQuery(dependencies.queryOptions({ taskId })).data?.blockers;
+  const parent = useQuery(hierarchy.queryOptions({ taskId })).data?.parent;
   return useMemo(() => {
-    const listed = byId(blockers);
+    const listed = byId([...(blockers ?? []), ...(parent ? [parent] : [])]);
     return (id: string) => (store.shown(id) ?? listed.get(id))?.title;
-  }, [store, blockers]);
+  }, [store, blockers, parent]);
 }
 
 /**

@@ -168,7 +168,7 @@ export class SimulatedPage {
     const read = this.links.get(taskId) ?? { input: taskId };
     this.links.set(taskId, read);
     const ask = () => this.service.readDependencies(taskId);
-    this.#read(read, ask, (response, begunAt) => this.store.readDependencies(response, begunAt));
+    this.#read(read, ask, (response, begunAt) => this.store.readList(response, begunAt));
   }
 
   #readCounts(read: Read<BoardFilter, BoardCounts>): void {

@@ -2,7 +2,7 @@
 
 import type { AgentSummary, DependencyTask, Person } from '@crewboard/contracts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconPencil, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
@@ -13,43 +13,45 @@ import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { isPlainClick } from '#lib/focus/is-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './task-dependencies.module.css';
+import styles from './related-tasks.module.css';
 
-const MAX_SHOWN = 6;
-
-interface DependencyListProps {
+interface RelatedTasksProps {
   label: string;
   tasks: DependencyTask[];
+  /** How many are shown at first. */
+  maxShown: number;
   /** Whether a task no longer counts. */
   isOver: (task: DependencyTask) => boolean;
-  /** Absent for people who may not change it. */
+  /** Both are absent for people who may not change it, the first also where a task cannot be exchanged. */
+  onChange?: () => void;
   onRemove?: (task: DependencyTask) => void;
 }
 
 /** Tasks as links that open them in the panel. */
-export function DependencyList({ label, tasks, isOver, onRemove }: DependencyListProps) {
+export function RelatedTasks({ label, tasks, maxShown, isOver, onChange, onRemove }: RelatedTasksProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const agents = byId(useQuery(trpc.agents.summaries.queryOptions({ teamId })).data);
   const people = byId(useQuery(trpc.members.names.queryOptions({ teamId })).data);
   const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll || tasks.length <= MAX_SHOWN + 1 ? tasks : tasks.slice(0, MAX_SHOWN);
+  const shown = showsAll || tasks.length <= maxShown + 1 ? tasks : tasks.slice(0, maxShown);
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     // The button that showed them had the focus.
-    if (showsAll) list.current?.querySelectorAll('a')[MAX_SHOWN]?.focus();
-  }, [showsAll]);
+    if (showsAll) list.current?.querySelectorAll('a')[maxShown]?.focus();
+  }, [showsAll, maxShown]);
 
   if (tasks.length === 0) return null;
   return (
     <>
       <ul aria-label={label} className={styles.list} ref={list}>
         {shown.map((task) => (
-          <DependencyRow
+          <RelatedTask
             agent={agents.get(task.assignedAgentId ?? '')}
             isOver={isOver(task)}
             key={task.id}
             label={label}
+            onChange={onChange}
             onRemove={onRemove}
             person={people.get(task.assignedMemberId ?? '')}
             task={task}
@@ -71,14 +73,14 @@ export function DependencyList({ label, tasks, isOver, onRemove }: DependencyLis
   );
 }
 
-interface DependencyRowProps extends Pick<DependencyListProps, 'label' | 'onRemove'> {
+interface RelatedTaskProps extends Pick<RelatedTasksProps, 'label' | 'onChange' | 'onRemove'> {
   task: DependencyTask;
   isOver: boolean;
   agent?: AgentSummary;
   person?: Person;
 }
 
-function DependencyRow({ task, isOver, agent, person, label, onRemove }: DependencyRowProps) {
+function RelatedTask({ task, isOver, agent, person, label, onChange, onRemove }: RelatedTaskProps) {
   const { pathOfTask, openTask } = useBoardLocation();
   const { id, title, status, archivedAt } = task;
 
@@ -104,6 +106,19 @@ function DependencyRow({ task, isOver, agent, person, label, onRemove }: Depende
       {archivedAt && <span className={styles.note}>Archived</span>}
       {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
       {person && <PersonAvatar labelled name={person.name} size={18} />}
+      {onChange && (
+        <ActionIcon
+          aria-label={`${label} “${title}”: change`}
+          className={styles.remove}
+          color="gray"
+          data-change
+          onClick={onChange}
+          size="sm"
+          variant="subtle"
+        >
+          <IconPencil aria-hidden size={13} />
+        </ActionIcon>
+      )}
       {onRemove && (
         <ActionIcon
           aria-label={`${label} “${title}”: remove`}

@@ -1,0 +1,41 @@
+'use client';
+
+import { ActionIcon, Input } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { useStored } from '#domain/board/use-task-store.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import styles from './new-task-blockers.module.css';
+
+interface NewTaskParentProps {
+  taskId: string;
+  onRemove: () => void;
+}
+
+/** The task that a new one is to be a sub-task of. */
+export function NewTaskParent({ taskId, onRemove }: NewTaskParentProps) {
+  const known = useStored((store) => store.shown(taskId));
+  const read = useQuery({ ...useTRPC().tasks.get.queryOptions({ taskId }), enabled: !known }).data;
+  const { title = 'Another task', status = 'todo' } = known ?? read ?? {};
+  return (
+    <div className={styles.blockers}>
+      <Input.Label id="new-task-parent">Parent</Input.Label>
+      <ul aria-labelledby="new-task-parent">
+        <li>
+          <StatusIcon size={14} status={status} />
+          <span dir="auto">{title}</span>
+          <ActionIcon
+            aria-label={`Parent “${title}”: remove`}
+            color="gray"
+            onClick={onRemove}
+            size="sm"
+            variant="subtle"
+          >
+            <IconX aria-hidden size={13} />
+          </ActionIcon>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './related-tasks.module.css';
+
+/** A property that lists tasks. */
+export function Property({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </>
+  );
+}
+
+/** In place of tasks that could not be read. */
+export function FailedRead({ what, onRetry }: { what: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failed}>
+      Could not load {what}.
+      <Button onClick={onRetry} size="compact-xs" variant="subtle">
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+'use client';
+
+import type { BoardTask, TaskHierarchy as Response } from '@crewboard/contracts';
+import { Button, Skeleton } from '@mantine/core';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+import { taskPageIn } from '#domain/board/board-paths.ts';
+import { progressText } from '#domain/board/hierarchy.ts';
+import { useEditHierarchy } from '#domain/board/hierarchy-mutations.ts';
+import { isClosed } from '#domain/board/statuses.ts';
+import { useHierarchy } from '#domain/board/use-hierarchy.ts';
+import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
+import { FailedRead, Property } from './related-property.tsx';
+import styles from './related-tasks.module.css';
+import { RelatedTasks } from './related-tasks.tsx';
+import { SearchForm } from './search-form.tsx';
+import { useNewSubTask } from './use-new-sub-task.ts';
+
+const MAX_SHOWN = 20;
+
+type Side = 'parent' | 'child';
+
+const isOver = ({ status }: Pick<BoardTask, 'status'>) => isClosed(status);
+
+/** The parent of a task and its sub-tasks, as properties of it. One quiet row for people who may add the first one. */
+export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
+  const { parent, children, counts, isError, refetch } = useHierarchy(task);
+  const edit = useEditHierarchy(task);
+  const [form, setForm] = useState<Side | null>(null);
+  const [closed, setClosed] = useState<Side | null>(null);
+  const ids = children.map(({ id }) => id);
+  const focus = useKeptFocus([task.parentId, ...ids].join(), 'button[data-remove]', '[data-add]');
+  const close = () => {
+    setClosed(form);
+    setForm(null);
+  };
+  const buttonOf = (side: Side) => ({ autoFocus: closed === side && !form, onClick: () => setForm(side) });
+
+  const parentForm = (
+    <SearchForm
+      excludedIds={new Set([task.id, task.parentId ?? ''])}
+      label="Set the parent"
+      onChoose={(chosen) => {
+        close();
+        void edit.setParent(chosen);
+      }}
+      onClose={close}
+      searchLabel="Search for the parent of this task"
+    />
+  );
+
+  if (counts.total === 0 && task.parentId === null && !canEdit && !isError) return null;
+  return (
+    <div className={styles.group} {...focus}>
+      {task.parentId !== null && (
+        <Property label="Parent">
+          {parent && (
+            <RelatedTasks
+              isOver={isOver}
+              label="Parent"
+              maxShown={1}
+              onChange={canEdit ? () => setForm('parent') : undefined}
+              onRemove={canEdit ? (removed) => void edit.removeParent(removed) : undefined}
+              tasks={[parent]}
+            />
+          )}
+          {!parent && !isError && <Skeleton h={14} my={7} w="60%" />}
+          {!parent && isError && <FailedRead onRetry={() => void refetch()} what="the parent" />}
+          {form === 'parent' && parentForm}
+        </Property>
+      )}
+      {(counts.total > 0 || isError) && (
+        <Property label="Sub-tasks">
+          {isError && <FailedRead onRetry={() => void refetch()} what="the sub-tasks" />}
+          {counts.total > 0 && <ProgressOf counts={counts} />}
+          <RelatedTasks
+            isOver={isOver}
+            label="Sub-tasks"
+            maxShown={MAX_SHOWN}
+            onRemove={canEdit ? (removed) => void edit.removeChild(removed) : undefined}
+            tasks={children}
+          />
+          {counts.total > children.length && children.length > 0 && (
+            <p className={styles.state}>The {children.length} oldest are listed.</p>
+          )}
+        </Property>
+      )}
+      {canEdit && (
+        <>
+          {counts.total === 0 && !isError && <dt className={styles.label}>Sub-tasks</dt>}
+          <dd className={styles.add} key="add">
+            {form === 'child' && (
+              <SearchForm
+                excludedIds={new Set([task.id, ...ids])}
+                label="Add a sub-task"
+                onChoose={(chosen) => void edit.addChild(chosen)}
+                onClose={close}
+                searchLabel="Search for a sub-task of this task"
+              />
+            )}
+            {form === 'parent' && task.parentId === null && parentForm}
+            {form !== 'child' && (form === null || task.parentId !== null) && (
+              <div className={styles.buttons}>
+                <NewSubTaskButton taskId={task.id} />
+                <AddButton {...buttonOf('child')}>Add existing</AddButton>
+                {task.parentId === null && <AddButton {...buttonOf('parent')}>Set parent</AddButton>}
+              </div>
+            )}
+          </dd>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ProgressOf({ counts }: { counts: Response['counts'] }) {
+  const { total, done, cancelled } = counts;
+  return (
+    <div className={styles.progress}>
+      <span>{progressText(counts)}</span>
+      <span aria-hidden className={styles.bar}>
+        <span data-status="done" style={{ width: `${(100 * done) / total}%` }} />
+        <span data-status="cancelled" style={{ width: `${(100 * cancelled) / total}%` }} />
+      </span>
+    </div>
+  );
+}
+
+/** Absent beside the archive, where the dialog is not. */
+function NewSubTaskButton({ taskId }: { taskId: string }) {
+  const open = useNewSubTask(taskId);
+  return taskPageIn(usePathname()) === 'board' && <AddButton onClick={open}>Add sub-task</AddButton>;
+}
+
+interface AddButtonProps {
+  autoFocus?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+const AddButton = (props: AddButtonProps) => (
+  <Button className={styles.addButton} color="gray" data-add size="compact-xs" variant="subtle" {...props} />
+);
