@@ -13,6 +13,7 @@ export function measureApp(app: FastifyInstance, { metrics, metricsToken, db }: 
     requestsInFlight: () => app.openRequests.count,
     openStreams: () => app.openStreams.count,
     waitingAgents: () => app.waitingAgents.idleCount,
+    taskWaits: () => app.taskWaits.idleCount,
     unsentResponseBytes: () => app.unsentResponses.bytes,
   });
   metrics.watchPool('hot', db.pool);

@@ -13,7 +13,7 @@ export type DeliveryOutcome = 'succeeded' | 'rejected' | 'unreachable';
 
 /** The numbers of a running app, read when they are asked for. */
 type AppNumbers = Record<
-  'requestsInFlight' | 'openStreams' | 'waitingAgents' | 'unsentResponseBytes',
+  'requestsInFlight' | 'openStreams' | 'waitingAgents' | 'taskWaits' | 'unsentResponseBytes',
   () => number
 >;
 
@@ -117,6 +117,11 @@ export class Metrics {
     );
     gauge('crewboard_open_streams', 'Open event streams.', numbers.openStreams);
     gauge('crewboard_waiting_agents', 'Requests waiting for a task.', numbers.waitingAgents);
+    gauge(
+      'crewboard_requests_waiting_for_tasks',
+      'Requests waiting until tasks have ended.',
+      numbers.taskWaits,
+    );
     gauge(
       'crewboard_unsent_response_bytes',
       'Bytes of responses that clients have not read.',

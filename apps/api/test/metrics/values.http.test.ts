@@ -73,6 +73,24 @@ it('shows waiting agents and open streams, whose time is not counted', async () 
   expect(await timed('transport="rest",operation="tasks.claimNext"')).toBe(before);
 });
 
+it('shows requests that wait until tasks have ended, whose time is not counted', async () => {
+  const { team } = await createWorld(api());
+  const ids = [await api().createTask(team), await api().createTask(team)];
+  const before = await timed('transport="rest",operation="tasks.list"');
+  const waiting = api().request('GET', `/api/teams/${team.teamId}/tasks?ids=${ids}&waitFor=any&wait=30`, {
+    token: team.apiKey,
+  });
+  const shown = async () => (await scrape()).get('crewboard_requests_waiting_for_tasks');
+  await expect.poll(shown, { interval: 5, timeout: 60_000 }).toBe(1);
+  expect((await scrape()).get('crewboard_waiting_agents')).toBe(0);
+  await done(calls(api()).move(team.apiKey, ids[0] ?? '', 'done'));
+  expect((await waiting).status).toBe(200);
+  expect(await shown()).toBe(0);
+  const listed = 'transport="rest",operation="tasks.list",status="200",code=""';
+  await expect.poll(() => counted(listed)).toBe(1);
+  expect(await timed('transport="rest",operation="tasks.list"')).toBe(before);
+});
+
 it('counts expired leases once', async () => {
   const { team, ada } = await createWorld(api());
   const taskId = await api().createTask(team);
