@@ -171,6 +171,7 @@ test('sets, changes and removes the parent', async ({ person, team, api }) => {
     await page.getByRole('option', { name: 'The fair' }).click();
     await expect(listIn(page, 'Parent')).toContainText('The fair');
     await expect(searchIn(page)).toBeHidden();
+    await expect(panelButton(page, 'Parent “The fair”: change')).toBeFocused();
     await expect.poll(parentOf).toBe(fair.id);
     await expect(panelOf(page)).toContainText('made it a sub-task of “The fair”');
   });
@@ -179,7 +180,7 @@ test('sets, changes and removes the parent', async ({ person, team, api }) => {
     await panelButton(page, 'Parent “The fair”: change').press('Enter');
     await searchIn(page).fill('The show');
     await page.getByRole('option', { name: 'The show' }).click();
-    await expect(listIn(page, 'Parent')).toContainText('The show');
+    await expect(panelButton(page, 'Parent “The show”: change')).toBeFocused();
     await expect.poll(parentOf).toBe(show.id);
     await toastOf(page, 'Parent set')
       .filter({ hasText: 'The show' })
@@ -192,7 +193,7 @@ test('sets, changes and removes the parent', async ({ person, team, api }) => {
   await test.step('removes it, and leaves one quiet row', async () => {
     await panelButton(page, 'Parent “The fair”: remove').press('Enter');
     await expect(listIn(page, 'Parent')).toBeHidden();
-    await expect(panelButton(page, 'Set parent')).toBeFocused();
+    await expect(panelButton(page, 'Add sub-task')).toBeFocused();
     await expect.poll(parentOf).toBeNull();
     await expect(panelOf(page)).toContainText('removed it from the sub-tasks of “The fair”');
   });

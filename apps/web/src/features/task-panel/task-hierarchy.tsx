@@ -3,7 +3,7 @@
 import type { BoardTask, TaskHierarchy as Response } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { taskPageIn } from '#domain/board/board-paths.ts';
 import { progressText } from '#domain/board/hierarchy.ts';
 import { useEditHierarchy } from '#domain/board/hierarchy-mutations.ts';
@@ -26,25 +26,17 @@ const isOver = ({ status }: Pick<BoardTask, 'status'>) => isClosed(status);
 export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
   const { parent, children, counts, isError, refetch } = useHierarchy(task);
   const edit = useEditHierarchy(task);
-  const [form, setForm] = useState<Side | null>(null);
-  const [closed, setClosed] = useState<Side | null>(null);
+  const form = useOpenForm(task.parentId);
   const ids = children.map(({ id }) => id);
-  const focus = useKeptFocus([task.parentId, ...ids].join(), 'button[data-remove]', '[data-add]');
-  const close = () => {
-    setClosed(form);
-    setForm(null);
-  };
-  const buttonOf = (side: Side) => ({ autoFocus: closed === side && !form, onClick: () => setForm(side) });
+  const focus = useKeptFocus([task.parentId, ...ids].join(), '[data-change], [data-remove]', '[data-add]');
+  useFocusAfterForm(form.side, focus.ref);
 
   const parentForm = (
     <SearchForm
       excludedIds={new Set([task.id, task.parentId ?? ''])}
       label="Set the parent"
-      onChoose={(chosen) => {
-        close();
-        void edit.setParent(chosen);
-      }}
-      onClose={close}
+      onChoose={(chosen) => void edit.setParent(chosen)}
+      onClose={form.close}
       searchLabel="Search for the parent of this task"
     />
   );
@@ -59,14 +51,14 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
               isOver={isOver}
               label="Parent"
               maxShown={1}
-              onChange={canEdit ? () => setForm('parent') : undefined}
+              onChange={canEdit ? () => form.open('parent') : undefined}
               onRemove={canEdit ? (removed) => void edit.removeParent(removed) : undefined}
               tasks={[parent]}
             />
           )}
           {!parent && !isError && <Skeleton h={14} my={7} w="60%" />}
           {!parent && isError && <FailedRead onRetry={() => void refetch()} what="the parent" />}
-          {form === 'parent' && parentForm}
+          {form.side === 'parent' && parentForm}
         </Property>
       )}
       {(counts.total > 0 || isError) && (
@@ -89,21 +81,27 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
         <>
           {counts.total === 0 && !isError && <dt className={styles.label}>Sub-tasks</dt>}
           <dd className={styles.add} key="add">
-            {form === 'child' && (
+            {form.side === 'child' && (
               <SearchForm
                 excludedIds={new Set([task.id, ...ids])}
                 label="Add a sub-task"
                 onChoose={(chosen) => void edit.addChild(chosen)}
-                onClose={close}
+                onClose={form.close}
                 searchLabel="Search for a sub-task of this task"
               />
             )}
-            {form === 'parent' && task.parentId === null && parentForm}
-            {form !== 'child' && (form === null || task.parentId !== null) && (
+            {form.side === 'parent' && task.parentId === null && parentForm}
+            {form.side !== 'child' && (form.side === null || task.parentId !== null) && (
               <div className={styles.buttons}>
                 <NewSubTaskButton taskId={task.id} />
-                <AddButton {...buttonOf('child')}>Add existing</AddButton>
-                {task.parentId === null && <AddButton {...buttonOf('parent')}>Set parent</AddButton>}
+                <AddButton form="child" onClick={() => form.open('child')}>
+                  Add existing
+                </AddButton>
+                {task.parentId === null && (
+                  <AddButton form="parent" onClick={() => form.open('parent')}>
+                    Set parent
+                  </AddButton>
+                )}
               </div>
             )}
           </dd>
@@ -111,6 +109,28 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
       )}
     </div>
   );
+}
+
+/** The form that is shown; that of the parent until the task has another one. */
+function useOpenForm(parentId: string | null) {
+  const [opened, setOpened] = useState<{ side: Side; parentId: string | null } | null>(null);
+  // React renders it again at once.
+  if (opened?.side === 'parent' && opened.parentId !== parentId) setOpened(null);
+  return {
+    side: opened?.side ?? null,
+    open: (side: Side) => setOpened({ side, parentId }),
+    close: () => setOpened(null),
+  };
+}
+
+/** Focuses the button that shows a form again, once that is closed. */
+function useFocusAfterForm(side: Side | null, group: RefObject<HTMLElement | null>): void {
+  const last = useRef<Side>(null);
+  useLayoutEffect(() => {
+    const selector = { child: '[data-form="child"]', parent: '[data-change], [data-form="parent"]' };
+    if (last.current && !side) group.current?.querySelector<HTMLElement>(selector[last.current])?.focus();
+    last.current = side;
+  }, [side, group]);
 }
 
 function ProgressOf({ counts }: { counts: Response['counts'] }) {
@@ -133,11 +153,20 @@ function NewSubTaskButton({ taskId }: { taskId: string }) {
 }
 
 interface AddButtonProps {
-  autoFocus?: boolean;
+  /** What it shows in its place. */
+  form?: Side;
   onClick: () => void;
   children: string;
 }
 
-const AddButton = (props: AddButtonProps) => (
-  <Button className={styles.addButton} color="gray" data-add size="compact-xs" variant="subtle" {...props} />
+const AddButton = ({ form, ...props }: AddButtonProps) => (
+  <Button
+    className={styles.addButton}
+    color="gray"
+    data-add
+    data-form={form}
+    size="compact-xs"
+    variant="subtle"
+    {...props}
+  />
 );
