@@ -114,7 +114,7 @@ test('adds a sub-task with the dialog for new tasks', async ({ person, team, api
 test('adds, removes and restores sub-tasks that exist', async ({ person, team, api }) => {
   const fair = await api.createTask({ title: 'The fair' });
   const stand = await api.createTask({ title: 'Build the stand' });
-  await api.createTask({ title: 'Give a talk' });
+  const talk = await api.createTask({ title: 'Give a talk' });
   const parentOf = async () => (await api.getTask(stand.id)).parentId;
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${fair.id}`);
@@ -141,6 +141,12 @@ test('adds, removes and restores sub-tasks that exist', async ({ person, team, a
     await toastOf(page, 'Sub-task removed').getByRole('button', { name: 'Undo' }).click();
     await expect(rowsOf(page)).toHaveText([/Build the stand/, /Give a talk/]);
     await expect.poll(parentOf).toBe(fair.id);
+  });
+
+  await test.step('one that is archived stays in the list, and cannot be removed', async () => {
+    await api.tasks.archive({ taskId: talk.id });
+    await expect(rowsOf(page)).toHaveText([/Build the stand/, /Give a talkArchived/]);
+    await expect(panelButton(page, 'Sub-tasks “Give a talk”: remove')).toBeHidden();
   });
 
   await test.step('undoes nothing that another person has changed meanwhile', async () => {

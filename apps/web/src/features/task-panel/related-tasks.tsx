@@ -25,10 +25,13 @@ interface RelatedTasksProps {
   /** Both are absent for people who may not change it, the first also where a task cannot be exchanged. */
   onChange?: () => void;
   onRemove?: (task: DependencyTask) => void;
+  /** A removal changes the listed task: what is archived cannot be removed. */
+  keepsArchived?: boolean;
 }
 
 /** Tasks as links that open them in the panel. */
-export function RelatedTasks({ label, tasks, maxShown, isOver, onChange, onRemove }: RelatedTasksProps) {
+export function RelatedTasks({ label, tasks, maxShown, isOver, ...props }: RelatedTasksProps) {
+  const { onChange, onRemove, keepsArchived } = props;
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const agents = byId(useQuery(trpc.agents.summaries.queryOptions({ teamId })).data);
@@ -52,7 +55,7 @@ export function RelatedTasks({ label, tasks, maxShown, isOver, onChange, onRemov
             key={task.id}
             label={label}
             onChange={onChange}
-            onRemove={onRemove}
+            onRemove={keepsArchived && task.archivedAt ? undefined : onRemove}
             person={people.get(task.assignedMemberId ?? '')}
             task={task}
           />

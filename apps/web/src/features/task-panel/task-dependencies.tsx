@@ -35,6 +35,7 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
   const listOf = (direction: Direction, label: string) => (
     <RelatedTasks
       isOver={isOver[direction]}
+      keepsArchived={direction === 'dependants'}
       label={label}
       maxShown={MAX_SHOWN}
       onRemove={canEdit ? (other) => void edit.remove(direction, other) : undefined}

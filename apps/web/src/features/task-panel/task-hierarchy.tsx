@@ -67,6 +67,7 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
           {counts.total > 0 && <ProgressOf counts={counts} />}
           <RelatedTasks
             isOver={isOver}
+            keepsArchived
             label="Sub-tasks"
             maxShown={MAX_SHOWN}
             onRemove={canEdit ? (removed) => void edit.removeChild(removed) : undefined}
