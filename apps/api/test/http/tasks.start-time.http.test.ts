@@ -24,7 +24,7 @@ const update = (taskId: string, patch: object) => calls(api()).update(world.team
 
 async function storedOf(taskId: string) {
   const { rows } = await api().owner.query(
-    `select in_queue as "inQueue", version, check_at is not null as "isChecked" from tasks where id = $1`,
+    `select in_queue as "inQueue", version, coalesce(check_at = not_before, false) as "isChecked" from tasks where id = $1`,
     [taskId],
   );
   return rows[0];

@@ -390,12 +390,12 @@ describe(`reading a page of ${tasks} tasks`, () => {
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(400);
   });
 
-  // Those of claim-next and of leases have plan tests of their own.
+  // Those of claim-next, of leases and of attention have plan tests of their own.
   it('uses every index on tasks that it may use: an unused one would only slow down writes', async () => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ name: string }>(
       `select indexrelname as name from pg_stat_user_indexes
-       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|offered|released|check|external_id|of_parent)_|^tasks_archived_with_project_' order by 1`,
+       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|offered|released|check|external_id|of_parent|attention)_|^tasks_archived_with_project_' order by 1`,
     );
     expect(rows).toEqual([]);
   });
