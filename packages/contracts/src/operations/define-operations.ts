@@ -70,6 +70,11 @@ export type RestOperation = Operation & { rest: RestRoute };
 /** Rejects properties that `Declaration` does not have. */
 type Exact<Declared> = Declared & Record<Exclude<keyof Declared, keyof Declaration>, never>;
 
+/** Operations that an area has with others, of another file. */
+export const declareOperations = <const Declarations extends Record<string, Declaration>>(
+  declarations: { [Name in keyof Declarations]: Exact<Declarations[Name]> },
+) => declarations as Declarations;
+
 /** The operations of one area, with their types as they are declared and with the id `<area>.<name>`. */
 export function defineOperations<
   const Area extends string,

@@ -1,29 +1,17 @@
 import { z } from 'zod';
-import { AgentTarget } from '../agent.ts';
-import { TaskAttempt } from '../attempt.ts';
 import { ArchivePage } from '../board.ts';
 import { TaskDependencies } from '../dependencies.ts';
 import { TaskHierarchy } from '../hierarchy.ts';
 import {
-  ClaimNextTask,
-  ClaimTask,
-  CompleteTask,
   CreateTask,
   CreateTasks,
-  FailTask,
   GetTask,
-  HeartbeatTask,
-  HeldTask,
   ListArchive,
   ListedTask,
-  ListTaskAttempts,
   ListTasks,
   MoveTask,
   MoveTaskIfUnchanged,
-  ReleaseTask,
   Task,
-  TaskAttemptPage,
-  TaskAttemptQuery,
   TaskInContext,
   TaskTarget,
   UpdateTask,
@@ -31,6 +19,7 @@ import {
 } from '../task.ts';
 import { agentWritableInWords, creatorWritableInWords } from '../task-fields.ts';
 import { defineOperations } from './define-operations.ts';
+import { taskAttempts } from './task-attempts.ts';
 
 const tag = 'Tasks';
 const updateErrors = [
@@ -45,17 +34,6 @@ const updateErrors = [
   'DEPENDENCY_CYCLE',
   'LIMIT_REACHED',
   'EXTERNAL_ID_TAKEN',
-] as const;
-const completionErrors = [
-  'TASK_ARCHIVED',
-  'NOT_CLAIM_HOLDER',
-  'STALE_CLAIM',
-  'TASK_ASSIGNED_TO_OTHER',
-  'TASK_NOT_CLAIMABLE',
-  'TASK_ALREADY_COMPLETED',
-  'TASK_CANCELLED',
-  'PAUSED',
-  'TASK_BLOCKED',
 ] as const;
 const moveErrors = [
   'TASK_ARCHIVED',
@@ -160,148 +138,7 @@ export const tasks = defineOperations('tasks', {
       versioned: 'write',
     },
   },
-  claim: {
-    operationId: 'claimTask',
-    type: 'mutation',
-    access: 'agent',
-    input: ClaimTask,
-    output: TaskInContext,
-    errors: [
-      'TASK_ARCHIVED',
-      'TASK_ALREADY_CLAIMED',
-      'TASK_ASSIGNED_TO_OTHER',
-      'TASK_NOT_CLAIMABLE',
-      'STALE_CLAIM',
-      'PAUSED',
-      'TASK_BLOCKED',
-    ],
-    rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/claim',
-      tag,
-      summary: 'Claim a task',
-      description:
-        'Atomically sets the status to `in_progress` and assigns the task to the calling agent. If several ' +
-        'agents claim the task at once, exactly one succeeds; the others get a 409 and take another task. With ' +
-        '`leaseSeconds` the claim ends unless a heartbeat extends it.',
-      versioned: 'write',
-      checksToken: true,
-    },
-  },
-  claimNext: {
-    operationId: 'claimNextTask',
-    type: 'mutation',
-    access: 'agent',
-    input: ClaimNextTask,
-    output: TaskInContext.optional(),
-    errors: completionErrors,
-    rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/tasks/claim-next',
-      tag,
-      summary: 'Claim the next task',
-      description:
-        'Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
-        'oldest. 204 when there is none after `wait` seconds; a task that is being changed at that moment is ' +
-        'skipped. With `complete`, it finishes a task first: a worker needs one request per task. The two are separate ' +
-        'commits: after a 204 the completion stands. Tasks of paused projects are passed over. If the connection closes before the response is sent, the claim ' +
-        'is released (reason `undelivered`), unless the request has an `Idempotency-Key`.',
-      statuses: [200, 204],
-      versioned: 'read',
-      waitField: 'wait',
-      checksToken: true,
-    },
-  },
-  heartbeat: {
-    operationId: 'heartbeatTask',
-    type: 'mutation',
-    access: 'agent',
-    input: HeartbeatTask,
-    output: HeldTask,
-    errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
-    rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/heartbeat',
-      tag,
-      summary: 'Extend the lease of a claim',
-      description:
-        'The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is. ' +
-        'Neither `version` nor `updatedAt` changes, and no event is written. `notices` has what people want the holder to ' +
-        'know: new comments, and that it is to stop.',
-      versioned: 'read',
-    },
-  },
-  fail: {
-    operationId: 'failTask',
-    type: 'mutation',
-    access: 'agent',
-    input: FailTask,
-    output: Task,
-    errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
-    rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/fail',
-      tag,
-      summary: 'Fail an attempt',
-      description:
-        'For the holder that cannot do the task: its attempt ends, and the task goes back to `todo`, unassigned. It is offered to ' +
-        'nobody before `notBefore`. With as many failures and expired leases in a row as the project allows it needs ' +
-        'attention instead.',
-      versioned: 'write',
-    },
-  },
-  release: {
-    operationId: 'releaseTask',
-    type: 'mutation',
-    access: 'write',
-    input: ReleaseTask,
-    output: Task,
-    errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
-    rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/release',
-      tag,
-      summary: 'Release a task',
-      description:
-        'Gives the task back to `todo`, unassigned. An agent releases what it holds, and does not get it from claim-next for 10 ' +
-        'minutes; a team API key releases any task, which then no longer needs attention.',
-      versioned: 'write',
-    },
-  },
-  attempts: {
-    operationId: 'listTaskAttempts',
-    type: 'query',
-    access: 'read',
-    input: ListTaskAttempts,
-    output: z.array(TaskAttempt),
-    paging: 'pages',
-    rest: {
-      method: 'GET',
-      path: '/api/tasks/{taskId}/attempts',
-      tag,
-      summary: 'List the attempts of a task',
-      description: 'Who claimed it when, and how each claim ended. The newest first.',
-    },
-  },
-  complete: {
-    operationId: 'completeTask',
-    type: 'mutation',
-    access: 'agent',
-    input: CompleteTask,
-    output: Task,
-    errors: completionErrors,
-    rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/complete',
-      tag,
-      summary: 'Complete a task',
-      description:
-        'Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent ' +
-        'that could have claimed the task. Sending the same completion again returns 200 and emits nothing.',
-      versioned: 'write',
-      checksToken: true,
-    },
-  },
+  ...taskAttempts,
   move: {
     operationId: 'moveTask',
     type: 'mutation',
@@ -381,14 +218,6 @@ export const tasks = defineOperations('tasks', {
     output: Task,
     errors: [...moveErrors, 'PRECONDITION_FAILED'],
   },
-  attemptPage: {
-    operationId: 'pageTaskAttempts',
-    type: 'query',
-    access: 'read',
-    input: TaskAttemptQuery,
-    output: TaskAttemptPage,
-    paging: 'pages',
-  },
   dependencies: {
     operationId: 'listTaskDependencies',
     type: 'query',
@@ -402,12 +231,5 @@ export const tasks = defineOperations('tasks', {
     access: 'read',
     input: TaskTarget,
     output: TaskHierarchy,
-  },
-  releaseAll: {
-    operationId: 'releaseAgentTasks',
-    type: 'mutation',
-    access: 'manage',
-    input: AgentTarget,
-    output: z.strictObject({ count: z.int() }),
   },
 });
