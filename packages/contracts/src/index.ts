@@ -16,6 +16,7 @@ export * from './dependencies.ts';
 export * from './dependency-bounds.ts';
 export * from './enums.ts';
 export * from './error.ts';
+export * from './error-catalog.ts';
 export * from './event.ts';
 export { EventByType, WebhookPayloadByType } from './event-by-type.ts';
 export * from './event-visibility.ts';
