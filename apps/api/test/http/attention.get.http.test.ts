@@ -310,6 +310,15 @@ describe('GET /api/teams/:teamId/attention', () => {
 });
 
 describe('a list of tasks', () => {
+  it.each(['status=done', 'archived=true'])('has none of people with %s', async (filter) => {
+    const world = await createWorld(api());
+    await taskIn(api(), world, 'in progress with nobody');
+    await taskIn(api(), world, 'done by nobody');
+    const url = `/api/teams/${world.team.teamId}/tasks?nextActor=person&${filter}`;
+    const { status, body } = await api().request('GET', url, { token: world.team.apiKey });
+    expect({ status, body }).toEqual({ status: 200, body: [] });
+  });
+
   it('has those on which a person acts next', async () => {
     const world = await createWorld(api());
     const stopped = await taskIn(api(), world, 'todo for Ada');

@@ -12,6 +12,7 @@ import {
   queryMany,
   queryOne,
   raw,
+  type Sql,
   sql,
 } from '@crewboard/db';
 import type { Batches } from '../../batching/batches.ts';
@@ -32,19 +33,31 @@ type Due = { taskId: string; teamId: string; isExpired: boolean | null };
 type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
 type OfDeparted = { taskId: string; teamId: string; memberId: string };
 
+const isLeased = raw('lease_seconds is not null');
+const isOther = raw('lease_seconds is null and check_at is not null');
+
 /**
  * Tasks whose time to be looked at has come, by an index. A team with thousands of them delays no other: of the first
  * 2,000, the first of each team come before the second.
  */
+const dueOf = (which: Sql) => sql`
+    select id, team_id, lease_expires_at, place, check_at from (
+      select *, row_number() over (partition by team_id order by check_at) as place from (
+        select id, team_id, check_at, lease_expires_at from tasks
+        where ${which} and check_at <= now() order by check_at limit ${raw(String(10 * batchSize))}
+      ) as first
+    ) as placed
+    order by place, check_at limit ${raw(String(batchSize))}`;
+
+/** Leases before others, of which any number may be due: after an import, or where the times of a project were changed. */
 const due = sql`
   select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired"
   from (
-    select *, row_number() over (partition by team_id order by check_at) as place from (
-      select id, team_id, check_at, lease_expires_at from tasks
-      where check_at <= now() order by check_at limit ${raw(String(10 * batchSize))}
-    ) as first
-  ) as placed
-  order by place, check_at limit ${raw(String(batchSize))}`;
+    (select 1 as turn, * from (${dueOf(isLeased)}) as leases)
+    union all
+    (select 2, * from (${dueOf(isOther)}) as others)
+  ) as each
+  order by turn, place, check_at limit ${raw(String(batchSize))}`;
 
 /**
  * The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released
@@ -131,7 +144,8 @@ export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
     (extract(epoch from next.check_at - now()) * 1000)::float8 as "nextInMs"
   from (
     select least(
-      (select min(check_at) from tasks where check_at > now()),
+      (select min(check_at) from tasks where ${isLeased} and check_at > now()),
+      (select min(check_at) from tasks where ${isOther} and check_at > now()),
       (select min(release_at) from pauses where release_at > now()),
       (select min(begun_at) + ${lateRequests} from stale_checks where begun_at > now() - ${lateRequests})
     ) as check_at
@@ -269,7 +283,9 @@ export async function endLeases(
     taskArrivals.report(result.value.teamId, result.value.task);
     ended[kindOf(index)] += 1;
   }
-  const isChecking = work.hasStaleChecks && (await checkStaleTimes(db));
+  // What is due already comes first.
+  const hasRoom = due.length < batchSize;
+  const isChecking = work.hasStaleChecks && (!hasRoom || (await checkStaleTimes(db)));
   if (work.hasDeparted && ofDeparted.length === 0) await queryMany(db, forgetDeparted, {});
   const failure = results.find((result) => result.status === 'rejected')?.reason;
   if (releasedUntil && ofPaused.length < batchSize && !failure)

@@ -82,9 +82,9 @@ function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | u
   if (externalId !== undefined) return listByExternalId(ctx, { ...input, externalId });
   if (parentId !== undefined) return listChildren(ctx, { ...input, parentId });
   if (claimable) return listClaimableTasks(ctx, input);
+  if (nextActor) return listOfPerson(ctx, input);
   if (archived) return listArchivedTasks(ctx, input);
-  if (blockedBy) return listDependants(ctx, { ...input, blockedBy });
-  return nextActor ? listOfPerson(ctx, input) : undefined;
+  return blockedBy ? listDependants(ctx, { ...input, blockedBy }) : undefined;
 }
 
 /** A page of the team's tasks, or of those that are archived, newest first: at most `limit` and 4 MiB, after the task that the cursor names. */

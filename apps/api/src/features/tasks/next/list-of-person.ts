@@ -1,4 +1,4 @@
-import type { ListTasks } from '@crewboard/contracts';
+import type { ListTasks, TaskStatus } from '@crewboard/contracts';
 import { raw } from '@crewboard/db';
 import type { z } from 'zod';
 import type { Page } from '../../read-page.ts';
@@ -11,11 +11,17 @@ const maxLookedAt = 10_000;
 
 type Wanted = Partial<z.output<typeof ListTasks>> & { limit: number };
 
-export const walkOfPerson = (teamId: string, { status, ...wanted }: Wanted): Walk => ({
+/** Null: none. Nobody acts on what is closed or archived. */
+function wantedStatuses(status: Wanted['status'], archived = false): (TaskStatus | null)[] {
+  if (archived || status === 'done' || status === 'cancelled') return [null];
+  return status ? [status] : ['todo', 'in_progress'];
+}
+
+export const walkOfPerson = (teamId: string, { status, archived, ...wanted }: Wanted): Walk => ({
   ...wanted,
   teamId,
-  where: (status ? [status] : ['todo', 'in_progress']).map((each) =>
-    raw(`status = '${each}' and archived_at is null`),
+  where: wantedStatuses(status, archived).map((each) =>
+    raw(each ? `status = '${each}' and archived_at is null` : 'false'),
   ),
   maxLookedAt,
   conditions: filterConditions(wanted),
