@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Task, TaskContext, TaskNotices } from '@crewboard/sdk';
+import { type Task, type TaskContext, type TaskNotices, TaskRelease } from '@crewboard/sdk';
 import { describeNotices } from './describe-notices.ts';
 import { maxResultLength } from './generated/commands.ts';
 import type { Environment, Terminal } from './terminal.ts';
@@ -48,7 +48,7 @@ export class CommandRunner {
     this.#terminal = terminal;
   }
 
-  /** What the command prints, if it ends with code 0. Throws an Error with the last lines of its standard error. */
+  /** What the command prints, if it ends with code 0. Throws an Error with the last lines of its standard error, and a TaskRelease after `stop`. */
   run(task: Task, context: TaskContext): Promise<string | null> {
     const notices = new NoticeFile();
     const running = this.#run(task, context, notices).finally(() => notices.remove());
@@ -98,7 +98,7 @@ export class CommandRunner {
     // A command need not read its input.
     child.stdin
       .on('error', () => undefined)
-      .end(JSON.stringify({ ...task, instructions: context.instructions }));
+      .end(JSON.stringify({ ...task, instructions: context.instructions, context: context.context }));
     const closed = new Promise((resolve) => child.once('close', resolve));
     // Throws if the command cannot be started.
     const [code, signalName] = await once(child, 'exit').finally(() => {
@@ -112,7 +112,7 @@ export class CommandRunner {
     const timer = setTimeout(() => setImmediate(closeOutput, child), lastOutputMs);
     await closed;
     clearTimeout(timer);
-    if (isStopped) throw new Error('The worker was stopped.');
+    if (isStopped) throw new TaskRelease('The worker was stopped.');
     if (code === 0) return output.result;
     if (stop.aborted) throw new Error(`Stopped: ${(stop.reason as Error).message}`);
     const end = signalName ? `ended by ${signalName}` : `exit code ${code}`;

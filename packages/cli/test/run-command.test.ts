@@ -17,7 +17,7 @@ const task = { id: 't1', title: 'A task', attempt: 1, priority: 'normal', projec
 const contextOf = (signal: AbortSignal) => ({
   ...{ signal, stop: new AbortController().signal },
   onNotice: () => undefined,
-  instructions: null,
+  ...{ instructions: null, context: { lastAttempt: null, comments: [] }, isResumed: false },
 });
 
 const run = (script: string, signal = new AbortController().signal) =>
@@ -126,7 +126,8 @@ it('tells a command of notices in a file and on standard error, and ends it with
   const stopping = new AbortController();
   let tell: (notices: TaskNotices) => void = () => undefined;
   const running = runner.run(task, {
-    ...{ instructions: null, signal: new AbortController().signal, stop: stopping.signal },
+    ...contextOf(new AbortController().signal),
+    stop: stopping.signal,
     onNotice: (listener) => {
       tell = listener;
     },

@@ -47,14 +47,15 @@ it('keeps its token from the command, which works on texts of others', async () 
   expect(await read(taskId)).toMatchObject({ result: `token= url=${api().url}` });
 });
 
-it('releases a task whose command fails, with the last lines of its standard error', async () => {
+it('fails a task whose command fails, with the last lines of its standard error', async () => {
   const taskId = await api().createTask(world.team, { title: 'Fail' });
   const { code } = await work('--once', '--', 'sh', '-c', 'echo no disk >&2; exit 7');
   expect(code).toBe(1);
   expect(await lastAttempt(taskId)).toMatchObject({
-    outcome: 'released',
+    outcome: 'failed',
     reason: 'sh: exit code 7\nno disk',
   });
+  expect((await read(taskId)).notBefore).not.toBeNull();
   await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
 });
 
@@ -65,7 +66,8 @@ it('ends with a usage error when the command cannot be run', async () => {
     code: 2,
     stderr: expect.stringContaining('/no/such/command cannot be run'),
   });
-  expect(await read(taskId)).toMatchObject({ status: 'todo' });
+  expect(await read(taskId)).toMatchObject({ status: 'todo', notBefore: null });
+  expect(await lastAttempt(taskId)).toMatchObject({ outcome: 'released' });
   await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
 });
 

@@ -88,7 +88,7 @@ export async function keepLease(
 
 const maxReasonLength = 2_000;
 
-/** The text of an error as the reason of a release, which people read. */
+/** The text of an error as the reason of a failure or release, which people and agents read. */
 export function toReason(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return [...text.toWellFormed().replaceAll('\0', '')].slice(0, maxReasonLength).join('');

@@ -4,7 +4,7 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { type FollowOptions, followEvents } from './follow-events.ts';
 import type { Areas } from './generated/areas.ts';
 import { operations, type Route } from './generated/operations.ts';
-import type { Me, Task } from './generated/types.ts';
+import type { ListedTask, Me } from './generated/types.ts';
 import { type WaitForTasksOptions, waitForTasks } from './wait-for-tasks.ts';
 
 /** The client of a service: a method for each operation, by area (`tasks.claim`). */
@@ -15,7 +15,7 @@ export interface Crewboard extends Areas {
    * The tasks with these ids, in their order, once all of them (or any) have ended, which may take days: see `hasEnded`. After
    * `timeoutMs`, as they are then. Throws as `tasks.list` does.
    */
-  waitForTasks(ids: readonly string[], options?: WaitForTasksOptions): Promise<Task[]>;
+  waitForTasks(ids: readonly string[], options?: WaitForTasksOptions): Promise<ListedTask[]>;
 }
 
 type Method = (input?: Fields, options?: object) => unknown;

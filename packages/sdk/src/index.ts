@@ -6,6 +6,7 @@ export type { FollowEventsInput, FollowOptions } from './follow-events.ts';
 export type { Areas } from './generated/areas.ts';
 export { operations, type Route } from './generated/operations.ts';
 export type * from './generated/types.ts';
+export { TaskFailure, TaskRelease } from './handler-errors.ts';
 export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts';
 export { hasEnded, type WaitForTasksOptions } from './wait-for-tasks.ts';
 export { createWorker } from './worker.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions, Page } from './call-options.ts';
-import type { ListTasksInput, Task } from './generated/types.ts';
+import type { ListedTask, ListTasksInput } from './generated/types.ts';
 
 /** The maximum of tasks and of seconds of one request. */
 const maxIds = 100;
@@ -12,35 +12,29 @@ export interface WaitForTasksOptions extends Pick<CallOptions, 'signal' | 'maxRe
   timeoutMs?: number;
 }
 
-/**
- * Whether a task has ended for whoever waits for it: it is done, cancelled or archived, or it is the turn of a person, because
- * it needs attention or is assigned to one.
- */
-export const hasEnded = ({
-  status,
-  needsAttention,
-  assignedMemberId,
-  archivedAt,
-}: Pick<Task, 'status' | 'needsAttention' | 'assignedMemberId' | 'archivedAt'>): boolean =>
-  status === 'done' ||
-  status === 'cancelled' ||
-  needsAttention !== null ||
-  assignedMemberId !== null ||
-  archivedAt !== null;
+/** What ends by itself: the task goes on once it is resumed, or its agent can work again. */
+const interruptions: readonly string[] = ['paused', 'agent_cannot_work'];
 
-type List = (input: ListTasksInput, options: CallOptions) => Promise<Page<Task>>;
+/**
+ * Whether a task has ended for those who wait for it: it is done, cancelled or archived, or it is the turn of a person. `next` says
+ * so (`include=next`).
+ */
+export const hasEnded = ({ next }: Pick<ListedTask, 'next'>): boolean =>
+  next === null || (next?.actor === 'person' && !interruptions.includes(next.reason));
+
+type List = (input: ListTasksInput, options: CallOptions) => Promise<Page<ListedTask>>;
 
 /** The tasks in the order of the ids, once they have ended or the time is over. */
 export async function waitForTasks(
   list: List,
   ids: readonly string[],
   { waitFor = 'all', timeoutMs = Number.POSITIVE_INFINITY, ...options }: WaitForTasksOptions,
-): Promise<Task[]> {
+): Promise<ListedTask[]> {
   if (waitFor === 'any' && ids.length > maxIds)
     throw new TypeError(`Of more than ${maxIds} tasks \`waitFor\` cannot be \`any\`.`);
   const end = performance.now() + timeoutMs;
   const wanted = [...new Set(ids)];
-  const tasks: Task[] = [];
+  const tasks: ListedTask[] = [];
   // One request has up to 100 tasks: to wait for all, one part after the other.
   for (let start = 0; start < wanted.length; start += maxIds) {
     const part = wanted.slice(start, start + maxIds);
@@ -51,14 +45,18 @@ export async function waitForTasks(
 
 type Part = { waitFor: 'all' | 'any'; end: number; options: CallOptions };
 
-async function waitForPart(list: List, ids: string[], { waitFor, end, options }: Part): Promise<Task[]> {
+async function waitForPart(
+  list: List,
+  ids: string[],
+  { waitFor, end, options }: Part,
+): Promise<ListedTask[]> {
   for (;;) {
     const secondsLeft = Math.max(0, Math.ceil((end - performance.now()) / 1_000));
     const wait = Math.min(secondsLeft, maxWaitSeconds);
-    const page = await list({ ids, waitFor, wait }, options);
-    const tasks: Task[] = [...page];
+    const page = await list({ ids, waitFor, wait, include: 'next' }, options);
+    const tasks: ListedTask[] = [...page];
     for (let cursor = page.nextCursor; cursor !== null; ) {
-      const next = await list({ ids, cursor }, options);
+      const next = await list({ ids, cursor, include: 'next' }, options);
       tasks.push(...next);
       cursor = next.nextCursor;
     }

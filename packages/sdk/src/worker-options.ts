@@ -1,11 +1,15 @@
 import type { Retry } from './call-options.ts';
 import type { Crewboard } from './client.ts';
 import type { ConnectionOptions } from './connection.ts';
-import type { Task, TaskNotices, TaskPriority } from './generated/types.ts';
+import type { AttemptContext, Task, TaskNotices, TaskPriority } from './generated/types.ts';
 
 export interface TaskContext {
   /** What the project says to every agent, Markdown: read once for each project while the worker runs. Null without any. */
   instructions: string | null;
+  /** How the last attempt of the task ended, and the newest comments by others: read it when `attempt` is above 1. */
+  context: AttemptContext;
+  /** The worker that had the attempt has died, and this one goes on with it: see `stateFile`. */
+  isResumed: boolean;
   /** Aborted when the claim is lost or the worker ends: stop then, the result is not stored. */
   signal: AbortSignal;
   /** Aborted when people pause the agent, its project or the team: come to an end, and return or throw. */
@@ -18,8 +22,9 @@ export interface TaskContext {
 }
 
 /**
- * Does a task. What it returns is stored as the result; what it throws releases the task, with the message as the
- * reason.
+ * Does a task. What it returns is stored as the result. An error that it throws fails the attempt, with the message as the reason:
+ * the task is offered again after some time, and waits for a person after several failures in a row. A `TaskFailure` says when. What it
+ * throws after `stop`, and a `TaskRelease`, give the task back for others.
  */
 export type TaskHandler = (
   task: Task,
@@ -43,17 +48,23 @@ export type WorkerOptions = ({ client: Crewboard } | ConnectionOptions) & {
   projectId?: string;
   /** Tasks of this priority only. */
   priority?: TaskPriority;
+  /**
+   * A file in which the worker keeps which attempts it holds. A worker that starts with it after a crash goes on with those that
+   * still last, and with no other attempts of its agent. Each worker has a file of its own.
+   */
+  stateFile?: string;
   /** What happens, for logs. What it throws ends the worker. */
   onEvent?: (event: WorkerEvent) => void;
 };
 
 /**
- * `lost`: the claim had ended before, so nothing was stored. `retry`: the service does not respond, or is busy. `paused`: the
+ * `failed`: the handler could not do it. `released`: the worker was stopped, or something is paused. `resumed`: from the state
+ * file. `lost`: the claim had ended before, so nothing was stored. `retry`: the service does not respond, or is busy. `paused`: the
  * agent, its project or the team; the worker claims again once it is resumed.
  */
 export type WorkerEvent =
-  | { type: 'claimed' | 'completed'; task: Task }
-  | { type: 'released'; task: Task; reason: string }
+  | { type: 'claimed' | 'resumed' | 'completed'; task: Task }
+  | { type: 'failed' | 'released'; task: Task; reason: string }
   | { type: 'lost'; task: Task; error: Error }
   | { type: 'paused'; error: Error }
   | ({ type: 'retry' } & Retry);

@@ -1,25 +1,21 @@
-import type { CallOptions } from './call-options.ts';
-import { isClaimLost, isDenied, keepLease, type Lease, toLease, toReason } from './claim.ts';
+import { AttemptRunner, completionOf, type Finished } from './attempt-runner.ts';
+import { isClaimLost, toLease } from './claim.ts';
 import { type Crewboard, createClient } from './client.ts';
 import { pause } from './delay.ts';
-import { CrewboardError, isCode } from './errors.ts';
-import type { ClaimNextTaskInput, Task } from './generated/types.ts';
-import { Notices } from './notices.ts';
-import { untilAborted } from './until-aborted.ts';
-import type { StopOptions, TaskHandler, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
+import { type CrewboardError, isCode } from './errors.ts';
+import type { ClaimNextTaskInput, Task, TaskInContext } from './generated/types.ts';
+import { type HeldAttempt, StateFile } from './state-file.ts';
+import type { StopOptions, Worker, WorkerEvent, WorkerOptions } from './worker-options.ts';
 
 /** Between two claims while the agent, its project or the team is paused. */
 const pausedMs = 5_000;
 /** When the worker stops, a waiting claim-next has this long: its response may already be on its way. */
 const lastClaimMs = 250;
-/** When the worker is aborted, completions that are under way have this long. */
-const lastCompletionsMs = 5_000;
-/** A failed task is held for this time before others can try it, doubled with each of its attempts. */
-const minFailurePauseMs = 1_000;
-const maxFailurePauseMs = 60_000;
+/** When the worker is aborted, the ends of attempts that are under way have this long. */
+const lastResponsesMs = 5_000;
 
-type Finished = { task: Task; result: string | null };
-type Claimed = { task: Task; isRepeated: boolean };
+type Claimed = { task: TaskInContext; isRepeated: boolean };
+type ToRun = { task: TaskInContext; isResumed: boolean };
 
 /** Claims tasks and completes them with what the handler returns, until it is stopped. */
 export function createWorker(options: WorkerOptions): Worker {
@@ -30,14 +26,14 @@ class TaskWorker implements Worker {
   readonly #done: Promise<void>;
   #isDoneRead = false;
   readonly #client: Crewboard;
-  readonly #handler: TaskHandler;
+  readonly #runner: AttemptRunner;
   readonly #concurrency: number;
-  readonly #lease: Lease;
   readonly #claimed: ClaimNextTaskInput;
   readonly #waitSeconds: number;
+  readonly #stateFile: string | undefined;
   readonly #onEvent: (event: WorkerEvent) => void;
-  /** Of each project whose tasks were claimed. */
-  readonly #instructions = new Map<string, Promise<string | null>>();
+  /** What a worker with the same state file held when it ended. */
+  #toResume: HeldAttempt[] = [];
   /** Claim nothing more. */
   readonly #stopping = new AbortController();
   /** Wait for no task any more. */
@@ -54,16 +50,21 @@ class TaskWorker implements Worker {
   #isPaused = false;
 
   constructor(options: WorkerOptions) {
-    const { concurrency = 1, waitSeconds = 20, projectId, priority } = options;
+    const { handler, concurrency = 1, waitSeconds = 20, projectId, priority } = options;
     if (!Number.isInteger(concurrency) || concurrency < 1)
       throw new TypeError('`concurrency` must be 1 or more.');
-    this.#lease = toLease(options);
+    const lease = toLease(options);
     this.#client = 'client' in options ? options.client : createClient(options);
-    this.#handler = options.handler;
     this.#concurrency = concurrency;
-    this.#claimed = { leaseSeconds: this.#lease.leaseSeconds, projectId, priority };
+    this.#claimed = { leaseSeconds: lease.leaseSeconds, projectId, priority, include: 'context' };
     this.#waitSeconds = waitSeconds;
+    this.#stateFile = options.stateFile;
     this.#onEvent = options.onEvent ?? (() => undefined);
+    this.#runner = new AttemptRunner({
+      ...{ client: this.#client, handler, lease, onEvent: this.#onEvent },
+      ...{ aborting: this.#aborting.signal, abandoning: this.#abandoning.signal },
+      onDenied: (error) => this.#fail(error),
+    });
     this.#done = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -106,7 +107,14 @@ class TaskWorker implements Worker {
   }
 
   async #run(): Promise<void> {
-    await Promise.all(Array.from({ length: this.#concurrency }, () => this.#runSlot()));
+    const state = this.#stateFile === undefined ? undefined : await StateFile.open(this.#stateFile);
+    this.#runner.stateFile = state;
+    this.#toResume = state?.held ?? [];
+    try {
+      await Promise.all(Array.from({ length: this.#concurrency }, () => this.#runSlot()));
+    } finally {
+      await state?.close();
+    }
     if (this.#failure !== undefined) throw this.#failure;
   }
 
@@ -114,7 +122,7 @@ class TaskWorker implements Worker {
     if (this.#aborting.signal.aborted) return;
     this.#leaving.abort(reason);
     this.#aborting.abort(reason);
-    this.#later(lastCompletionsMs, () => this.#abandoning.abort(reason));
+    this.#later(lastResponsesMs, () => this.#abandoning.abort(reason));
   }
 
   /** Ends the worker with an error: no request can succeed any more. */
@@ -129,8 +137,8 @@ class TaskWorker implements Worker {
     try {
       let finished: Finished | undefined;
       while (!this.#stopping.signal.aborted) {
-        const task = finished ? await this.#completeAndClaim(finished) : await this.#claim();
-        finished = task && (await this.#work(task));
+        const next = finished ? await this.#completeAndClaim(finished) : await this.#next();
+        finished = next && (await this.#runner.run(next.task, next.isResumed));
       }
       if (finished) await this.#complete(finished);
     } catch (error) {
@@ -138,8 +146,34 @@ class TaskWorker implements Worker {
     }
   }
 
+  /** A task that the worker before has left, or a new one; undefined when there is none, or when the worker stops. */
+  async #next(): Promise<ToRun | undefined> {
+    const held = this.#toResume.shift();
+    return held ? this.#resume(held) : this.#claim();
+  }
+
+  /** The task of this attempt, if it still lasts: a heartbeat finds out. Its lease has its whole time then. */
+  async #resume(held: HeldAttempt): Promise<ToRun | undefined> {
+    const { signal } = this.#stopping;
+    const options = this.#runner.persistently(signal);
+    let task: TaskInContext | undefined;
+    try {
+      task = await this.#client.tasks.get({ taskId: held.taskId, include: 'context' }, options);
+      await this.#client.tasks.heartbeat(held, options);
+    } catch (error) {
+      // It is in the file still.
+      if (signal.aborted) return undefined;
+      if (!isClaimLost(error)) throw error;
+      if (task) this.#onEvent({ type: 'lost', task, error });
+      await this.#runner.stateFile?.remove(held);
+      return undefined;
+    }
+    this.#onEvent({ type: 'resumed', task });
+    return { task, isResumed: true };
+  }
+
   /** Waits for a task; undefined when there is none, or when the worker stops. */
-  #claim(): Promise<Task | undefined> {
+  #claim(): Promise<ToRun | undefined> {
     const claim = async () => {
       if (this.#stopping.signal.aborted) return undefined;
       const { signal } = this.#leaving;
@@ -163,8 +197,8 @@ class TaskWorker implements Worker {
   }
 
   /** Does not wait, so that the completion is known at once. */
-  async #completeAndClaim(finished: Finished): Promise<Task | undefined> {
-    const claimed = await this.#settle(finished, async () => {
+  async #completeAndClaim(finished: Finished): Promise<ToRun | undefined> {
+    const claimed = await this.#runner.settle(finished, async () => {
       const { signal } = this.#abandoning;
       const claimed = await this.#claimNext({ complete: completionOf(finished) }, signal);
       this.#onEvent({ type: 'completed', task: finished.task });
@@ -174,31 +208,16 @@ class TaskWorker implements Worker {
   }
 
   async #complete(finished: Finished): Promise<void> {
-    await this.#settle(finished, async () => {
-      await this.#client.tasks.complete(completionOf(finished), this.#persistently(this.#abandoning.signal));
+    await this.#runner.settle(finished, async () => {
+      const options = this.#runner.persistently(this.#abandoning.signal);
+      await this.#client.tasks.complete(completionOf(finished), options);
       this.#onEvent({ type: 'completed', task: finished.task });
     });
   }
 
-  /** Completes a task: reports a claim that was lost, and releases a task whose result is rejected. */
-  async #settle<Result>({ task }: Finished, complete: () => Promise<Result>): Promise<Result | undefined> {
-    try {
-      return await complete();
-    } catch (error) {
-      if (isClaimLost(error) || this.#abandoning.signal.aborted) {
-        this.#onEvent({ type: 'lost', task, error: error as Error });
-      } else if (error instanceof CrewboardError && !isDenied(error)) {
-        await this.#underLease(task, (lost) => this.#releaseFailed(task, error, lost));
-      } else {
-        throw error;
-      }
-      return undefined;
-    }
-  }
-
   async #claimNext(input: ClaimNextTaskInput, signal: AbortSignal): Promise<Claimed | undefined> {
     let isRepeated = false;
-    const options = this.#persistently(signal, () => {
+    const options = this.#runner.persistently(signal, () => {
       isRepeated = true;
     });
     const task = await this.#client.tasks.claimNext({ ...this.#claimed, ...input }, options);
@@ -206,7 +225,7 @@ class TaskWorker implements Worker {
   }
 
   /** The task, unless its claim is over. A worker that stops meanwhile releases it. */
-  async #taken(claimed: Claimed | undefined): Promise<Task | undefined> {
+  async #taken(claimed: Claimed | undefined): Promise<ToRun | undefined> {
     if (!claimed) return undefined;
     const { task, isRepeated } = claimed;
     const { signal } = this.#stopping;
@@ -220,12 +239,12 @@ class TaskWorker implements Worker {
       if (!signal.aborted) throw error;
     }
     if (signal.aborted) {
-      await this.#release(task, 'The worker was stopped.');
+      await this.#runner.release(task, 'The worker was stopped.');
       return undefined;
     }
     this.#isPaused = false;
     this.#onEvent({ type: 'claimed', task });
-    return task;
+    return { task, isResumed: false };
   }
 
   /**
@@ -239,101 +258,8 @@ class TaskWorker implements Worker {
       const onRepeat = () => {
         isRepeated = true;
       };
-      await this.#client.tasks.heartbeat({ taskId, attempt }, this.#persistently(signal, onRepeat));
+      const options = this.#runner.persistently(signal, onRepeat);
+      await this.#client.tasks.heartbeat({ taskId, attempt }, options);
     } while (isRepeated);
   }
-
-  /** Runs the handler under heartbeats. Undefined if there is nothing to complete. */
-  #work(task: Task): Promise<Finished | undefined> {
-    const notices = new Notices();
-    const context = { stop: notices.stop, onNotice: notices.listen.bind(notices) };
-    const work = async (lost: AbortSignal): Promise<Finished | undefined> => {
-      try {
-        const run = async () => {
-          const instructions = await this.#instructionsOf(task);
-          return (await this.#handler(task, { instructions, signal: lost, ...context })) ?? null;
-        };
-        return { task, result: await untilAborted(run, lost) };
-      } catch (error) {
-        const isOver = lost.aborted && !this.#aborting.signal.aborted;
-        if (isOver) this.#onEvent({ type: 'lost', task, error: lost.reason });
-        else await this.#releaseFailed(task, error, lost);
-        return undefined;
-      }
-    };
-    return this.#underLease(task, work, notices);
-  }
-
-  /**
-   * Reads them once for each project. What fails is read again with the next task. The end of one claim does not end the
-   * reading: other tasks of the project may wait for it.
-   */
-  async #instructionsOf({ id: taskId, projectId }: Task): Promise<string | null> {
-    const known = this.#instructions.get(projectId);
-    if (known) return known;
-    const read = async () => {
-      const options = this.#persistently(this.#aborting.signal);
-      const task = await this.#client.tasks.get({ taskId, include: 'instructions' }, options);
-      return task.instructions ?? null;
-    };
-    const reading = read();
-    this.#instructions.set(projectId, reading);
-    reading.catch(() => this.#instructions.delete(projectId));
-    return reading;
-  }
-
-  /** Sends heartbeats while it runs. Its signal is aborted when the claim is lost or the worker ends. */
-  async #underLease<Result>(
-    task: Task,
-    run: (lost: AbortSignal) => Promise<Result>,
-    notices = new Notices(),
-  ): Promise<Result> {
-    const lost = new AbortController();
-    const ended = new AbortController();
-    const onAbort = () => lost.abort(this.#aborting.signal.reason);
-    this.#aborting.signal.addEventListener('abort', onAbort);
-    if (this.#aborting.signal.aborted) onAbort();
-    const keeping = { signal: ended.signal, onNotices: notices.receive.bind(notices) };
-    keepLease(this.#client, task, this.#lease, keeping).catch((error) => {
-      if (isDenied(error)) this.#fail(error);
-      else lost.abort(error);
-    });
-    try {
-      return await run(lost.signal);
-    } finally {
-      ended.abort();
-      this.#aborting.signal.removeEventListener('abort', onAbort);
-    }
-  }
-
-  /** Holds the task for a moment first: the queue would hand it out again at once, before all others. */
-  async #releaseFailed(task: Task, error: unknown, lost: AbortSignal): Promise<void> {
-    const pauseMs = Math.min(minFailurePauseMs * 2 ** (task.attempt - 1), maxFailurePauseMs);
-    await pause(pauseMs, AbortSignal.any([this.#stopping.signal, lost]));
-    await this.#release(task, toReason(error));
-  }
-
-  async #release(task: Task, reason: string): Promise<void> {
-    if (isDenied(this.#failure)) return;
-    try {
-      const input = { taskId: task.id, attempt: task.attempt, reason };
-      await this.#client.tasks.release(input, this.#persistently(this.#abandoning.signal));
-      this.#onEvent({ type: 'released', task, reason });
-    } catch (error) {
-      if (isDenied(error)) throw error;
-      // Over, or not released in time: its lease ends it.
-      this.#onEvent({ type: 'lost', task, error: error as Error });
-    }
-  }
-
-  /** Options of a call that is repeated until the service responds. */
-  #persistently(signal: AbortSignal, onRepeat?: () => void): CallOptions<Task> {
-    const onRetry: CallOptions['onRetry'] = (retry) => {
-      onRepeat?.();
-      this.#onEvent({ type: 'retry', ...retry });
-    };
-    return { signal, maxRetries: Number.POSITIVE_INFINITY, onRetry };
-  }
 }
-
-const completionOf = ({ task, result }: Finished) => ({ taskId: task.id, attempt: task.attempt, result });

@@ -73,7 +73,7 @@ it('the SDK loads as JavaScript, without the sources of this project', async () 
     `import * as sdk from '@crewboard/sdk'; console.log(Object.keys(sdk).join(' '), process.features.typescript)`,
   );
   expect(stdout).toBe(
-    'ConnectionError CrewboardError WebhookVerificationError createClient createWorker hasEnded isCode isTransient operations verifyWebhook false\n',
+    'ConnectionError CrewboardError TaskFailure TaskRelease WebhookVerificationError createClient createWorker hasEnded isCode isTransient operations verifyWebhook false\n',
   );
 });
 

@@ -1,8 +1,7 @@
-import * as contracts from '@crewboard/contracts';
 import { beforeEach, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
 import { createWorld, unknownId, type World } from '../../../apps/api/test/support/world.ts';
-import { type Crewboard, createClient, hasEnded, isCode } from '../src/index.ts';
+import { type Crewboard, createClient, hasEnded, isCode, type ListedTask } from '../src/index.ts';
 
 const api = useApi();
 let world: World;
@@ -73,12 +72,25 @@ it('rejects with the error of the service, and with the reason of the signal', a
   await expect(waiting).rejects.toThrow('enough');
 });
 
-it('agrees with the service on which tasks have ended', () => {
-  for (const status of contracts.taskStatuses)
-    for (const needsAttention of [null, 'attempts_exhausted'] as const)
-      for (const assignedMemberId of [null, 'member'])
-        for (const archivedAt of [null, '2026-01-31T09:30:00.000Z']) {
-          const task = { status, needsAttention, assignedMemberId, archivedAt };
-          expect(hasEnded(task), JSON.stringify(task)).toBe(contracts.hasEnded(task));
-        }
+const since = '2026-01-31T09:30:00.000Z';
+
+it.each<[string, boolean, ListedTask['next'] | undefined]>([
+  ['closed', true, null],
+  ['of a person', true, { actor: 'person', reason: 'person', since }],
+  ['stale', true, { actor: 'person', reason: 'stale', since }],
+  ['that waits for a cancelled one', true, { actor: 'person', reason: 'blocker_cancelled', since }],
+  ['that is paused', false, { actor: 'person', reason: 'paused', since }],
+  ['whose agent cannot work', false, { actor: 'person', reason: 'agent_cannot_work', since }],
+  ['in the queue', false, { actor: 'agent', reason: 'queued', since }],
+  ['read without its next actor', false, undefined],
+])('a task %s has ended: %s', (_, isEnded, next) => {
+  expect(hasEnded({ next })).toBe(isEnded);
+});
+
+it('does not wait for what waits for a cancelled task', async () => {
+  const [first = '', second = ''] = ids;
+  await client.tasks.update({ taskId: second, blockedBy: [first] });
+  await move(first, 'cancelled');
+  const [task] = await client.waitForTasks([second]);
+  expect(task?.next).toMatchObject({ reason: 'blocker_cancelled', blockerIds: [first] });
 });

@@ -17,22 +17,6 @@ async function clientWithTask(send: ConnectionOptions['fetch'] = fetch) {
 
 const isHeartbeat = (url: unknown) => String(url).endsWith('/heartbeat');
 
-it('extends the lease while it holds a task whose result was rejected', async () => {
-  let heartbeats = 0;
-  const client = await clientWithTask((...args) => {
-    if (isHeartbeat(args[0])) heartbeats += 1;
-    return fetch(...args);
-  });
-  const handler = async () => {
-    heartbeats = 0;
-    return 'x'.repeat(100_001);
-  };
-  const { worker, until } = startWorker({ client, handler, heartbeatSeconds: 0.1 });
-  await until('released');
-  expect(heartbeats).toBeGreaterThan(0);
-  await worker.stop();
-});
-
 it('waits longer for a heartbeat than until the next one', async () => {
   const { promise: kept, resolve: keep } = Promise.withResolvers<void>();
   let responses = 0;

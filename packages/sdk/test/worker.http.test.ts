@@ -89,36 +89,6 @@ it('reports a completion that comes after the end of its claim', async () => {
   expect((await manager.tasks.get({ taskId })).result).toBeNull();
 });
 
-it('releases a task whose handler fails, with the reason, and holds it for a second before', async () => {
-  const { client, manager, createTask } = await withClients();
-  const poisoned = await createTask('Poisoned');
-  for (let n = 0; n < 5; n += 1) await createTask();
-  let failedAt = Number.POSITIVE_INFINITY;
-  const { worker, until } = startWorker({
-    ...{ client, concurrency: 2 },
-    async handler({ title }) {
-      if (title !== 'Poisoned') return;
-      failedAt = Math.min(failedAt, performance.now());
-      throw new Error('Cannot do this.');
-    },
-  });
-  await until('released');
-  // A timer may end up to a millisecond early.
-  expect(performance.now() - failedAt).toBeGreaterThan(998);
-  await until('completed', 5);
-  await worker.stop();
-  const attempts = await manager.tasks.attempts({ taskId: poisoned });
-  expect(attempts.at(-1)).toMatchObject({ outcome: 'released', reason: 'Cannot do this.' });
-});
-
-it('releases a task whose result is rejected', async () => {
-  const { client, createTask } = await withClients();
-  await createTask();
-  const { worker, until } = startWorker({ client, handler: async () => 'x'.repeat(100_001) });
-  expect(await until('released')).toMatchObject({ reason: expect.stringContaining('result must have') });
-  await worker.stop();
-});
-
 it('ends with the error when its token ends, and aborts what runs', async () => {
   const { world, client, createTask } = await withClients();
   await createTask();

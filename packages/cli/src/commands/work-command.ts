@@ -1,4 +1,4 @@
-import { createWorker, type TaskPriority, type WorkerEvent } from '@crewboard/sdk';
+import { createWorker, type TaskPriority, TaskRelease, type WorkerEvent } from '@crewboard/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { allProjects } from '../command-input.ts';
 import { type Config, findConfig, findDefaultProject } from '../config.ts';
@@ -17,6 +17,7 @@ type WorkOptions = {
   lease: number | 'none';
   project?: string;
   priority?: TaskPriority;
+  state?: string;
   once?: boolean;
 };
 
@@ -30,19 +31,24 @@ function formatEvent(event: WorkerEvent): string {
   if (event.type === 'retry') return `retry in ${Math.ceil(event.delayMs / 1_000)} s: ${event.error.message}`;
   if (event.type === 'paused') return `paused, waiting: ${event.error.message}`;
   const { id, title } = event.task;
-  if (event.type === 'released') return `released ${id} ${title}: ${event.reason}`;
+  if (event.type === 'released' || event.type === 'failed')
+    return `${event.type} ${id} ${title}: ${event.reason}`;
   if (event.type === 'lost') return `lost ${id} ${title}: ${event.error.message}`;
   return `${event.type} ${id} ${title}`;
 }
 
 const help = `
-The command gets the task as JSON on standard input, with the instructions of its project, and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
+The command gets the task as JSON on standard input, with the instructions of its project and, as context, how the last attempt
+ended and the newest comments; and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
 CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
-command printed as the result; any other releases it, with the last lines of its standard error as the reason.
+command printed as the result; any other fails the attempt, with the last lines of its standard error as the reason: the
+service offers the task again after some time, and to a person after several failures in a row.
 While it runs, CREWBOARD_NOTICES is a file to which a line of JSON is added for new comments, and for a stop: while the agent, its
 project or the team is paused. With a stop the command gets SIGTERM once; it may come to an end.
 When the claim is lost, the command gets SIGTERM, and SIGKILL 5 s later. Ctrl-C lets commands finish. A second
 Ctrl-C, or closing the terminal (SIGHUP), ends them in the same way, releases their tasks and exits with 130.
+With --state the worker keeps in a file which tasks run. Started again with it after a crash, it runs the command again for those
+that it still holds; a command that outlived the worker goes on beside it.
 
 Examples:
   $ crewboard work -- ./do-task.sh
@@ -69,6 +75,7 @@ export function addWorkCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--priority <PRIORITY>', 'Tasks of this priority only.').choices(['low', 'normal', 'high']),
     )
+    .option('--state <FILE>', 'Keep in this file what runs, to go on with it after a crash.')
     .option('--once', 'End after one task, with exit code 1 if it was not completed.')
     .passThroughOptions()
     .addHelpText('after', help)
@@ -92,7 +99,7 @@ async function findProject(
 
 async function work(
   command: { file: string; args: string[] },
-  { concurrency, lease, project, priority, once }: WorkOptions,
+  { concurrency, lease, project, priority, state, once }: WorkOptions,
   terminal: Terminal,
 ): Promise<void> {
   const config = findConfig(terminal.env);
@@ -103,6 +110,7 @@ async function work(
   const worker = createWorker({
     ...config,
     ...{ leaseSeconds: lease === 'none' ? null : lease, projectId, priority },
+    ...(state !== undefined && { stateFile: state }),
     concurrency: once ? 1 : concurrency,
     async handler(task, context) {
       try {
@@ -112,6 +120,7 @@ async function work(
         if ((error as NodeJS.ErrnoException).syscall?.startsWith('spawn')) {
           startError = error as Error;
           claimNoMore();
+          throw new TaskRelease(startError.message);
         }
         throw error;
       }
@@ -119,7 +128,7 @@ async function work(
     onEvent(event) {
       terminal.stderr.write(`${toLine(formatEvent(event))}\n`);
       // What is claimed is finished after a stop.
-      if (once && event.type === 'claimed') claimNoMore();
+      if (once && (event.type === 'claimed' || event.type === 'resumed')) claimNoMore();
       isCompleted ||= event.type === 'completed';
     },
   });

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useApi } from '../../../apps/api/test/harness.ts';
+import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
+import { type Crewboard, createClient, createWorker } from '../src/index.ts';
+import { startWorker } from './support/worker-log.ts';
+
+const api = useApi();
+let world: World;
+let manager: Crewboard;
+let folder: string;
+let stateFile: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  world = await createWorld(api());
+  manager = createClient({ url: api().url, token: world.team.apiKey });
+  folder = await mkdtemp(path.join(tmpdir(), 'crewboard-state-'));
+  stateFile = path.join(folder, 'state.json');
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A worker in a process of its own, whose handlers never end. */
+function startProcess(concurrency = 1) {
+  const script = path.join(import.meta.dirname, 'support/crashing-worker.ts');
+  const child = fork(script, [api().url, world.ada.token, stateFile, String(concurrency)]);
+  children.push(child);
+  const message = async (): Promise<unknown> => (await once(child, 'message'))[0];
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { message, kill };
+}
+
+const options = () => ({ url: api().url, token: world.ada.token, stateFile });
+const held = async () => JSON.parse(await readFile(stateFile, 'utf8')).attempts;
+
+it('goes on with what it held when it was killed, in the same attempt', async () => {
+  const taskId = await api().createTask(world.team);
+  const { message, kill } = startProcess();
+  expect(await message()).toEqual({ id: taskId, isResumed: false });
+  expect(await held()).toEqual([{ taskId, attempt: 1 }]);
+  expect((await stat(stateFile)).mode & 0o777).toBe(0o600);
+  await kill();
+  const { worker, events, until } = startWorker({
+    ...options(),
+    handler: async (_task, { isResumed }) => `resumed: ${isResumed}`,
+  });
+  await until('completed');
+  await worker.stop();
+  expect(events.map(({ type }) => type)).toEqual(['resumed', 'completed']);
+  expect(await manager.tasks.get({ taskId })).toMatchObject({
+    status: 'done',
+    attempt: 1,
+    result: 'resumed: true',
+  });
+  expect(await held()).toEqual([]);
+});
+
+it('leaves to others what its agent holds elsewhere, and what it holds no more', async () => {
+  const lost = await api().createTask(world.team, { title: 'Lost' });
+  const { message, kill } = startProcess();
+  await message();
+  await kill();
+  const elsewhere = await api().createTask(world.team, { title: 'Elsewhere' });
+  await createClient(options()).tasks.claim({ taskId: elsewhere });
+  await manager.tasks.move({ taskId: lost, status: 'cancelled' });
+  const { worker, events, until } = startWorker({ ...options(), handler: async () => 'Done' });
+  await until('lost');
+  const other = await api().createTask(world.team, { title: 'Other' });
+  await until('completed');
+  await worker.stop();
+  expect(events.map(({ type }) => type)).toEqual(['lost', 'claimed', 'completed']);
+  expect(await manager.tasks.get({ taskId: elsewhere })).toMatchObject({ status: 'in_progress', attempt: 1 });
+  expect(await manager.tasks.get({ taskId: other })).toMatchObject({ status: 'done' });
+  expect(await held()).toEqual([]);
+});
+
+it('holds as many as its concurrency says, and releases them with a stop', async () => {
+  for (let n = 0; n < 3; n += 1) await api().createTask(world.team);
+  const { worker, until } = startWorker({
+    ...options(),
+    concurrency: 3,
+    handler: () => new Promise<void>(() => undefined),
+  });
+  await until('claimed', 3);
+  await expect.poll(held, { timeout: 60_000 }).toHaveLength(3);
+  void worker.stop();
+  await worker.stop();
+  expect(await held()).toEqual([]);
+  const { rows } = await api().db.pool.query(
+    'select outcome, reason from task_attempts join tasks on id = task_id where team_id = $1',
+    [world.team.teamId],
+  );
+  expect(rows).toEqual(Array(3).fill({ outcome: 'released', reason: 'The worker was stopped.' }));
+});
+
+it('is for one worker at a time', async () => {
+  await api().createTask(world.team);
+  const { message, kill } = startProcess();
+  await message();
+  const handler = async () => undefined;
+  const second = createWorker({ ...options(), handler });
+  second.start();
+  await expect(second.done).rejects.toThrow(
+    /Process \d+ uses .*state\.json: each worker needs a file of its own/,
+  );
+  await kill();
+  const { worker, until } = startWorker({ ...options(), handler });
+  await until('completed');
+  const third = createWorker({ ...options(), handler });
+  third.start();
+  await expect(third.done).rejects.toThrow(`Process ${process.pid} uses`);
+  await worker.stop();
+});
+
+it.each(['', '{', '[]', '{"attempts":[{"taskId":1}]}'])(
+  'rejects a file that has something else: %s',
+  async (text) => {
+    await writeFile(stateFile, text);
+    const worker = createWorker({ ...options(), handler: async () => undefined });
+    worker.start();
+    await expect(worker.done).rejects.toThrow('is not the state of a worker');
+    expect(await readFile(stateFile, 'utf8')).toBe(text);
+  },
+);
