@@ -107,15 +107,15 @@ export const mcpTools = {
     description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
     hints: { agentId: 'Assigned agent; yours is in get_me' },
     fields: shortNames(taskFields, 'listedByTool'),
-    omits: ['ids', 'waitFor', 'wait'],
+    omits: ['ids', 'waitFor', 'wait', 'include', 'nextActor'],
     others: {
       wait_for_tasks: {
         description:
           'Wait 25 s until all or any of up to 100 tasks are done, cancelled or a person has to act; then call again. With results.',
         inputs: ['ids', 'waitFor', 'cursor'],
         optional: ['waitFor', 'cursor'],
-        fixed: { wait: 25 },
-        fields: ['id', 'title', 'status', 'result', 'needsAttention', 'assignedMemberId'],
+        fixed: { wait: 25, include: 'next' },
+        fields: ['id', 'title', 'status', 'result', 'next'],
       },
     },
   },
