@@ -28,7 +28,7 @@ export default {
       'sdk-stands-alone',
       'It is published: what it needs of the contracts is generated into it.',
       { path: '^packages/sdk/src' },
-      { pathNot: ['^packages/sdk/src', '/eventsource-parser/'] },
+      { pathNot: ['^packages/sdk/src', '/eventsource-parser/'], dependencyTypesNot: ['core'] },
     ),
     forbid(
       'cli-uses-the-sdk',
