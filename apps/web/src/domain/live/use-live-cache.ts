@@ -1,6 +1,14 @@
 'use client';
 
-import type { Activity, BoardCounts, Event, LoggedEvent, Task, TaskStatus } from '@crewboard/contracts';
+import type {
+  Activity,
+  Attention,
+  BoardCounts,
+  Event,
+  LoggedEvent,
+  Task,
+  TaskStatus,
+} from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 
@@ -19,6 +27,8 @@ import { showArrivals } from './show-arrivals.ts';
 
 /** The minimum interval between refetches of aggregates. */
 const REFETCH_INTERVAL_MS = 1_000;
+/** The same for who acts next, which the API finds in the rows of several tables. */
+const NEXT_INTERVAL_MS = 2_000;
 /** The same for counts that are not exact: the API looks at thousands of tasks for them. */
 const RECOUNT_INTERVAL_MS = 5_000;
 /** Shows the first change at once, and those within this interval together, to limit the work of the page. */
@@ -33,6 +43,14 @@ function mayMatchSearch({ type, changes }: Event): boolean {
 
 /** Whether a query is that of a board under a search, which only the API can answer. */
 const isSearch = (query: Query): boolean => Boolean((callOf(query).input as { search?: string })?.search);
+
+const readsNext = (query: Query): boolean =>
+  (callOf(query).input as { include?: string } | undefined)?.include === 'next';
+
+const isOpenColumn = (query: Query): boolean =>
+  ['todo', 'in_progress'].includes((callOf(query).input as { status: TaskStatus }).status);
+
+const idOf = ({ id }: { id: string }): string => id;
 
 /** Applies the event log to what the page shows of the team. */
 export function useLiveCache() {
@@ -56,6 +74,21 @@ export function useLiveCache() {
         state.data !== undefined && store.isOutdated(state.data as BoardCounts);
       void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey(), predicate: isOutdated });
     });
+
+    /** Who acts next on a task also depends on others, on agents and on pauses, whose events do not name it. */
+    const refetchNext = createBatcher(NEXT_INTERVAL_MS, () => {
+      void refetchAfterPages(queryClient, trpc.attention.pathKey());
+      void queryClient.invalidateQueries({ queryKey: trpc.tasks.get.pathKey(), predicate: readsNext });
+    });
+
+    /** The marks of cards came with their columns: those that were read before other tasks waited are out of date. */
+    let waiting: string | undefined;
+    const refetchMarks = (attention: Attention) => {
+      const before = waiting;
+      waiting = attention.tasks.flatMap((each) => [each.reason, each.count, ...each.tasks.map(idOf)]).join();
+      if (before === undefined || before === waiting) return;
+      void queryClient.invalidateQueries({ queryKey: trpc.board.column.pathKey(), predicate: isOpenColumn });
+    };
 
     /** Adds events to the histories and activities that lack them. */
     function addToReads(events: readonly LoggedEvent[], predicate?: (query: Query) => boolean): void {
@@ -89,6 +122,7 @@ export function useLiveCache() {
           if (mayMatchSearch(event)) refetchSearches([event]);
         }
         refetchOutdatedCounts(events);
+        if (events.some(({ type }) => type !== 'task.commented')) refetchNext(events);
       });
     });
 
@@ -110,6 +144,7 @@ export function useLiveCache() {
       complete(query: Query): void {
         const { path } = callOf(query);
         if (path === 'board.counts') refetchOutdatedCounts([query]);
+        if (path === 'attention.get' && query.state.data) refetchMarks(query.state.data as Attention);
         if (path === 'events.history' || path === 'events.activity')
           addToReads(log, (other) => other === query);
       },

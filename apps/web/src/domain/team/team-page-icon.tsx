@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconArchive,
   IconHistory,
   IconLayoutKanban,
@@ -12,6 +13,7 @@ import type { TeamPage } from './team-pages.ts';
 const ICONS: Record<TeamPage, IconComponent> = {
   board: IconLayoutKanban,
   agents: IconRobot,
+  attention: IconAlertTriangle,
   webhooks: IconWebhook,
   archive: IconArchive,
   audit: IconHistory,

@@ -3,6 +3,7 @@ import { canManage, type MemberRole } from '@crewboard/contracts';
 const PAGES = [
   { path: 'board', name: 'Board', shortcut: 'g b', managersOnly: false },
   { path: 'agents', name: 'Agents', shortcut: 'g a', managersOnly: false },
+  { path: 'attention', name: 'Attention', shortcut: 'g n', managersOnly: false },
   { path: 'webhooks', name: 'Webhooks', shortcut: 'g w', managersOnly: true },
   { path: 'archive', name: 'Archive', shortcut: 'g r', managersOnly: false },
   { path: 'audit', name: 'Audit', shortcut: 'g u', managersOnly: true },

@@ -1,14 +1,16 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { attentionOptions } from '#domain/attention/attention-query.ts';
 import { followTeam } from '#domain/live/follow-team.ts';
 import { useLiveCache } from '#domain/live/use-live-cache.ts';
 import { useEndMembership } from '#domain/team/membership.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { maySeePage } from '#domain/team/team-pages.ts';
 import { useWelcome } from '#domain/team/welcome.ts';
-import { useTRPCClient } from '#lib/trpc/client.ts';
+import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '#lib/trpc/leave-when-signed-out.ts';
 import { createStreamClient } from '#lib/trpc/stream-client.ts';
 import { LiveNotice } from './live-notice.tsx';
@@ -30,6 +32,8 @@ export function LiveTeam({ start }: LiveTeamProps) {
   const [isConnected, setConnected] = useState(true);
   // A new stream, for another role, continues at the position of the previous one.
   const position = useRef(start);
+  // The marks of cards depend on it, also where the navigation is hidden, which shows its count.
+  useQuery({ ...attentionOptions(useTRPC(), teamId), notifyOnChangeProps: [] });
   useRoleNotice(role);
   useWelcome();
 

@@ -5,10 +5,8 @@ import { LinkPending } from '#components/page/link-pending.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
-import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+import { MyTasksCount } from './lazy-counts.ts';
 import styles from './sidebar.module.css';
-
-const MyTasksCount = lazyPart(async () => (await import('./my-tasks-count.tsx')).MyTasksCount);
 
 /** The board with the tasks of the person, and how many of them are open. */
 export function MyTasksLink({ isHere }: { isHere: boolean }) {

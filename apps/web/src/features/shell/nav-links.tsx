@@ -8,6 +8,7 @@ import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
 import { pagesFor, type TeamPage } from '#domain/team/team-pages.ts';
+import { AttentionCount } from './lazy-counts.ts';
 import { MyTasksLink } from './my-tasks-link.tsx';
 import styles from './sidebar.module.css';
 
@@ -34,6 +35,7 @@ export function NavLinks({ badges }: { badges: NavBadges }) {
               <TeamPageIcon page={path} />
               {name}
               {badges[path]}
+              {path === 'attention' && <AttentionCount teamId={team.id} />}
               <LinkPending />
             </PageLink>
             {path === 'board' && <MyTasksLink isHere={isMine} />}

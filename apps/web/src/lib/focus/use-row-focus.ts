@@ -1,18 +1,21 @@
 'use client';
 
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { focusedElement, type LinkAttribute, linksIn } from './focus.ts';
+import { focusedElement, type LinkAttribute, linksIn, takesKeys } from './focus.ts';
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * For the body of a table whose rows have links. Arrow keys move between them; if the focused row leaves the table,
+ * For a list or the body of a table whose rows have links. Arrow keys move between them; if the focused row leaves the table,
  * the row in its place gets the focus.
  */
-export function useRowFocus(attribute: LinkAttribute, rows: unknown[]) {
-  const body = useRef<HTMLTableSectionElement>(null);
+export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
+  attribute: LinkAttribute,
+  rows: unknown[],
+) {
+  const body = useRef<List>(null);
   const links = () => linksIn(attribute, body.current);
-  const indexOf = (target: Element) => links().findIndex((link) => link.closest('tr')?.contains(target));
+  const indexOf = (target: Element) => links().findIndex((link) => link.closest('tr, li')?.contains(target));
   /** The focused row, and its index. */
   const focused = useRef<{ id: string | null | undefined; index: number } | null>(null);
 
@@ -38,6 +41,8 @@ export function useRowFocus(attribute: LinkAttribute, rows: unknown[]) {
     },
     onKeyDown: (event: KeyboardEvent) => {
       const step = steps[event.key];
+      // An open menu of a row is outside it, but its events arrive here.
+      if (takesKeys(event.target)) return;
       if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       links()[Math.max(0, indexOf(event.target as Element) + step)]?.focus();

@@ -9,3 +9,17 @@ export function formatDuration(seconds: number): string {
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`;
   return `${Math.floor(seconds / DAY)} d`;
 }
+
+const spans = [
+  [DAY, 'day'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+] as const;
+
+/** A time span in words and in its largest unit, rounded down: "3 days", "1 hour"; "a moment" below a minute. */
+export function durationInWords(seconds: number): string {
+  const [unit, name] = spans.find(([unit]) => seconds >= unit) ?? [];
+  if (!unit) return 'a moment';
+  const count = Math.floor(seconds / unit);
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

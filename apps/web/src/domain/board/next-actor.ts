@@ -1,0 +1,25 @@
+import type { BoardTask, TaskNext } from '@crewboard/contracts';
+
+/** Whether all that decides who acts next on a task, as far as the task itself tells, is the same in both versions. */
+export const isSameWait = (one: BoardTask, other: BoardTask): boolean =>
+  one.status === other.status &&
+  one.attempt === other.attempt &&
+  one.assignedAgentId === other.assignedAgentId &&
+  one.assignedMemberId === other.assignedMemberId &&
+  one.needsAttention === other.needsAttention &&
+  one.isBlocked === other.isBlocked &&
+  one.archivedAt === other.archivedAt &&
+  one.notBefore === other.notBefore &&
+  one.projectId === other.projectId &&
+  one.blockedBy.join() === other.blockedBy.join();
+
+/** Why a person has to act on a task that nobody has taken; null where nobody has to, or it is not known. */
+export function attentionOf(
+  task: BoardTask,
+  next: TaskNext | null | undefined,
+): Exclude<TaskNext['reason'], 'person'> | null {
+  if (task.needsAttention) return task.needsAttention;
+  if (next) return next.actor === 'person' && next.reason !== 'person' ? next.reason : null;
+  const isUnassigned = !task.assignedAgentId && !task.assignedMemberId;
+  return task.status === 'in_progress' && isUnassigned ? 'in_progress_unassigned' : null;
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import type { BoardTask } from '@crewboard/contracts';
+import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { useUpdateTask } from '#domain/board/task-mutations.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { isolate } from '#lib/text/isolate.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+
+/** Assigns a task to a person or to an agent that can work. */
+export function AssignDialog({ task, onClose }: { task: BoardTask; onClose: () => void }) {
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
+  const people = useQuery(trpc.members.names.queryOptions({ teamId })).data ?? [];
+  const update = useUpdateTask(task);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const eligible = agents.filter(({ id, status }) => status === 'active' && id !== task.assignedAgentId);
+  const isPerson = people.some(({ id }) => id === chosen);
+
+  return (
+    <Dialog onClose={onClose} title={`Assign “${isolate(task.title)}”`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!chosen) return;
+          void update(isPerson ? { assignedMemberId: chosen } : { assignedAgentId: chosen });
+          onClose();
+        }}
+      >
+        <Select
+          data={toGroups(assigneeOptions({ people, agents: eligible }, useAccountId()))}
+          data-autofocus
+          label="Assignee"
+          nothingFoundMessage="Nobody has this name"
+          onChange={setChosen}
+          searchable
+          value={chosen}
+        />
+        <DialogActions busy={false} isChanged={chosen !== null}>
+          <Button disabled={!chosen} type="submit">
+            Assign
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import type { AttentionReason } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { TaskCount } from '#components/task/task-count.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
+import styles from './attention.module.css';
+import { AttentionRow } from './attention-row.tsx';
+import { reasonTexts } from './reason-texts.ts';
+import { type Group, useWaiting, type WaitingTask } from './use-groups.ts';
+
+const pageLength = 50;
+
+interface AttentionGroupProps {
+  group: Group & { shown: WaitingTask[] };
+}
+
+/** The tasks of one reason: the oldest, and on request all. */
+export function AttentionGroup({ group }: AttentionGroupProps) {
+  const { reason } = group;
+  const [showsAll, setShowsAll] = useState(false);
+  const { tasks, more } = useAllTasks(reason, showsAll);
+  const shown = tasks ?? group.shown;
+  const hasMore = tasks ? more.hasNextPage : group.count > shown.length || !group.isExact;
+  const { title, explanation } = reasonTexts[reason];
+
+  return (
+    <GroupSection count={<TaskCount tasks={group} />} explanation={explanation} name={reason} title={title}>
+      {shown.map(({ task, next }) => (
+        <AttentionRow key={task.id} next={next} reason={reason} task={task} />
+      ))}
+      {hasMore && (
+        <li className={styles.more}>
+          <Button
+            loading={more.isFetchingNextPage || (showsAll && more.isPending)}
+            onClick={() => (tasks ? void more.fetchNextPage() : setShowsAll(true))}
+            size="xs"
+            variant="default"
+          >
+            Show more
+          </Button>
+          {more.isError && <span role="alert">Could not load more. Try again.</span>}
+        </li>
+      )}
+    </GroupSection>
+  );
+}
+
+/** All tasks of the reason, page by page, once they are wanted. */
+function useAllTasks(reason: AttentionReason, isWanted: boolean) {
+  const { id: teamId } = useTeam();
+  const waiting = useWaiting();
+  const more = useInfiniteQuery({
+    ...useTRPC().attention.tasks.infiniteQueryOptions(
+      { teamId, reason, limit: pageLength },
+      { getNextPageParam: ({ nextCursor }) => nextCursor },
+    ),
+    enabled: isWanted,
+  });
+  useSkipEmptyPages(more, more.data?.pages.at(-1)?.tasks.length === 0);
+  const tasks = more.data && waiting(more.data.pages.flatMap((page) => page.tasks));
+  return { tasks, more };
+}
+
+interface GroupSectionProps {
+  name: string;
+  title: string;
+  count: ReactNode;
+  explanation: string;
+  children: ReactNode;
+}
+
+export function GroupSection({ name, title, count, explanation, children }: GroupSectionProps) {
+  const id = `attention-${name}`;
+  return (
+    <section aria-labelledby={id} className={styles.group}>
+      <h2 className={styles.title} id={id}>
+        {title} <span className={styles.count}>{count}</span>
+      </h2>
+      <p className={styles.explanation}>{explanation}</p>
+      <ul className={styles.rows}>{children}</ul>
+    </section>
+  );
+}

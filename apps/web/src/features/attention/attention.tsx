@@ -1,0 +1,66 @@
+'use client';
+
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
+import { EmptyState } from '#components/notices/empty-state.tsx';
+import { ErrorState } from '#components/notices/error-state.tsx';
+import { PageHeader } from '#components/page/page-header.tsx';
+import { SidePanelArea } from '#components/page/side-panel-area.tsx';
+import { TaskCount } from '#components/task/task-count.tsx';
+import { countAttention } from '#domain/attention/attention-query.ts';
+import { useRowFocus } from '#lib/focus/use-row-focus.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import styles from './attention.module.css';
+import { AttentionGroup } from './attention-group.tsx';
+import { AssignDialog } from './remedies.tsx';
+import { NoWorkingAgent, StuckList } from './stuck-list.tsx';
+import { useGroups } from './use-groups.ts';
+
+/** What waits for a person and nobody has taken, by reason, with the open task in `panel`. */
+export function Attention({ panel }: { panel: ReactNode }) {
+  const { read, groups, stuck } = useGroups();
+  const total = countAttention({ tasks: groups, stuck });
+  const list = useRowFocus<HTMLDivElement>('data-task-id', groups);
+  const things = stuck.filter(({ reason }) => reason !== 'no_working_agent');
+  usePreload(AssignDialog);
+
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            Attention{' '}
+            {total.count > 0 && (
+              <span className={styles.total}>
+                <TaskCount tasks={total} />
+              </span>
+            )}
+          </>
+        }
+      />
+      <SidePanelArea>
+        <div className={styles.content} {...list}>
+          {read.isPending && <LogSkeleton label="Loading what waits" rows={6} widths={[200, 80]} />}
+          {read.isError && !read.data && (
+            <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+          )}
+          {read.data && total.count === 0 && (
+            <EmptyState
+              icon={<IconCircleCheck aria-hidden stroke={1.5} />}
+              title="Nothing waits for a person."
+            >
+              Tasks that do not move without a person appear here, each with its reason and what helps.
+            </EmptyState>
+          )}
+          {things.length < stuck.length && <NoWorkingAgent />}
+          {groups.map((group) => (
+            <AttentionGroup group={group} key={group.reason} />
+          ))}
+          {things.length > 0 && <StuckList things={things} />}
+        </div>
+        {panel}
+      </SidePanelArea>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+'use client';
+
+import type { BoardTask, TaskNext } from '@crewboard/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { PageLink } from '#components/page/page-link.tsx';
+import { deadBlockers } from '#domain/board/dependencies.ts';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useDependencies } from '#domain/board/use-dependencies.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { byId } from '#lib/by-id.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+
+interface WaitDetailProps {
+  task: BoardTask;
+  next: TaskNext;
+}
+
+/** Who or what the task waits for. */
+export function WaitDetail({ task, next }: WaitDetailProps) {
+  switch (next.reason) {
+    case 'attempts_exhausted':
+      return <span>{task.attempt === 1 ? '1 attempt' : `${task.attempt} attempts`}</span>;
+    case 'blocker_cancelled':
+      return <DeadBlockers task={task} />;
+    case 'paused':
+      return next.paused ? <PausedSubject paused={next.paused} /> : null;
+    case 'agent_cannot_work':
+      return (
+        <AgentState agentId={next.agentId}>
+          {(status) => (status === 'inactive' ? 'is inactive' : 'has no valid token')}
+        </AgentState>
+      );
+    case 'stale':
+      if (next.was === 'queued') return <span>In the queue, and nobody has claimed it</span>;
+      return (
+        <AgentState agentId={next.agentId}>
+          {() => (next.was === 'working' ? 'holds it without a sign' : 'has not started it')}
+        </AgentState>
+      );
+    default:
+      return null;
+  }
+}
+
+interface AgentStateProps {
+  agentId: string | undefined;
+  children: (status: 'active' | 'inactive' | undefined) => string;
+}
+
+/** The agent, whose page has its token, and what is wrong with it. */
+function AgentState({ agentId = '', children }: AgentStateProps) {
+  const { id: teamId } = useTeam();
+  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
+  const agent = useMemo(() => byId(agents), [agents]).get(agentId);
+  return (
+    <span>
+      {agent ? (
+        <PageLink dir="auto" href={`/t/${teamId}/agents/${agentId}`}>
+          {agent.name}
+        </PageLink>
+      ) : (
+        'Its agent'
+      )}{' '}
+      {children(agent?.status)}
+    </span>
+  );
+}
+
+function PausedSubject({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
+  const name = usePausedName(paused);
+  return (
+    <span>
+      {paused.type === 'team' ? (
+        'All agents are paused'
+      ) : name ? (
+        <Named name={name}>is paused</Named>
+      ) : (
+        'Paused'
+      )}
+    </span>
+  );
+}
+
+const Named = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <bdi dir="auto">{name}</bdi> {children}
+  </>
+);
+
+/** The name of what is paused, as far as it is known. */
+export function usePausedName({ type, id }: NonNullable<TaskNext['paused']>): string | undefined {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId: team.id })).data;
+  const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId: team.id })).data;
+  if (type === 'team') return team.name;
+  const named: readonly { id: string; name: string }[] = (type === 'agent' ? agents : projects) ?? [];
+  return named.find((each) => each.id === id)?.name;
+}
+
+/** The tasks on which nobody works, as links. */
+function DeadBlockers({ task }: { task: BoardTask }) {
+  const { blockers } = useDependencies(task);
+  const { pathOfTask } = useBoardLocation();
+  const dead = deadBlockers(blockers);
+  if (dead.length === 0) return null;
+  return (
+    <span>
+      Waits for{' '}
+      {dead.map(({ id, title, archivedAt }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <PageLink dir="auto" href={pathOfTask(id)}>
+            “{title}”
+          </PageLink>{' '}
+          ({archivedAt ? 'archived' : 'cancelled'})
+        </span>
+      ))}
+    </span>
+  );
+}
