@@ -5,6 +5,7 @@ import {
   type BoardTask,
   boardTime,
   type Task,
+  type TaskNext,
   type TaskStatus,
   taskPriorities,
 } from '@crewboard/contracts';
@@ -22,6 +23,8 @@ export interface LoggedChange {
   after: SearchableTask;
   /** How many comments the task has, where the event tells it. */
   commentCount?: number;
+  /** Who acts next, where the event tells it. */
+  next?: TaskNext;
 }
 
 export interface ColumnPages {
@@ -56,6 +59,8 @@ export interface Told {
   teamId?: string;
   task: BoardTask;
   commentCount: number;
+  /** Who acts next; null: nobody. Absent until it is read, and after a change that may have changed it. */
+  next?: TaskNext | null;
   /** When it was told last. */
   at: number;
 }

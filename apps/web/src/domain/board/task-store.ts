@@ -6,6 +6,7 @@ import type {
   BoardTask,
   LeaseExtension,
   TaskDependencies,
+  TaskNext,
 } from '@crewboard/contracts';
 import { FoundBySearch } from './found-by-search.ts';
 import {
@@ -24,7 +25,7 @@ import {
   withoutTexts,
 } from './known-task.ts';
 import { LiveCounts } from './live-counts.ts';
-import { ToldTasks } from './told-tasks.ts';
+import { type Beside, ToldTasks } from './told-tasks.ts';
 
 // The tasks as this page knows them. Pure: no I/O, no clock. Docs: docs/decisions/0017-the-live-board.md.
 
@@ -71,6 +72,11 @@ export class TaskStore {
 
   commentCount(taskId: string): number {
     return this.#told.get(taskId)?.commentCount ?? 0;
+  }
+
+  /** Who acts next on a task, null for nobody; undefined where that is not known, and while a change is pending. */
+  nextOf(taskId: string): TaskNext | null | undefined {
+    return this.isPending(taskId) ? undefined : this.#told.get(taskId)?.next;
   }
 
   isPending(taskId: string): boolean {
@@ -128,7 +134,8 @@ export class TaskStore {
     this.#found.follow(input);
     const listed = new Set(page.tasks.map(({ id }) => id));
     for (const task of page.tasks) {
-      this.#tell(task, teamId, page.commentCounts[task.id]);
+      const next = page.next[task.id] ?? null;
+      this.#tell(task, { teamId, commentCount: page.commentCounts[task.id], next });
       this.#found.note(task, input, true);
     }
     for (const { task, ...known } of this.#told.all()) {
@@ -147,8 +154,8 @@ export class TaskStore {
     this.#changed();
   }
 
-  readTask(task: BoardTask): void {
-    this.#tell(task);
+  readTask({ next, ...task }: BoardTask & { next?: TaskNext | null }): void {
+    this.#tell(task, { next });
     this.#changed();
   }
 
@@ -160,8 +167,8 @@ export class TaskStore {
 
   /** Events were received, in the order of the log. */
   receive(changes: LoggedChange[]): void {
-    for (const { teamId, after, commentCount } of changes) {
-      this.#tell(after, teamId, commentCount);
+    for (const { teamId, after, commentCount, next } of changes) {
+      this.#tell(after, { teamId, commentCount, next });
       this.#found.receive(teamId, after);
       const wanted = this.#wanted.get(after.id);
       if (!wanted) continue;
@@ -182,7 +189,7 @@ export class TaskStore {
   begin(teamId: string, task: BoardTask, expect: Expectation): PendingChange {
     const { id } = task;
     // What is not told is shown as it was read.
-    if (!this.#told.has(id)) this.#tell(task, teamId);
+    if (!this.#told.has(id)) this.#tell(task, { teamId });
     const wanted = this.#wantedOf(teamId, id);
     const expectation: Expectation = (state) => expect(state);
     wanted.expectations = [...wanted.expectations, expectation];
@@ -215,7 +222,7 @@ export class TaskStore {
     wanted.answers = [...wanted.answers, { task: cardOf(task), at }];
     // Its event may be one of those that were lost.
     if (wanted.countedAt < this.#forgotAt) this.#recountBefore = at;
-    this.#tell(task, teamId);
+    this.#tell(task, { teamId });
     this.#settle(task.id, wanted);
     this.#changed();
   }
@@ -255,8 +262,8 @@ export class TaskStore {
     return wanted.shown.task;
   }
 
-  #tell(task: BoardTask, teamId?: string, commentCount?: number): void {
-    this.#told.tell(task, this.now(), teamId, commentCount);
+  #tell(task: BoardTask, beside: Beside): void {
+    this.#told.tell(task, this.now(), beside);
   }
 
   #wantedOf(teamId: string, id: string): Wanted {

@@ -1,8 +1,16 @@
-import type { BoardTask, LeaseExtension } from '@crewboard/contracts';
+import type { BoardTask, LeaseExtension, TaskNext } from '@crewboard/contracts';
 import { cardOf, type Told, withLease } from './known-task.ts';
+import { isSameWait } from './next-actor.ts';
 
 /** More than change during a request. */
 const kept = { tasks: 1_000, leases: 1_000 };
+
+/** What is told with a task. */
+export interface Beside {
+  teamId?: string | undefined;
+  commentCount?: number | undefined;
+  next?: TaskNext | null | undefined;
+}
 
 /** What the service told of each task, by a read, a response, an event or a lease. */
 export class ToldTasks {
@@ -28,17 +36,20 @@ export class ToldTasks {
   }
 
   /** The newest version wins; of one attempt the later lease. */
-  tell(task: BoardTask, at: number, teamId?: string, commentCount = 0): void {
+  tell(task: BoardTask, at: number, { teamId, commentCount = 0, next }: Beside = {}): void {
     const { id } = task;
     const known = this.#told.get(id);
     const [newest, other] =
       known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];
+    const isCurrent = next !== undefined && newest.version === task.version;
+    const isKept = known !== undefined && isSameWait(known.task, newest);
     // The tasks told last are the last ones of the map.
     this.#told.delete(id);
     this.#told.set(id, {
       teamId: teamId ?? known?.teamId,
       task: withLease(withLease(newest, other), this.#leases.get(id)),
       commentCount: Math.max(commentCount, known?.commentCount ?? 0),
+      next: isCurrent ? next : isKept ? known.next : undefined,
       at,
     });
   }

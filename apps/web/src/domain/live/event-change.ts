@@ -1,4 +1,10 @@
-import { type BoardTask, type Event, isTextReference, type LoggedEvent } from '@crewboard/contracts';
+import {
+  type BoardTask,
+  type Event,
+  isTextReference,
+  type LoggedEvent,
+  type TaskNext,
+} from '@crewboard/contracts';
 import type { LoggedChange } from '#domain/board/known-task.ts';
 
 /** Whether the event changed a text that it only references, which must be refetched. */
@@ -9,13 +15,8 @@ export function hasTextReference({ changes }: Event): boolean {
 }
 
 /** The change of a task by an event; null for other subjects. */
-export function toLoggedChange({
-  subject,
-  snapshot,
-  changes,
-  teamId,
-  xid,
-}: LoggedEvent): LoggedChange | null {
+export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
+  const { subject, snapshot, changes, teamId, xid } = event;
   if (subject.type !== 'task') return null;
   const inline = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
   const after = Object.fromEntries(inline) as unknown as BoardTask;
@@ -27,5 +28,13 @@ export function toLoggedChange({
     before: changes && { ...after, ...Object.fromEntries(before) },
     after,
     commentCount: (comment?.after as { number?: number } | undefined)?.number,
+    next: event.type === 'task.stale' ? toStale(event) : undefined,
   };
 }
+
+/** Who acts next on a task that was found to be stale, which leaves its version as it is. */
+const toStale = ({ createdAt, changes, snapshot }: LoggedEvent): TaskNext => ({
+  ...{ actor: 'person', reason: 'stale', since: createdAt },
+  was: changes?.reason?.after as TaskNext['was'],
+  ...(typeof snapshot.assignedAgentId === 'string' && { agentId: snapshot.assignedAgentId }),
+});

@@ -9,17 +9,17 @@ import {
 } from '@crewboard/contracts';
 import { IconLink, IconMessage } from '@tabler/icons-react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
-import { AttentionMark } from '#components/task/attention-mark.tsx';
 import { BlockedMark } from '#components/task/blocked-mark.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import { attentionOf } from '#domain/board/next-actor.ts';
 import { isClosed } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
-import { PausedLabel } from '#domain/pauses/paused-label.tsx';
 import { linkHost } from '#lib/format/link-host.ts';
+import { CardMark } from './lazy-card-mark.ts';
 import styles from './task-card.module.css';
 
 /** The event at the time of a card, by which its column is sorted. */
@@ -40,6 +40,8 @@ interface TaskCardProps {
 /** The content of a card, without dragging and its link. */
 export function TaskCard({ task, project, agent, person }: TaskCardProps) {
   const [firstLink] = task.links;
+  const next = useStored((store) => store.nextOf(task.id));
+  const reason = attentionOf(task, next);
   return (
     <>
       <span className={styles.title} dir="auto">
@@ -52,7 +54,7 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
             {project.name}
           </span>
         )}
-        {task.isBlocked && !isClosed(task.status) && <BlockedMark isCompact />}
+        {task.isBlocked && !reason && !isClosed(task.status) && <BlockedMark isCompact />}
         {task.dueDate && !isClosed(task.status) && <DueDate date={task.dueDate} />}
         <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
@@ -67,7 +69,18 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
           <span className={styles.host}>{linkHost(firstLink.url)}</span>
         </span>
       )}
-      <ClaimState pause={isClosed(task.status) ? null : (agent?.paused ?? null)} task={task} />
+      {reason ? (
+        <span className={styles.meta}>
+          <CardMark
+            pauseReason={agent?.paused?.reason}
+            paused={next?.paused}
+            reason={reason}
+            since={next?.since ?? task.statusChangedAt}
+          />
+        </span>
+      ) : (
+        <ClaimState pause={isClosed(task.status) ? null : (agent?.paused ?? null)} task={task} />
+      )}
     </>
   );
 }
@@ -90,21 +103,16 @@ interface ClaimStateProps {
   pause: Pause | null;
 }
 
-/** The lease of the claim, and that agents no longer get the task or its agent is paused. Nothing for other tasks. */
-function ClaimState({ task: { attempt, leaseExpiresAt, needsAttention }, pause }: ClaimStateProps) {
-  if (needsAttention) {
-    return (
-      <span className={styles.meta}>
-        <AttentionMark />
-      </span>
-    );
-  }
+/** The lease of the claim, and that its agent is paused. Nothing for other tasks. */
+function ClaimState({ task: { attempt, leaseExpiresAt }, pause }: ClaimStateProps) {
   if (!leaseExpiresAt && !pause) return null;
   return (
     <span className={styles.meta}>
       {leaseExpiresAt && <LeaseCountdown expiresAt={leaseExpiresAt} />}
       {leaseExpiresAt && attempt > 1 && <span>attempt {attempt}</span>}
-      {pause && <PausedLabel pause={pause}>Agent paused</PausedLabel>}
+      {pause && (
+        <CardMark paused={{ type: 'agent' }} pauseReason={pause.reason} reason="paused" since={pause.at} />
+      )}
     </span>
   );
 }

@@ -1,0 +1,55 @@
+'use client';
+
+import { IconAlertTriangle, IconPlayerPauseFilled } from '@tabler/icons-react';
+import { StateLabel } from '#components/notices/state-label.tsx';
+import type { attentionOf } from '#domain/board/next-actor.ts';
+import { durationInWords } from '#lib/format/format-duration.ts';
+import { isolate } from '#lib/text/isolate.ts';
+import { useNow } from '#lib/time/use-now.ts';
+
+export { ReleaseButton } from './release-button.tsx';
+
+type Reason = NonNullable<ReturnType<typeof attentionOf>>;
+
+const labels: Partial<Record<Reason, string>> = {
+  attempts_exhausted: 'Needs attention',
+  stale: 'Stale',
+  blocker_cancelled: 'Blocker cancelled',
+  agent_cannot_work: 'Agent cannot work',
+  in_progress_unassigned: 'Nobody is assigned',
+};
+
+const explanations: Partial<Record<Reason, string>> = {
+  attempts_exhausted: 'Its attempts are exhausted',
+  stale: 'Nothing has happened for longer than the project allows',
+  blocker_cancelled: 'It waits for a task that is cancelled or archived',
+  agent_cannot_work: 'Its agent is inactive or has no valid token',
+  in_progress_unassigned: 'It is in progress, and nobody is assigned',
+};
+
+const pausedLabels = { team: 'Agents paused', project: 'Project paused', agent: 'Agent paused' };
+
+interface CardMarkProps {
+  reason: Reason;
+  since: string;
+  /** What is paused, and why as far as the page knows. */
+  paused?: { type: keyof typeof pausedLabels } | undefined;
+  pauseReason?: string | undefined;
+}
+
+/** Why the task does not move until a person acts; since when is in its tooltip. */
+export function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) {
+  const now = useNow();
+  const label = paused ? pausedLabels[paused.type] : (labels[reason] ?? 'Needs attention');
+  const explanation = paused
+    ? `${label}${pauseReason ? `: ${isolate(pauseReason)}` : ''}`
+    : explanations[reason];
+  const span = now === null ? '' : `, for ${durationInWords((now - Date.parse(since)) / 1_000)}`;
+  return (
+    <span title={`${explanation}${span}`}>
+      <StateLabel Icon={paused ? IconPlayerPauseFilled : IconAlertTriangle} tone={paused ? 'bad' : 'warn'}>
+        <strong>{label}</strong>
+      </StateLabel>
+    </span>
+  );
+}
