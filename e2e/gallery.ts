@@ -6,8 +6,10 @@ import type { BrowserContext } from '@playwright/test';
 import { createTeam } from '../apps/api/src/features/teams/create-team.ts';
 import { waitForScripts, withHydration } from './fixtures/hydration.ts';
 import { type Account, createAccount, signInOverHttp } from './fixtures/people.ts';
+import { createTeamClient } from './fixtures/team-client.ts';
 import type { Person, Places, Scene } from './gallery/scene.ts';
 import { scenes } from './gallery/scenes.ts';
+import { seedAttention } from './gallery/seed-attention.ts';
 import { seedDeliveries } from './gallery/seed-deliveries.ts';
 import { seedDependencies } from './gallery/seed-dependencies.ts';
 import { seedExpiry } from './gallery/seed-expiry.ts';
@@ -83,11 +85,12 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
   const empty = await createTeam({ ctx: { db }, input: { name: 'Nothing yet' } });
   const stopped = await createTeam({ ctx: { db }, input: { name: 'Harbour' } });
   const put = await createTeam({ ctx: { db }, input: { name: 'All done' } });
+  const waiting = await createTeam({ ctx: { db }, input: { name: 'Northwind' } });
   const large = await createTeam({ ctx: { db }, input: { name: 'Large fleet' } });
   await db.pool.query(
     `insert into members (team_id, user_id, role)
      select other, user_id, 'owner' from members, unnest($1::text[]) other where team_id = $2`,
-    [[empty.teamId, put.teamId, stopped.teamId, large.teamId], team.teamId],
+    [[empty.teamId, put.teamId, stopped.teamId, waiting.teamId, large.teamId], team.teamId],
   );
   await seedMembers(db, team.teamId, large.teamId);
   const grace = await client.createAgent('Grace Holm');
@@ -140,6 +143,11 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
   const expiringAgent = await seedExpiry(db, team.teamId);
   const dependencies = await seedDependencies(client);
   const leases = await seedLeases({ db, client, projectId: team.projectId });
+  const attentionTasks = await seedAttention(
+    db,
+    createTeamClient(service.apiUrl, waiting.apiKey, waiting),
+    waiting.projectId,
+  );
   // Last, so that no event is being delivered to them.
   const webhook = await seedWebhooks(db, client, team.teamId);
   const delivery = await seedDeliveries(db, webhook.id);
@@ -148,6 +156,8 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
     team: `/t/${team.teamId}`,
     expiringAgent,
     emptyTeam: `/t/${empty.teamId}`,
+    attentionTeam: `/t/${waiting.teamId}`,
+    attentionTasks,
     archivedTask: archived.id,
     taskOfArchivedProject: ofArchive.id,
     archivedTeam: `/t/${put.teamId}`,

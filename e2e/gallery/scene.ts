@@ -28,6 +28,9 @@ export type Places = {
   /** A task with sub-tasks, and one of these, which has some itself. */
   parentTask: string;
   nestedTask: string;
+  /** A team with tasks that wait for a person for each reason, and some of them. */
+  attentionTeam: string;
+  attentionTasks: { stale: string; blocked: string; paused: string; waits: string };
   /** A task and its texts in Hebrew and Arabic. */
   rightToLeftTask: string;
   agent: string;

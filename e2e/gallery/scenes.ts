@@ -1,5 +1,6 @@
 import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { agentScenes } from './agent-scenes.ts';
+import { attentionScenes } from './attention-scenes.ts';
 import { dependencyScenes } from './dependency-scenes.ts';
 import { hierarchyScenes } from './hierarchy-scenes.ts';
 import { leaseScenes } from './lease-scenes.ts';
@@ -116,6 +117,7 @@ export const scenes: Scene[] = [
     act: (page) => page.getByRole('textbox', { name: 'Comment' }).scrollIntoViewIfNeeded(),
     narrowest: true,
   },
+  ...attentionScenes,
   ...leaseScenes,
   ...dependencyScenes,
   ...hierarchyScenes,

@@ -21,6 +21,7 @@ import { useMoveTask, useReleaseTask, useTakeTask } from '#domain/board/task-mut
 import { useDependencies } from '#domain/board/use-dependencies.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useChangePause } from '#domain/pauses/pause-mutations.ts';
+import { usePausedName } from '#domain/pauses/use-paused-name.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
@@ -28,7 +29,6 @@ import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
 import type { WaitingTask } from './use-groups.ts';
-import { usePausedName } from './wait-detail.tsx';
 
 export const AssignDialog = lazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog);
 

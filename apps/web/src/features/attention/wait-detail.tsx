@@ -7,6 +7,7 @@ import { PageLink } from '#components/page/page-link.tsx';
 import { deadBlockers } from '#domain/board/dependencies.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useDependencies } from '#domain/board/use-dependencies.ts';
+import { usePausedName } from '#domain/pauses/use-paused-name.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -87,17 +88,6 @@ const Named = ({ name, children }: { name: string; children: ReactNode }) => (
     <bdi dir="auto">{name}</bdi> {children}
   </>
 );
-
-/** The name of what is paused, as far as it is known. */
-export function usePausedName({ type, id }: NonNullable<TaskNext['paused']>): string | undefined {
-  const trpc = useTRPC();
-  const team = useTeam();
-  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId: team.id })).data;
-  const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId: team.id })).data;
-  if (type === 'team') return team.name;
-  const named: readonly { id: string; name: string }[] = (type === 'agent' ? agents : projects) ?? [];
-  return named.find((each) => each.id === id)?.name;
-}
 
 /** The tasks on which nobody works, as links. */
 function DeadBlockers({ task }: { task: BoardTask }) {

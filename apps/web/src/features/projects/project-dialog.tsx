@@ -12,7 +12,9 @@ import { checkAttemptLimit, toMaxAttempts } from './attempt-limit.ts';
 import { AttemptLimitField } from './attempt-limit-field.tsx';
 import { InstructionsField } from './instructions-field.tsx';
 import { useSaveProject } from './project-mutations.ts';
+import { StaleTimeField } from './stale-time-field.tsx';
 import { useInstructionsDraft } from './use-instructions-draft.ts';
+import { useStaleTimes } from './use-stale-times.ts';
 
 interface ProjectDialogProps {
   /** Null creates a new one. */
@@ -35,6 +37,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const daysProblem = checkArchiveDays(days);
   const archiveAfterDays = toArchiveDays(days);
   const isDaysChanged = archiveAfterDays !== (project?.archiveAfterDays ?? null);
+  const stale = useStaleTimes(project);
   const draft = useInstructionsDraft(project?.id);
   const title = project ? `Edit ${isolate(project.name)}` : 'New project';
   const isBusy = create.isPending || update.isPending;
@@ -56,21 +59,22 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
       busy={isBusy}
       descriptionPlaceholder="Which tasks belong in it"
       initial={project ?? undefined}
-      isDirty={isLimitChanged || isDaysChanged}
+      isDirty={isLimitChanged || isDaysChanged || stale.isChanged}
       isDraftChanged={draft.isChanged}
       namePlaceholder="Website"
       onClose={close}
       onDiscard={draft.discard}
       onSubmit={(values, changed) => {
-        if (problem || daysProblem || draft.problem) return;
+        if (problem || daysProblem || !stale.isValid || draft.problem) return;
         const { instructions, isChanged } = draft;
         if (!project) {
-          const created = { ...values, instructions, maxAttempts, archiveAfterDays };
+          const created = { ...values, instructions, maxAttempts, archiveAfterDays, ...stale.all };
           return create.mutate({ teamId: team.id, ...created }, done);
         }
         const further = {
           ...(isLimitChanged && { maxAttempts }),
           ...(isDaysChanged && { archiveAfterDays }),
+          ...stale.changed,
           ...(isChanged && { instructions }),
         };
         update.mutate({ projectId: project.id, ...changed, ...further }, done);
@@ -92,6 +96,16 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         onChange={({ currentTarget }) => setDays(currentTarget.value)}
         placeholder="Never"
         value={days}
+      />
+      <StaleTimeField
+        description="Without a sign of work for this time, a task that an agent holds without a lease, or has not started, is stale."
+        label="Work is stale after"
+        {...stale.work.field}
+      />
+      <StaleTimeField
+        description="A task that nobody has claimed from the queue for this time is stale."
+        label="The queue is stale after"
+        {...stale.queue.field}
       />
     </NameDialog>
   );

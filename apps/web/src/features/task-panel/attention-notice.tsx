@@ -2,7 +2,7 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { AttentionMark } from '#components/task/attention-mark.tsx';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useReleaseTask } from '#domain/board/task-mutations.ts';
 import styles from './attention-notice.module.css';
 
@@ -12,7 +12,10 @@ export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRele
   return (
     <section aria-label="Needs attention" className={styles.notice}>
       <div className={styles.text}>
-        <AttentionMark />
+        <span className={styles.mark}>
+          <IconAlertTriangle aria-hidden size={14} stroke={1.75} />
+          Needs attention
+        </span>
         <p>
           Its lease expired as many times in a row as the project allows, so agents no longer get this task.{' '}
           {canRelease ? 'Release it, and agents get it again.' : 'A member of the team can release it.'}

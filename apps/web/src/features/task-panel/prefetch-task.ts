@@ -35,6 +35,7 @@ export async function prefetchTask(params: Params) {
     queryClient.prefetchInfiniteQuery(historyOptions(trpc, taskId)),
     queryClient.prefetchQuery(trpc.tasks.dependencies.queryOptions({ taskId })),
     queryClient.prefetchQuery(trpc.tasks.hierarchy.queryOptions({ taskId })),
+    queryClient.prefetchQuery(trpc.tasks.get.queryOptions({ taskId, include: 'next' })),
     task && task.attempt > 0 && queryClient.prefetchInfiniteQuery(attemptsOptions(trpc, taskId)),
     task?.archivedAt &&
       queryClient.prefetchQuery(trpc.projects.summaries.queryOptions({ teamId, archived: true })),

@@ -10,6 +10,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { ArchivedNotice } from './archived-notice.tsx';
 import { AttentionNotice } from './attention-notice.tsx';
 import { DescriptionField } from './description-field.tsx';
+import { NextSentence } from './next-sentence.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskAttempts } from './task-attempts.tsx';
@@ -44,6 +45,7 @@ export function TaskDetails({ task }: { task: Task }) {
         title={task.title}
       />
       {task.archivedAt && <ArchivedNotice archivedAt={task.archivedAt} canRestore={mayRestore} task={task} />}
+      <NextSentence task={task} />
       {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
       <TaskProperties
         canEdit={mayWrite}

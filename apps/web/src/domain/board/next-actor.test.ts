@@ -1,0 +1,71 @@
+import type { BoardTask, TaskNext } from '@crewboard/contracts';
+import { describe, expect, it, test } from 'vitest';
+import { expectedNext } from './expected-next.ts';
+import { attentionOf } from './next-actor.ts';
+import { ToldTasks } from './told-tasks.ts';
+
+const now = '2026-11-27T12:00:00.000Z';
+const task = (fields: Partial<BoardTask> = {}) =>
+  ({
+    ...{ id: 't', title: 'A task', status: 'todo', version: 1, attempt: 0, blockedBy: [], isBlocked: false },
+    ...{ assignedAgentId: null, assignedMemberId: null, needsAttention: null, archivedAt: null },
+    ...{ notBefore: null, leaseExpiresAt: null, projectId: 'p' },
+    ...{ statusChangedAt: '2026-11-27T10:00:00.000Z', updatedAt: '2026-11-27T11:00:00.000Z' },
+    ...fields,
+  }) as BoardTask;
+const stale: TaskNext = { actor: 'person', reason: 'stale', was: 'queued', since: now };
+
+describe('who acts next, as told', () => {
+  const told = (...steps: [task: BoardTask, next?: TaskNext | null][]) => {
+    const tasks = new ToldTasks();
+    steps.forEach(([each, next], at) => {
+      tasks.tell(each, at, { next });
+    });
+    return tasks.get('t')?.next;
+  };
+
+  it('stays while nothing changes that decides it', () => {
+    expect(told([task(), stale], [task({ version: 2, title: 'Another name' })])).toBe(stale);
+  });
+
+  it('is unknown after a change that decides it', () => {
+    expect(told([task(), stale], [task({ version: 2, assignedMemberId: 'm' })])).toBeUndefined();
+    expect(told([task(), stale], [task({ version: 2, status: 'in_progress' })])).toBeUndefined();
+  });
+
+  it('is what was told last of the same version', () => {
+    const queued: TaskNext = { actor: 'agent', reason: 'queued', since: now };
+    expect(told([task(), queued], [task(), stale])).toBe(stale);
+    expect(told([task(), stale], [task(), null])).toBeNull();
+  });
+
+  it('is not that of an older version', () => {
+    expect(told([task({ version: 2, assignedMemberId: 'm' })], [task(), stale])).toBeUndefined();
+  });
+});
+
+test.each<[string | null, Partial<BoardTask>, TaskNext | null | undefined]>([
+  ['attempts_exhausted', { needsAttention: 'attempts_exhausted' }, undefined],
+  ['in_progress_unassigned', { status: 'in_progress' }, undefined],
+  ['stale', {}, stale],
+  [null, {}, undefined],
+  [null, { status: 'in_progress', assignedAgentId: 'a' }, undefined],
+  [null, { assignedMemberId: 'm' }, { actor: 'person', reason: 'person', since: now }],
+  [null, {}, { actor: 'agent', reason: 'queued', since: now }],
+  [null, { status: 'done' }, null],
+])('the attention is %s of %j, told %j', (reason, fields, next) => {
+  expect(attentionOf(task(fields), next)).toBe(reason);
+});
+
+test.each<[string | undefined, Partial<BoardTask>]>([
+  ['working', { status: 'in_progress', assignedAgentId: 'a' }],
+  ['person', { assignedMemberId: 'm' }],
+  ['blocked', { isBlocked: true, blockedBy: ['b'] }],
+  ['not_before', { notBefore: '2026-11-27T13:00:00.000Z' }],
+  ['assigned', { assignedAgentId: 'a' }],
+  ['queued', {}],
+  [undefined, { status: 'done' }],
+  [undefined, { archivedAt: now }],
+])('the task itself tells %s of %j', (reason, fields) => {
+  expect(expectedNext(task(fields), now)?.reason).toBe(reason);
+});

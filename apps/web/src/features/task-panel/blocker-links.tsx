@@ -1,0 +1,45 @@
+'use client';
+
+import type { BoardTask } from '@crewboard/contracts';
+import type { MouseEvent } from 'react';
+import { deadBlockers, inTasks, openBlockers } from '#domain/board/dependencies.ts';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useDependencies } from '#domain/board/use-dependencies.ts';
+import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+
+const maxNamed = 5;
+
+/** "Waits for 2 tasks: A, B." Those on which nobody works come first, and alone are named where there are any. */
+export function BlockerLinks({ task }: { task: BoardTask }) {
+  const { blockers, unreadCount } = useDependencies(task);
+  const { pathOfTask, openTask } = useBoardLocation();
+  const open = openBlockers(blockers);
+  const dead = deadBlockers(blockers);
+  const named = (dead.length > 0 ? dead : open).slice(0, maxNamed);
+  const count = dead.length > 0 ? dead.length : open.length + unreadCount;
+  if (count === 0) return <>Waits for no task any more.</>;
+
+  const follow = (id: string) => (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    openTask(id);
+  };
+
+  return (
+    <>
+      Waits for {inTasks(count)}
+      {dead.length > 0 && ` that ${count === 1 ? 'is' : 'are'} cancelled or archived`}
+      {named.length > 0 && ': '}
+      {named.map(({ id, title }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <a dir="auto" href={pathOfTask(id)} onClick={follow(id)}>
+            {title}
+          </a>
+        </span>
+      ))}
+      {count > named.length && named.length > 0 && ` and ${count - named.length} more`}.
+      {dead.length > 0 && ' Nobody works on what is cancelled.'}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+'use client';
+
+import { type BoardTask, canPause } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { PageLink } from '#components/page/page-link.tsx';
+import { TimeSince } from '#components/time/time-since.tsx';
+import type { ShownNext } from '#domain/board/expected-next.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useChangePause } from '#domain/pauses/pause-mutations.ts';
+import { usePausedName } from '#domain/pauses/use-paused-name.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import styles from './attention-notice.module.css';
+import { BlockerLinks } from './blocker-links.tsx';
+import { useNext } from './use-next.ts';
+
+/** A person has to act, and nobody has taken the task. */
+const stuckReasons: readonly ShownNext['reason'][] = [
+  'stale',
+  'blocker_cancelled',
+  'agent_cannot_work',
+  'paused',
+  'in_progress_unassigned',
+];
+
+/** Who acts next on the task, as a sentence; that its attempts are exhausted has a notice of its own. */
+export function NextSentence({ task }: { task: BoardTask }) {
+  const { role } = useTeam();
+  const next = useNext(task);
+  if (!next || next.reason === 'attempts_exhausted') return null;
+  const isStuck = stuckReasons.includes(next.reason);
+  return (
+    <section aria-label="Who acts next" className={styles.notice} data-calm={isStuck ? undefined : true}>
+      <p className={styles.text}>
+        <Sentence next={next} task={task} />
+      </p>
+      {next.paused && canPause(role) && <ResumeButton paused={next.paused} />}
+    </section>
+  );
+}
+
+interface SentenceProps {
+  task: BoardTask;
+  next: ShownNext;
+}
+
+function Sentence({ task, next: { reason, since, was, deadline, paused } }: SentenceProps) {
+  const time = <TimeSince time={since} />;
+  const agent = <Agent agentId={task.assignedAgentId} />;
+  const stale = deadline && !task.leaseExpiresAt && (
+    <>
+      ; stale <MomentOf time={deadline} />
+    </>
+  );
+  switch (reason) {
+    case 'working':
+      return (
+        <>
+          Held by {agent} {time}
+          {task.leaseExpiresAt && (
+            <>
+              , lease until <MomentOf isBare time={task.leaseExpiresAt} />
+            </>
+          )}
+          {stale}.
+        </>
+      );
+    case 'person':
+      return (
+        <>
+          Assigned to <Person memberId={task.assignedMemberId} /> {time}.
+        </>
+      );
+    case 'in_progress_unassigned':
+      return <>In progress {time}, and nobody is assigned.</>;
+    case 'blocker_cancelled':
+    case 'blocked':
+      return <BlockerLinks task={task} />;
+    case 'not_before':
+      return (
+        <>
+          Waits until <MomentOf isBare time={task.notBefore ?? since} />: no agent gets it before.
+        </>
+      );
+    case 'paused':
+      return paused ? <Paused paused={paused}>{time}</Paused> : <>Paused {time}.</>;
+    case 'agent_cannot_work':
+      return (
+        <>
+          Assigned to {agent}, which <AgentProblem agentId={task.assignedAgentId} />, {time}.
+        </>
+      );
+    case 'assigned':
+      return (
+        <>
+          Waits for {agent} {time}
+          {stale}.
+        </>
+      );
+    case 'queued':
+      return (
+        <>
+          In the queue {time}
+          {stale}.
+        </>
+      );
+    case 'stale':
+      if (was === 'queued') return <>Stale {time}: nobody has claimed it from the queue.</>;
+      return (
+        <>
+          Stale {time}: {agent} {was === 'working' ? 'holds it without a sign.' : 'has not started it.'}
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+/** A time of today as the time of day, another one as the day; the exact one is the tooltip. */
+function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) {
+  const now = useNow();
+  const date = new Date(time);
+  const shown = sinceTime(date, new Date(now ?? Date.now()));
+  const isToday = shown.includes(':');
+  return (
+    <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exactTime(date)}>
+      {isBare ? '' : isToday ? 'at ' : 'on '}
+      {shown}
+    </time>
+  );
+}
+
+function useAgent(agentId: string | null) {
+  const { id: teamId } = useTeam();
+  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
+  return agents?.find(({ id }) => id === agentId);
+}
+
+function Agent({ agentId }: { agentId: string | null }) {
+  const { id: teamId } = useTeam();
+  const agent = useAgent(agentId);
+  if (!agent) return <>an agent</>;
+  return (
+    <PageLink dir="auto" href={`/t/${teamId}/agents/${agent.id}`}>
+      {agent.name}
+    </PageLink>
+  );
+}
+
+function AgentProblem({ agentId }: { agentId: string | null }) {
+  return <>{useAgent(agentId)?.status === 'inactive' ? 'is inactive' : 'has no valid token'}</>;
+}
+
+function Person({ memberId }: { memberId: string | null }) {
+  const { id: teamId } = useTeam();
+  const people = useQuery(useTRPC().members.names.queryOptions({ teamId })).data;
+  const personId = useAccountId();
+  if (memberId === personId) return <>you</>;
+  return <bdi dir="auto">{people?.find(({ id }) => id === memberId)?.name ?? 'a person'}</bdi>;
+}
+
+type PausedProps = { paused: NonNullable<ShownNext['paused']> };
+
+function Paused({ paused, children }: PausedProps & { children: ReactNode }) {
+  const name = usePausedName(paused);
+  if (paused.type === 'team') return <>All agents are paused {children}: no agent starts it.</>;
+  return (
+    <>
+      {paused.type === 'agent' ? 'The agent' : 'The project'} <bdi dir="auto">{name}</bdi> is paused{' '}
+      {children}: no agent starts it.
+    </>
+  );
+}
+
+function ResumeButton({ paused }: PausedProps) {
+  const change = useChangePause();
+  const name = usePausedName(paused) ?? '';
+  return (
+    <Button
+      aria-label={`Resume ${name}`}
+      loading={change.isPending}
+      onClick={() => change.mutate({ target: { kind: paused.type, id: paused.id, name }, request: null })}
+      size="xs"
+      variant="default"
+    >
+      Resume
+    </Button>
+  );
+}
