@@ -36,6 +36,7 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|app)\/(account|sign-in)\//, /^(account|sign-in)\./],
   [/^apps\/web\/src\/features\/(agents|activity|first-call|reference)\//, /^agent/],
   [/^apps\/web\/src\/features\/(api-keys|projects)\//, /^settings\./],
+  [/^apps\/web\/src\/(features|domain)\/attention\//, /^attention/],
   [/^apps\/web\/src\/features\/audit\//, /^(audit|wide-screen)/],
   [/^apps\/web\/src\/(features|domain)\/board\//, /^(blocked-tasks|board|get-started|live|undo|wide-screen)/],
   [

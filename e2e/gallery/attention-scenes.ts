@@ -9,6 +9,11 @@ const openTask = (task: keyof Places['attentionTasks']) => (places: Places) =>
 /** What waits for a person, by reason, and how cards and panels say so. */
 export const attentionScenes: Scene[] = [
   { name: 'attention', path: page, narrowest: true, wide: true },
+  {
+    name: 'attention-stuck',
+    path: page,
+    act: (shown: Page) => shown.getByRole('link', { name: 'Open agent' }).last().scrollIntoViewIfNeeded(),
+  },
   { name: 'attention-empty', path: ({ emptyTeam }) => `${emptyTeam}/attention`, narrowest: true },
   {
     name: 'attention-assign',

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createExhaustedTask, createStaleTask, groupOf, rowOf } from '../fixtures/attention.ts';
-import { expectAccessible } from '../fixtures/axe.ts';
+import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { panelOf } from '../fixtures/dependencies.ts';
+import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
@@ -122,4 +123,97 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
     }
     await expectAccessible(page);
   });
+});
+
+test('sets when tasks of a project are stale, which the audit tells', async ({ person, team, api }) => {
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/settings/projects`);
+  await page.getByRole('button', { name: 'Edit General' }).click();
+  const dialog = page.getByRole('dialog');
+  const work = dialog.getByLabel('Work is stale after', { exact: true });
+  const queue = dialog.getByLabel('The queue is stale after', { exact: true });
+  await expect(work).toHaveValue('1');
+  await expect(queue).toHaveValue('7');
+  await queue.fill('400');
+  await expect(dialog.getByText('Enter a time from 1 minute to 365 days.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeVisible();
+  await queue.fill('12');
+  await dialog.getByLabel('The queue is stale after: unit').selectOption('hours');
+  await expectAccessibleDialog(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const project = await api.projects.get({ projectId: team.projectId });
+  expect(project).toMatchObject({ staleAfterSeconds: 86_400, queueStaleAfterSeconds: 43_200 });
+  await page.goto(`${team.path}/audit`);
+  await expect(page.getByText('changed the time until the queue is stale of')).toBeVisible();
+});
+
+test('names what else is stuck, and leads to it', async ({ person, team, api, db }) => {
+  const ada = await api.createAgent('Ada');
+  await api.createTask({ title: 'Water the plants' });
+  await api.agents.update({ agentId: ada.id, status: 'inactive' });
+  const bob = await api.createAgent('Bob');
+  await db.pool.query(`update agents set token_expires_at = now() - interval '1 day' where id = $1`, [
+    bob.id,
+  ]);
+  const { page } = await person('owner');
+  const { page: member } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/\/attention$/);
+  await expectCount(page, 2);
+  const notice = page.getByRole('region', { name: 'No agent can work' });
+  await expect(notice.getByRole('link')).toHaveText(['Connect an agent', 'Open agents']);
+  await expect(groupOf(page, 'Agents and integrations')).toContainText('Its token expired');
+  await expectAccessible(page);
+  await member.goto(`${team.path}/attention`);
+  await expect(member.getByRole('region', { name: 'No agent can work' })).toContainText(
+    'An admin of the team',
+  );
+  await groupOf(page, 'Agents and integrations').getByRole('link', { name: 'Open agent' }).click();
+  await expect(page).toHaveURL(new RegExp(`/agents/${bob.id}$`));
+  await api.createAgent('Cem');
+  await expect(member.getByRole('region', { name: 'No agent can work' })).toHaveCount(0);
+});
+
+test('moves between rows with the arrow keys, and keeps the focus when a row goes', async ({
+  person,
+  team,
+  api,
+}) => {
+  for (const title of ['First', 'Second', 'Third']) {
+    const { id } = await api.createTask({ title });
+    await api.moveTask(id, 'in_progress');
+  }
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  const link = (title: string) => rowOf(page, title).getByRole('link', { name: title });
+  await link('First').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(link('Second')).toBeFocused();
+  await button(page, 'Second', 'Assign to me').press('Enter');
+  await expect(rowOf(page, 'Second')).toBeHidden();
+  await expect(link('Third')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panelOf(page)).toContainText('Third');
+});
+
+test('shows more than the oldest tasks of a reason on request', async ({ person, team, api, db }) => {
+  await createManyTasks(db, team, 30);
+  await db.pool.query(
+    `update tasks set status = 'in_progress', attention = 'in_progress_unassigned', in_queue = false where team_id = $1`,
+    [team.id],
+  );
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  const rows = groupOf(page, 'In progress without an assignee').locator('a[data-task-id]');
+  await expect(rows).toHaveCount(20);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(rows).toHaveCount(30);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  const { id: taskId } = (await api.tasks.list({ teamId: team.id, status: 'in_progress' }))[0] ?? { id: '' };
+  await api.moveTask(taskId, 'done');
+  await expect(rows).toHaveCount(29);
 });

@@ -3,6 +3,7 @@ import { expect, test } from '../fixtures/test.ts';
 test('renders the whole page on the server, without JavaScript', async ({ browser, person, team, api }) => {
   const agent = await api.createAgent('Ada');
   const task = await api.createHeldTask(agent, { title: 'In hand', description: 'Words about it' });
+  await api.moveTask((await api.createTask({ title: 'Nobody took it' })).id, 'in_progress');
   const { context } = await person('owner');
   const still = await browser.newContext({
     javaScriptEnabled: false,
@@ -12,6 +13,7 @@ test('renders the whole page on the server, without JavaScript', async ({ browse
   for (const [path, text] of [
     ['/board', 'In hand'],
     [`/board/tasks/${task.id}`, 'Words about it'],
+    ['/attention', 'Nobody took it'],
     ['/agents', 'Ada'],
     [`/agents/${agent.id}`, 'In hand'],
     ['/settings/projects', 'General'],

@@ -48,8 +48,8 @@ export function AttentionRow({ task, next, reason }: WaitingTask & { reason: Att
               {project.name}
             </bdi>
           )}
-          <WaitDetail next={next} task={task} />
           <TimeSince time={next.since} />
+          <WaitDetail next={next} task={task} />
         </div>
       </div>
       {canWrite(role) && <Remedies next={next} reason={reason} task={task} />}

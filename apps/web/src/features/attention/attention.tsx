@@ -30,7 +30,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
       <PageHeader
         title={
           <>
-            Attention{' '}
+            Attention
             {total.count > 0 && (
               <span className={styles.total}>
                 <TaskCount tasks={total} />

@@ -1,6 +1,6 @@
 'use client';
 
-import type { BoardTask } from '@crewboard/contracts';
+import type { BoardTask, DependencyTask } from '@crewboard/contracts';
 import type { MouseEvent } from 'react';
 import { deadBlockers, inTasks, openBlockers } from '#domain/board/dependencies.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
@@ -27,8 +27,7 @@ export function BlockerLinks({ task }: { task: BoardTask }) {
 
   return (
     <>
-      Waits for {inTasks(count)}
-      {dead.length > 0 && ` that ${count === 1 ? 'is' : 'are'} cancelled or archived`}
+      Waits for {dead.length > 0 ? describeDead(dead) : inTasks(count)}
       {named.length > 0 && ': '}
       {named.map(({ id, title }, index) => (
         <span key={id}>
@@ -39,7 +38,14 @@ export function BlockerLinks({ task }: { task: BoardTask }) {
         </span>
       ))}
       {count > named.length && named.length > 0 && ` and ${count - named.length} more`}.
-      {dead.length > 0 && ' Nobody works on what is cancelled.'}
+      {dead.length > 0 && ` Nobody works on ${count === 1 ? 'it' : 'them'}.`}
     </>
   );
+}
+
+/** "a task that is cancelled", "2 tasks that are cancelled or archived". */
+function describeDead(dead: readonly DependencyTask[]): string {
+  const [first, ...others] = dead;
+  if (others.length > 0) return `${dead.length} tasks that are cancelled or archived`;
+  return `a task that is ${first?.archivedAt ? 'archived' : 'cancelled'}`;
 }

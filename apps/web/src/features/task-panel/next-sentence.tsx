@@ -34,7 +34,7 @@ export function NextSentence({ task }: { task: BoardTask }) {
   if (!next || next.reason === 'attempts_exhausted') return null;
   const isStuck = stuckReasons.includes(next.reason);
   return (
-    <section aria-label="Who acts next" className={styles.notice} data-calm={isStuck ? undefined : true}>
+    <section aria-label="Who acts next" className={isStuck ? styles.notice : styles.sentence}>
       <p className={styles.text}>
         <Sentence next={next} task={task} />
       </p>
@@ -167,11 +167,11 @@ type PausedProps = { paused: NonNullable<ShownNext['paused']> };
 
 function Paused({ paused, children }: PausedProps & { children: ReactNode }) {
   const name = usePausedName(paused);
-  if (paused.type === 'team') return <>All agents are paused {children}: no agent starts it.</>;
+  if (paused.type === 'team') return <>All agents have been paused {children}: no agent starts the task.</>;
   return (
     <>
-      {paused.type === 'agent' ? 'The agent' : 'The project'} <bdi dir="auto">{name}</bdi> is paused{' '}
-      {children}: no agent starts it.
+      {paused.type === 'agent' ? 'The agent' : 'The project'} <bdi dir="auto">{name}</bdi> has been paused{' '}
+      {children}: no agent starts the task.
     </>
   );
 }
