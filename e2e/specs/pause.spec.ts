@@ -57,7 +57,7 @@ test('pauses all agents with a reason, shows it to others at once, and resumes',
     await api.teams.pause({ teamId: team.id, reason: 'Once more' });
     await expect(bannerOf(member.page)).toContainText('Once more');
     await member.page.reload();
-    await viewer.page.getByRole('link', { name: 'Agents' }).click();
+    await viewer.page.getByRole('link', { name: 'Agents', exact: true }).click();
     await expect(viewer.page.getByRole('heading', { name: 'Agents' })).toBeVisible();
     await expect(bannerOf(viewer.page)).toContainText('Once more');
     await bannerOf(member.page).getByRole('button', { name: 'Resume' }).click();

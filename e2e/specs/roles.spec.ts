@@ -23,7 +23,7 @@ test('shows a viewer the board without controls that change anything, and reject
   await expect(panel.getByRole('button', { name: /release|cancel|reopen|edit|move|assign/i })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Agents' }).click();
-  await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible();
+  await expect(page.getByRole('row').getByRole('link', { name: 'Ada' })).toBeVisible();
   await expect(page.getByRole('button', { name: /New agent|Actions for/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Settings' }).click();
