@@ -81,6 +81,8 @@ test('marks the card and says in the panel why a task does not move, and no long
     await cardOf(page, 'Paint the boat').focus();
     await page.keyboard.press('i');
     await expect(sentence).toHaveText(/^Assigned to you for /);
+    // It is shown before it is saved.
+    await expect.poll(async () => (await api.getTask(blocked.id)).assignedMemberId).not.toBeNull();
     await expect(markOn('Paint the boat', 'Agent cannot work')).toHaveCount(0);
     await api.tasks.update({ taskId: blocked.id, assignedMemberId: null });
     await api.moveTask(blocked.id, 'in_progress');

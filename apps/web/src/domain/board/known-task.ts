@@ -4,7 +4,8 @@ import {
   type BoardFilter,
   type BoardTask,
   boardTime,
-  type Task,
+  type TaskDependencies,
+  type TaskInContext,
   type TaskNext,
   type TaskStatus,
   taskPriorities,
@@ -61,6 +62,8 @@ export interface Told {
   commentCount: number;
   /** Who acts next; null: nobody. Absent until it is read, and after a change that may have changed it. */
   next?: TaskNext | null;
+  /** When that was told last. */
+  nextAt: number;
   /** When it was told last. */
   at: number;
 }
@@ -85,7 +88,7 @@ export const apply = (task: BoardTask, expect: Expectation): BoardTask => expect
 
 /** The texts of a task are read by its panel: those of a response may be older. */
 export function cardOf(task: BoardTask): BoardTask {
-  const { description: _, result: __, ...card } = task as Task;
+  const { description: _, result: __, next: ___, ...card } = task as TaskInContext;
   return card;
 }
 
@@ -145,3 +148,6 @@ export function isWithin(
   const place = placeOf(task, column);
   return (start === null || compare(start, place) < 0) && (end === null || compare(place, end) <= 0);
 }
+
+export const idsIn = ({ blockers, dependants }: TaskDependencies): string[] =>
+  [...blockers, ...dependants].map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { BoardTask, TaskNext } from '@crewboard/contracts';
+import type { Attention, BoardTask, TaskNext } from '@crewboard/contracts';
 import { describe, expect, it, test } from 'vitest';
 import { expectedNext } from './expected-next.ts';
 import { attentionOf } from './next-actor.ts';
@@ -41,6 +41,39 @@ describe('who acts next, as told', () => {
 
   it('is not that of an older version', () => {
     expect(told([task({ version: 2, assignedMemberId: 'm' })], [task(), stale])).toBeUndefined();
+  });
+});
+
+describe('what waits for a person, as read', () => {
+  const groupOf = (count: number, ...tasks: BoardTask[]): Attention['tasks'][number] => ({
+    ...{ reason: 'stale', count, isExact: true },
+    tasks: tasks.map((each) => ({ ...each, next: stale })),
+  });
+  /** What is known of the task after a read that began at a time; it was told at 1. */
+  const after = (groups: Attention['tasks'], begunAt: number) => {
+    const tasks = new ToldTasks();
+    tasks.tell(task(), 1, { teamId: 'team', next: stale });
+    tasks.readAttention({ teamId: 'team', groups, at: 3, begunAt });
+    return tasks.get('t')?.next;
+  };
+
+  it('marks the tasks that it has, and no longer those that it lacks', () => {
+    expect(after([groupOf(1, task())], 2)).toBe(stale);
+    expect(after([], 2)).toBeUndefined();
+    expect(after([groupOf(1, task({ id: 'other' }))], 2)).toBeUndefined();
+  });
+
+  it('takes away a mark whose task was told again without it after the request', () => {
+    const tasks = new ToldTasks();
+    tasks.tell(task(), 1, { teamId: 'team', next: stale });
+    tasks.tell(task({ version: 2, title: 'Another name' }), 3);
+    tasks.readAttention({ teamId: 'team', groups: [], at: 4, begunAt: 2 });
+    expect(tasks.get('t')?.next).toBeUndefined();
+  });
+
+  it('leaves a mark that was told after the request, or may be of a task that it has no room for', () => {
+    expect(after([], 1)).toBe(stale);
+    expect(after([groupOf(2, task({ id: 'other' }))], 2)).toBe(stale);
   });
 });
 

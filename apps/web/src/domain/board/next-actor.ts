@@ -1,4 +1,4 @@
-import type { BoardTask, TaskNext } from '@crewboard/contracts';
+import type { Attention, BoardTask, TaskNext } from '@crewboard/contracts';
 
 /** Whether all that decides who acts next on a task, as far as the task itself tells, is the same in both versions. */
 export const isSameWait = (one: BoardTask, other: BoardTask): boolean =>
@@ -23,3 +23,7 @@ export function attentionOf(
   const isUnassigned = !task.assignedAgentId && !task.assignedMemberId;
   return task.status === 'in_progress' && isUnassigned ? 'in_progress_unassigned' : null;
 }
+
+/** Whether there are more tasks of the reason than the response has. */
+export const hasMore = ({ count, isExact, tasks }: Attention['tasks'][number]): boolean =>
+  !isExact || count > tasks.length;

@@ -1,4 +1,5 @@
 import type {
+  Attention,
   BoardColumn,
   BoardCounts,
   BoardCursor,
@@ -16,6 +17,7 @@ import {
   type ColumnView,
   cardOf,
   type Expectation,
+  idsIn,
   isWithin,
   type LoggedChange,
   type PendingChange,
@@ -25,7 +27,7 @@ import {
   withoutTexts,
 } from './known-task.ts';
 import { LiveCounts } from './live-counts.ts';
-import { type Beside, ToldTasks } from './told-tasks.ts';
+import { ToldTasks } from './told-tasks.ts';
 
 // The tasks as this page knows them. Pure: no I/O, no clock. Docs: docs/decisions/0017-the-live-board.md.
 
@@ -96,12 +98,8 @@ export class TaskStore {
     const tasks: BoardTask[] = [];
     for (const known of this.#told.all()) {
       const task = this.#shownOf(known) as BoardTask;
-      if (
-        known.teamId === view.input.teamId &&
-        isWithin(task, view.input, null, end) &&
-        this.#isIn(task, view.input)
-      )
-        tasks.push(task);
+      const isOfTeam = known.teamId === view.input.teamId;
+      if (isOfTeam && isWithin(task, view.input, null, end) && this.#isIn(task, view.input)) tasks.push(task);
     }
     return showColumn(view, tasks, this.revision);
   }
@@ -135,7 +133,7 @@ export class TaskStore {
     const listed = new Set(page.tasks.map(({ id }) => id));
     for (const task of page.tasks) {
       const next = page.next[task.id] ?? null;
-      this.#tell(task, { teamId, commentCount: page.commentCounts[task.id], next });
+      this.#told.tell(task, this.now(), { teamId, commentCount: page.commentCounts[task.id], next });
       this.#found.note(task, input, true);
     }
     for (const { task, ...known } of this.#told.all()) {
@@ -154,8 +152,14 @@ export class TaskStore {
     this.#changed();
   }
 
-  readTask({ next, ...task }: BoardTask & { next?: TaskNext | null }): void {
-    this.#tell(task, { next });
+  readTask(task: BoardTask): void {
+    this.#told.tell(task, this.now());
+    this.#changed();
+  }
+
+  /** What waits for a person was read. */
+  readAttention(teamId: string, { tasks }: Attention, begunAt: number): void {
+    this.#told.readAttention({ teamId, groups: tasks, at: this.now(), begunAt });
     this.#changed();
   }
 
@@ -168,7 +172,7 @@ export class TaskStore {
   /** Events were received, in the order of the log. */
   receive(changes: LoggedChange[]): void {
     for (const { teamId, after, commentCount, next } of changes) {
-      this.#tell(after, { teamId, commentCount, next });
+      this.#told.tell(after, this.now(), { teamId, commentCount, next });
       this.#found.receive(teamId, after);
       const wanted = this.#wanted.get(after.id);
       if (!wanted) continue;
@@ -189,7 +193,7 @@ export class TaskStore {
   begin(teamId: string, task: BoardTask, expect: Expectation): PendingChange {
     const { id } = task;
     // What is not told is shown as it was read.
-    if (!this.#told.has(id)) this.#tell(task, { teamId });
+    if (!this.#told.has(id)) this.#told.tell(task, this.now(), { teamId });
     const wanted = this.#wantedOf(teamId, id);
     const expectation: Expectation = (state) => expect(state);
     wanted.expectations = [...wanted.expectations, expectation];
@@ -222,7 +226,7 @@ export class TaskStore {
     wanted.answers = [...wanted.answers, { task: cardOf(task), at }];
     // Its event may be one of those that were lost.
     if (wanted.countedAt < this.#forgotAt) this.#recountBefore = at;
-    this.#tell(task, { teamId });
+    this.#told.tell(task, this.now(), { teamId });
     this.#settle(task.id, wanted);
     this.#changed();
   }
@@ -262,10 +266,6 @@ export class TaskStore {
     return wanted.shown.task;
   }
 
-  #tell(task: BoardTask, beside: Beside): void {
-    this.#told.tell(task, this.now(), beside);
-  }
-
   #wantedOf(teamId: string, id: string): Wanted {
     const { task: counted = null, at: countedAt = 0 } = this.#told.get(id) ?? {};
     const wanted = this.#wanted.get(id) ?? {
@@ -298,6 +298,3 @@ export class TaskStore {
 }
 
 const none: BoardTask[] = [];
-
-const idsIn = ({ blockers, dependants }: TaskDependencies) =>
-  [...blockers, ...dependants].map(({ id }) => id);

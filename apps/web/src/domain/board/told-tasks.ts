@@ -1,15 +1,23 @@
-import type { BoardTask, LeaseExtension, TaskNext } from '@crewboard/contracts';
+import type { Attention, BoardTask, LeaseExtension, TaskNext } from '@crewboard/contracts';
 import { cardOf, type Told, withLease } from './known-task.ts';
-import { isSameWait } from './next-actor.ts';
+import { hasMore, isSameWait } from './next-actor.ts';
 
 /** More than change during a request. */
 const kept = { tasks: 1_000, leases: 1_000 };
 
 /** What is told with a task. */
-export interface Beside {
+interface Beside {
   teamId?: string | undefined;
   commentCount?: number | undefined;
   next?: TaskNext | null | undefined;
+}
+
+interface AttentionRead {
+  teamId: string;
+  groups: Attention['tasks'];
+  at: number;
+  /** When the request began. */
+  begunAt: number;
 }
 
 /** What the service told of each task, by a read, a response, an event or a lease. */
@@ -50,8 +58,24 @@ export class ToldTasks {
       task: withLease(withLease(newest, other), this.#leases.get(id)),
       commentCount: Math.max(commentCount, known?.commentCount ?? 0),
       next: isCurrent ? next : isKept ? known.next : undefined,
+      nextAt: isCurrent ? at : (known?.nextAt ?? at),
       at,
     });
+  }
+
+  /**
+   * Notes which tasks wait for a person. One that is missing from all of a reason, and was told before the request, waits no
+   * longer for it.
+   */
+  readAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
+    const partial = groups.filter(hasMore).map(({ reason }): string => reason);
+    for (const known of this.#told.values()) {
+      const isOlder = known.nextAt < begunAt && known.teamId === teamId;
+      if (isOlder && known.next?.actor === 'person' && !partial.includes(known.next.reason))
+        known.next = undefined;
+    }
+    for (const { tasks } of groups)
+      for (const { next, ...task } of tasks) this.tell(task, at, { teamId, next });
   }
 
   extend(lease: LeaseExtension): void {

@@ -1,6 +1,7 @@
 'use client';
 
 import type {
+  Attention,
   BoardColumn,
   BoardCounts,
   BoardCursor,
@@ -71,6 +72,7 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
     const { path, input, isInfinite } = callOf(query);
     if (path === 'tasks.get') store.readTask(data as Task);
     if (path === 'tasks.dependencies' || path === 'tasks.hierarchy') store.readList(data as object, at);
+    if (path === 'attention.get') store.readAttention((input as BoardFilter).teamId, data as Attention, at);
     if (path === 'board.counts') store.readCounts(input as BoardFilter, data as BoardCounts, at);
     if (path !== 'board.column') return;
     const column = input as ColumnInput & { cursor?: BoardCursor | null };

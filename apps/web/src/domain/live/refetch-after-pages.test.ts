@@ -51,3 +51,16 @@ test('a list that loads nothing is refetched at once', async () => {
   await refetched;
   close();
 });
+
+test('a list whose first read is under way is read again after it', async () => {
+  const queryClient = new QueryClient();
+  const { respond, requests, pages, close } = openList(queryClient);
+  await expect.poll(() => requests.length).toBe(1);
+  const refetched = refetchAfterPages(queryClient, queryKey);
+  await respond(1);
+  await respond(1);
+  await refetched;
+  expect(pages()).toEqual([1]);
+  expect(requests).toEqual([]);
+  close();
+});

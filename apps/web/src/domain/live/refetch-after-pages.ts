@@ -1,11 +1,15 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Whether a list is loading another page, for example after a click on "Show more". */
-const isGrowing = ({ state }: Query): boolean => state.fetchStatus !== 'idle' && !!state.fetchMeta?.fetchMore;
+/**
+ * Whether a refetch now would not read the query again: its first read is under way, which may be older than the event, or
+ * discard the page of a list that is being loaded, for example after a click on "Show more".
+ */
+const isAwaited = ({ state }: Query): boolean =>
+  state.fetchStatus !== 'idle' && (state.data === undefined || !!state.fetchMeta?.fetchMore);
 
-/** Refetches the queries under this key. A page that is being loaded comes first: the refetch would discard it. */
+/** Refetches the queries under this key, after the reads that come first. */
 export async function refetchAfterPages(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
-  const growing = queryClient.getQueryCache().findAll({ queryKey, predicate: isGrowing });
-  await Promise.allSettled(growing.map(({ promise }) => promise));
+  const awaited = queryClient.getQueryCache().findAll({ queryKey, predicate: isAwaited });
+  await Promise.allSettled(awaited.map(({ promise }) => promise));
   await queryClient.invalidateQueries({ queryKey });
 }

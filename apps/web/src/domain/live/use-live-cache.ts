@@ -12,6 +12,7 @@ import type {
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 
+import { hasMore } from '#domain/board/next-actor.ts';
 import { callOf, useTaskStore } from '#domain/board/use-task-store.ts';
 
 import { focusedElement, linkOf } from '#lib/focus/focus.ts';
@@ -44,9 +45,6 @@ function mayMatchSearch({ type, changes }: Event): boolean {
 /** Whether a query is that of a board under a search, which only the API can answer. */
 const isSearch = (query: Query): boolean => Boolean((callOf(query).input as { search?: string })?.search);
 
-const readsNext = (query: Query): boolean =>
-  (callOf(query).input as { include?: string } | undefined)?.include === 'next';
-
 const isOpenColumn = (query: Query): boolean =>
   ['todo', 'in_progress'].includes((callOf(query).input as { status: TaskStatus }).status);
 
@@ -78,14 +76,17 @@ export function useLiveCache() {
     /** Who acts next on a task also depends on others, on agents and on pauses, whose events do not name it. */
     const refetchNext = createBatcher(NEXT_INTERVAL_MS, () => {
       void refetchAfterPages(queryClient, trpc.attention.pathKey());
-      void queryClient.invalidateQueries({ queryKey: trpc.tasks.get.pathKey(), predicate: readsNext });
+      void refetchAfterPages(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
     });
 
-    /** The marks of cards came with their columns: those that were read before other tasks waited are out of date. */
+    /** The store has marked the cards of what waits; those of longer lists alone are read again with their columns. */
     let waiting: string | undefined;
     const refetchMarks = (attention: Attention) => {
       const before = waiting;
-      waiting = attention.tasks.flatMap((each) => [each.reason, each.count, ...each.tasks.map(idOf)]).join();
+      waiting = attention.tasks
+        .filter(hasMore)
+        .flatMap((each) => [each.reason, each.count, ...each.tasks.map(idOf)])
+        .join();
       if (before === undefined || before === waiting) return;
       void queryClient.invalidateQueries({ queryKey: trpc.board.column.pathKey(), predicate: isOpenColumn });
     };
