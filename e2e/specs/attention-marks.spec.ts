@@ -1,7 +1,7 @@
 import { passMonth } from '../fixtures/attention.ts';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf } from '../fixtures/board.ts';
-import { panelOf } from '../fixtures/dependencies.ts';
+import { cardIn, panelOf } from '../fixtures/dependencies.ts';
 import { claimWithLease } from '../fixtures/leases.ts';
 import { expect, test } from '../fixtures/test.ts';
 
@@ -62,7 +62,7 @@ test('marks the card and says in the panel why a task does not move, and no long
   await test.step('what is paused, with Resume', async () => {
     await api.tasks.update({ taskId: blocked.id, blockedBy: [] });
     await api.projects.pause({ projectId: team.projectId, reason: 'The colour changes' });
-    await cardOf(page, 'Paint the boat').click();
+    await cardIn(page, 'To do', 'Paint the boat').click();
     await expect(sentence).toHaveText(
       /^The project General has been paused for .+: no agent starts the task\./,
     );
