@@ -1,13 +1,14 @@
 'use client';
 
-import { defaultStaleSeconds, type ListedProject } from '@crewboard/contracts';
+import { defaultStaleTimes, type ListedProject } from '@crewboard/contracts';
 import { useState } from 'react';
 import { checkStaleTime, fromSeconds, toSeconds } from './stale-time.ts';
 
 /** The two times after which tasks of a project are stale, as a person edits them; those of the service for a new one. */
 export function useStaleTimes(project: ListedProject | null) {
-  const work = useTime(project?.staleAfterSeconds ?? defaultStaleSeconds.working);
-  const queue = useTime(project?.queueStaleAfterSeconds ?? defaultStaleSeconds.queued);
+  const [ofAgent, inQueue] = defaultStaleTimes;
+  const work = useTime(project?.staleAfterSeconds ?? ofAgent);
+  const queue = useTime(project?.queueStaleAfterSeconds ?? inQueue);
   return {
     work,
     queue,
