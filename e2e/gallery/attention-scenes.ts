@@ -12,7 +12,7 @@ export const attentionScenes: Scene[] = [
   {
     name: 'attention-stuck',
     path: page,
-    act: (shown: Page) => shown.getByRole('link', { name: 'Open agent' }).last().scrollIntoViewIfNeeded(),
+    act: (shown: Page) => shown.getByRole('link', { name: 'Rotate token' }).last().scrollIntoViewIfNeeded(),
   },
   { name: 'attention-empty', path: ({ emptyTeam }) => `${emptyTeam}/attention`, narrowest: true },
   {

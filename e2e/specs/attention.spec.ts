@@ -172,9 +172,11 @@ test('names what else is stuck, and leads to it', async ({ person, team, api, db
   await expect(member.getByRole('region', { name: 'No agent can work' })).toContainText(
     'An admin of the team',
   );
-  await groupOf(page, 'Agents and integrations').getByRole('link', { name: 'Open agent' }).click();
-  await expect(page).toHaveURL(new RegExp(`/agents/${bob.id}$`));
-  await api.createAgent('Cem');
+  await groupOf(page, 'Agents and integrations').getByRole('link', { name: 'Rotate token' }).click();
+  await expect(page).toHaveURL(new RegExp(`/agents/${bob.id}\\?new=token$`));
+  const dialog = page.getByRole('dialog', { name: 'Rotate the token of Bob?' });
+  await dialog.getByRole('button', { name: 'Rotate token' }).click();
+  await expect(page.getByRole('dialog')).toContainText('CREWBOARD_TOKEN');
   await expect(member.getByRole('region', { name: 'No agent can work' })).toHaveCount(0);
 });
 

@@ -80,9 +80,10 @@ test('keeps the frame of a failed page, and renders it again on retry', async ({
     status: 'todo',
     priority: 'normal',
     assignedAgentId: null,
+    blockedBy: [],
     version: 2,
   };
-  const malformed = { result: { data: { tasks: [task], commentCounts: {}, nextCursor: null } } };
+  const malformed = { result: { data: { tasks: [task], commentCounts: {}, next: {}, nextCursor: null } } };
   await page.route(/board\.column/, (route) => route.fulfill({ json: malformed }));
   await page.getByRole('searchbox').fill('Findable');
   await expect(page.getByText('This page could not be shown')).toBeVisible();

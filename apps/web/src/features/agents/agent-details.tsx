@@ -11,7 +11,7 @@ import { hasNoTasks } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
 import { PauseBanner } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './agent-details.module.css';
@@ -36,12 +36,16 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
   const team = useTeam();
   const agents = useAgents();
   const agent = agents.data?.find(({ id }) => id === agentId);
-  const { dialog, open, close } = useDialog<AgentDialog>();
+  const manages = canManage(team.role);
+  const mayRotate = manages && agent?.status === 'active';
+  const { dialog, open, close } = useLinkedDialog<AgentDialog>(
+    'token',
+    mayRotate ? { kind: 'rotate', agent } : null,
+  );
   usePreload(AgentDialogs);
   if (!agent) {
     return agents.isError ? <ErrorState error={agents.error} onRetry={() => agents.refetch()} /> : null;
   }
-  const manages = canManage(team.role);
 
   return (
     <>

@@ -9,7 +9,7 @@ import {
 } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconCircleX, IconUserCheck, IconUsers } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Action, ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
@@ -64,7 +64,7 @@ export function Remedies({ task, next, reason }: RemediesProps) {
 function ReasonRemedies({ task, next, reason, onAssign }: RemediesProps & { onAssign: () => void }) {
   const release = useReleaseTask();
   const move = useMoveTask();
-  const { id: teamId, role } = useTeam();
+  const { role } = useTeam();
   const { title } = task;
   switch (reason) {
     case 'attempts_exhausted':
@@ -78,9 +78,7 @@ function ReasonRemedies({ task, next, reason, onAssign }: RemediesProps & { onAs
       return (
         <>
           <Remedy label="Assign…" onClick={onAssign} title={title} />
-          {canManage(role) && next.agentId && (
-            <LinkRemedy href={`/t/${teamId}/agents/${next.agentId}`}>Open agent</LinkRemedy>
-          )}
+          {canManage(role) && next.agentId && <AgentRemedy agentId={next.agentId} />}
         </>
       );
     case 'paused':
@@ -131,6 +129,16 @@ function useReopen() {
       showError(error);
     }
   };
+}
+
+/** The page of the agent, where its token is rotated at once unless it is inactive. */
+function AgentRemedy({ agentId }: { agentId: string }) {
+  const { id: teamId } = useTeam();
+  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
+  const isActive = agents?.find(({ id }) => id === agentId)?.status === 'active';
+  const page = `/t/${teamId}/agents/${agentId}`;
+  if (!isActive) return <LinkRemedy href={page}>Open agent</LinkRemedy>;
+  return <LinkRemedy href={`${page}?new=token`}>Rotate token</LinkRemedy>;
 }
 
 function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {

@@ -56,9 +56,15 @@ const pages: Record<Thing['reason'], { label: string; path: (id: string) => stri
   webhook_disabled: { label: 'Open webhook', path: (id) => `webhooks/${id}` },
 };
 
+const rotation: (typeof pages)[Thing['reason']] = {
+  label: 'Rotate token',
+  path: (id) => `agents/${id}?new=token`,
+};
+
 function StuckRow({ thing }: { thing: Thing }) {
-  const { id: teamId } = useTeam();
-  const { label, path } = pages[thing.reason];
+  const { id: teamId, role } = useTeam();
+  const mayRotate = thing.reason === 'token_expiring' && canManage(role);
+  const { label, path } = mayRotate ? rotation : pages[thing.reason];
   return (
     <li className={styles.row}>
       <div className={styles.task}>
