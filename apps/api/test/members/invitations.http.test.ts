@@ -119,8 +119,10 @@ describe('an invitation', () => {
     const results = await Promise.all(people.map(({ session }) => join(session, secret)));
     const joined = results.filter(({ status }) => status === 200);
     expect(joined).toHaveLength(1);
+    // On a busy machine some wait for too long to be decided on.
+    const undecided = '503 UNAVAILABLE: Many people are joining this team. Try again in a moment.';
     const others = new Set(results.filter(({ status }) => status !== 200).map(reasonOf));
-    expect([...others]).toEqual([
+    expect([...others].filter((reason) => reason !== undecided)).toEqual([
       expect.stringContaining('404 NOT_FOUND: This invitation was used as often'),
     ]);
     const { rows } = await api().db.pool.query('select count(*)::int from members where team_id = $1', [

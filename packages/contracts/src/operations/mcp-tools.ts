@@ -107,7 +107,7 @@ export const mcpTools = {
     description: 'Tasks, newest first. What you hold: status in_progress and your agentId.',
     hints: { agentId: 'Assigned agent; yours is in get_me' },
     fields: shortNames(taskFields, 'listedByTool'),
-    omits: ['ids', 'waitFor', 'wait', 'include', 'nextActor'],
+    omits: ['ids', 'waitFor', 'wait', 'include'],
     others: {
       wait_for_tasks: {
         description:

@@ -61,13 +61,14 @@ const due = sql`
 
 /**
  * The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released
- * them. `offset 0` makes PostgreSQL look up what each agent holds; for many agents it would read the table.
+ * them. `offset 0` makes PostgreSQL look up what each agent holds; for many agents it would read the table. `coalesce` keeps it from the index
+ * of all leases.
  */
 const ofInactive = (since: Expression) => sql`
   select held.id as "taskId", held.team_id as "teamId", agents.id as "agentId", held.attempt
   from agents cross join lateral (
     select id, team_id, attempt from tasks
-    where assigned_agent_id = agents.id and status = 'in_progress' and archived_at is null and lease_seconds is not null
+    where assigned_agent_id = agents.id and status = 'in_progress' and archived_at is null and coalesce(lease_seconds, 0) > 0
     offset 0
   ) as held
   where agents.status = 'inactive' and agents.updated_at > now() - ${since}::interval
