@@ -1,21 +1,19 @@
 import { attentionReasons } from '@crewboard/contracts';
-import { type Database, queryMany } from '@crewboard/db';
+import { type Database, queryMany, queryOne, sql } from '@crewboard/db';
 import { attentionTasks } from '../../../apps/api/src/features/attention/attention-tasks.ts';
 import { readNext } from '../../../apps/api/src/features/tasks/next/read-next.ts';
 import { expectedNext, readRows } from '../../../apps/api/test/support/next-oracle.ts';
 import type { Reason } from '../history.ts';
 
 const all = 1_000_000;
-/** The service and the oracle look at the clock one after the other: what is due in between may be either. */
-const aboutNowMs = 5_000;
-
 /** Why each open task stands where it does, by the raw rows and by the service, at one moment. */
 export async function readReasons({ pool }: Pick<Database, 'pool'>, teamId: string): Promise<Reason[]> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read');
     const rows = await readRows(client);
-    const taskIds = rows.tasks.map(({ id }) => id);
+    const open = rows.tasks.filter(({ status }) => status === 'todo' || status === 'in_progress');
+    const taskIds = open.map(({ id }) => id);
     const served = await readNext(client, taskIds);
     const listed = new Map<string, string>();
     for (const reason of attentionReasons)
@@ -25,10 +23,15 @@ export async function readReasons({ pool }: Pick<Database, 'pool'>, teamId: stri
       ))
         listed.set(id, reason);
     await client.query('commit');
-    const isAboutNow = ({ not_before }: Record<string, unknown>) =>
-      not_before instanceof Date && Math.abs(not_before.getTime() - rows.now.getTime()) < aboutNowMs;
-    return rows.tasks
-      .filter((task) => !isAboutNow(task))
+    const read = await queryOne<{ ms: number }>(
+      client,
+      sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+    );
+    // The service looked at the clock after the oracle: what became due in between may be either.
+    const isDue = ({ not_before: time }: Record<string, unknown>) =>
+      time instanceof Date && time > rows.now && time.getTime() <= (read?.ms ?? 0);
+    return open
+      .filter((task) => !isDue(task))
       .map((task) => ({
         taskId: task.id,
         expected: expectedNext(rows, task)?.reason ?? null,
