@@ -88,22 +88,24 @@ const fieldColumns = {
   archived_with_project: 'bool',
   ...{ open_blockers: 'int', cancelled_blockers: 'int', dependants: 'int' },
 };
-const textColumns = {
-  ...{ sets_description: 'bool', description: 'text', description_version: 'int' },
-  ...{ sets_result: 'bool', result: 'text', result_version: 'int' },
-};
+const descriptionColumns = { sets_description: 'bool', description: 'text', description_version: 'int' };
+const resultColumns = { sets_result: 'bool', result: 'text', result_version: 'int' };
 const eventColumns = {
   ...{ team_id: 'text', actor_kind: 'actor_kind', actor_id: 'text', request_id: 'text' },
   ...{ type: 'text', snapshot: 'jsonb', changes: 'jsonb' },
 };
-const otherColumns = {
-  ...{ place: 'int', id: 'text', seen_xmin: 'xid', checked_at: 'timestamptz' },
-  ...{ comment_id: 'text', comment_body: 'text', commented_at: 'timestamptz' },
-  ...attemptTypes,
-  ...keyTypes,
-};
-const columnTypes = { ...otherColumns, ...stateColumns, ...fieldColumns, ...textColumns, ...eventColumns };
-const columns = toRecordColumns(columnTypes);
+const guardColumns = { place: 'int', id: 'text', seen_xmin: 'xid', checked_at: 'timestamptz' };
+const commentColumns = { comment_id: 'text', comment_body: 'text', commented_at: 'timestamptz' };
+
+/** What a form reads of each change: PostgreSQL looks for every column that it is told of. */
+const columnsOf = ({ setsFields, hasAttempts, hasComments, hasKeys }: Form) =>
+  toRecordColumns({
+    ...{ ...guardColumns, ...stateColumns, ...resultColumns, ...eventColumns },
+    ...(setsFields && { ...fieldColumns, ...descriptionColumns }),
+    ...(hasAttempts && attemptTypes),
+    ...(hasComments && commentColumns),
+    ...(hasKeys && keyTypes),
+  });
 
 const assignments = (names: string[]) => names.map((name) => `${name} = change.${name}`).join(', ');
 const setText = (field: string) =>
@@ -134,11 +136,12 @@ const insertComments = raw(`,
     where comment_id is not null
   )`);
 
-const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: Form) =>
-  defineStatement<{ changes: string }, Written & { place: number }>(
+function defineWrite(form: Form) {
+  const { waits, setsFields, hasAttempts, hasComments, hasKeys } = form;
+  return defineStatement<{ changes: string }, Written & { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
-    select * from json_to_recordset(${changes}::json) as change(${columns})
+    select * from json_to_recordset(${changes}::json) as change(${columnsOf(form)})
   ),
   unchanged as materialized (
     select place, id, clock_timestamp() as locked_at from change cross join lateral (
@@ -161,6 +164,7 @@ const defineWrite = ({ waits, setsFields, hasAttempts, hasComments, hasKeys }: F
   )${setsFields ? keepTexts : empty}${hasAttempts ? writeAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place, at as "readAt", pg_current_xact_id()::xid::text as xmin from written`,
   );
+}
 
 const statementOf = defineForms(defineWrite);
 
