@@ -205,6 +205,12 @@ describe('a change', () => {
       { nextSince, checkAt: now },
     ],
     [
+      'of its project looks at once whether it is stale still',
+      taskOf({ nextSince, attention: 'stale' }),
+      (task) => decideUpdate(task, { ...any, caller: key, patch: { projectId: 'other' } }, now),
+      { nextSince, attention: 'stale', checkAt: now },
+    ],
+    [
       'that assigns another agent begins anew',
       assignedTo('bob', { nextSince: daysAgo(2), attention: 'stale' }),
       (task) => decideUpdate(task, { ...any, caller: key, patch: { assignedAgentId: 'ada' } }, now),

@@ -32,10 +32,14 @@ export function placeInQueue(
 export const earliest = (...times: (string | null)[]): string | null =>
   times.filter((time) => time !== null).sort()[0] ?? null;
 
-/** When the sweeper may find it stale. Of a task that has left its project the times are not known: it looks at once. */
+/**
+ * When the sweeper may find it stale. Of a task that has left its project the times are not known: it looks at once, also
+ * whether the task is stale still.
+ */
 function staleCheckOf(before: TaskState, after: TaskState, now: string): string | null {
-  const staleAt = after.attention === 'stale' ? null : staleTimeOf(after, now);
-  return staleAt !== null && after.projectId !== before.projectId ? now : staleAt;
+  const staleAt = staleTimeOf(after, now);
+  if (staleAt !== null && after.projectId !== before.projectId) return now;
+  return after.attention === 'stale' ? null : staleAt;
 }
 
 /** A claim is the first sign of its holder. */

@@ -99,4 +99,6 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
    * where the transport cannot tell (tRPC).
    */
   whenUndelivered?: (undo: () => Promise<void>) => void;
+  /** Counts the request as one for each 10 of so many items, for the limit of the caller. Absent outside of requests. */
+  chargeItems?: (count: number) => void;
 };

@@ -152,11 +152,10 @@ export class Admission {
   }
 
   /** Charges a request that has many items: it counts as one for each 10. The next requests wait for it. */
-  charge({ caller }: FastifyRequest, items: unknown): void {
+  chargeItems({ caller }: FastifyRequest, count: number): void {
     const key = caller && limitKeyOf(caller.actor);
-    if (!key || !Array.isArray(items)) return;
-    const further = Math.ceil(items.length / itemsPerRequest) - 1;
-    if (further > 0) this.#limits.chargeRequests(key, further);
+    const further = Math.ceil(count / itemsPerRequest) - 1;
+    if (key && further > 0) this.#limits.chargeRequests(key, further);
   }
 
   /**

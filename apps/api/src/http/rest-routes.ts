@@ -118,7 +118,6 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const isFollowed = rest.stream !== undefined && wantsEventStream(request);
       const projection = readProjection(request);
       const input = readInput(request);
-      if (rest.costField) services.admission.charge(request, input[rest.costField]);
       const { actor, credential } = request.caller ?? { actor: null, credential: null };
       const { id: requestId, headers, uncheckedToken } = request;
       const ifMatch = rest.versioned === 'write' ? allowedVersions(request) : null;
@@ -128,6 +127,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
         response: {} as ResponseMetadata,
         whenUndelivered: undeliveredWatcher(request, reply),
+        chargeItems: (count: number) => services.admission.chargeItems(request, count),
       });
       if (isFollowed) {
         request.called = calledStream;

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { appSecret, expectProblem, type Reply } from '../harness.ts';
 import { signedIn, webToken } from '../log/support/people.ts';
+import { connect } from '../mcp/support/connect.ts';
 import { recordQueries, tokenLookUp } from '../support/record-queries.ts';
 import { callTrpc, expectTrpcProblem } from '../support/trpc.ts';
 import { httpRequest, Wire } from '../support/wire.ts';
@@ -78,6 +79,28 @@ describe('requests of a credential', () => {
     expect(first.body).toHaveLength(10);
     expect(first.headers.get('ratelimit')).toBe('"credential";r=9;t=33');
     expectTrpcProblem(await send(), 429, 'RATE_LIMITED');
+  });
+
+  it('count a plan as one for each 10 of its tasks, on every transport', async () => {
+    const { team } = callers;
+    const plan = Array.from({ length: 41 }, () => ({ title: 'T', projectId: team.projectId }));
+    const left = async () => (await me(team.apiKey)).headers.get('ratelimit')?.split(';')[1];
+    const path = `/api/teams/${team.teamId}/tasks/bulk`;
+    const send = (tasks: object[]) => api().request('POST', path, { token: team.apiKey, body: { tasks } });
+    expect((await send(plan)).status).toBe(201);
+    expect(await left()).toBe('r=13');
+    expect((await send(plan.slice(0, 10))).status).toBe(201);
+    expect(await left()).toBe('r=11');
+    clock.ms += 60_000;
+    const input = { teamId: team.teamId, tasks: plan };
+    expect(
+      (await callTrpc(api(), 'mutation', 'tasks.createMany', { token: team.apiKey, input })).status,
+    ).toBe(200);
+    expect(await left()).toBe('r=14');
+    clock.ms += 60_000;
+    const { call, countRequests } = await connect(api(), team.apiKey);
+    await call('create_tasks', { tasks: plan });
+    expect(await left()).toBe(`r=${limit - countRequests() - 4 - 1}`);
   });
 
   it('are rejected before the body is read, on both transports', async () => {

@@ -36,8 +36,6 @@ export type RestRoute = {
   checksToken?: true;
   /** The field of the input that says for how many seconds the response may wait. */
   waitField?: string;
-  /** The list of the input of which each 10 items count as a request. */
-  costField?: string;
   /** The id of the subscription that serves the route for `Accept: text/event-stream`. */
   stream?: string;
 };

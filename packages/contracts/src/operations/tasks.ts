@@ -100,7 +100,6 @@ export const tasks = defineOperations('tasks', {
         'Creates all tasks, or none, and returns them in their order. A task may have a `ref`: others name it "ref:build" among ' +
         'the tasks that they wait for, or as their parent. Counts as one request for each 10 tasks; a team creates one plan at a time.',
       statuses: [201],
-      costField: 'tasks',
     },
   },
   get: {

@@ -22,6 +22,7 @@ const runningByProcess = new WeakMap<Batches, Set<string>>();
  */
 export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task[]> {
   const { teamId } = ctx.actor;
+  ctx.chargeItems?.(tasks.length);
   const plan = resolvePlan(tasks, newId);
   const items: PlannedItem[] = [];
   const toStartTime = await startTimesOf(

@@ -9,7 +9,7 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
-import { selectAbove, selectBelow } from './change/parents.ts';
+import { selectAbove, selectBelow, selectLevels } from './change/parents.ts';
 import { countStatement } from './context/count-children.ts';
 import { hierarchyStatement } from './get-hierarchy.ts';
 import { childrenWalk, maxLookedAt } from './list-children.ts';
@@ -115,6 +115,12 @@ it.each(modes)(
       values: valuesOf(selectAbove.parameters, { parentId: 'task10000', teamId: 'team' }),
     });
     expect(rowsRead(above, 'tasks')).toBeLessThanOrEqual(maxLevels);
+    const parents = Array.from({ length: 50 }, (_, index) => `task${10_000 + index}`);
+    const levels = await explain({
+      text: selectLevels.text,
+      values: valuesOf(selectLevels.parameters, { taskIds: `{${parents}}`, teamId: 'team' }),
+    });
+    expect(rowsRead(levels, 'tasks')).toBeLessThanOrEqual(50 * maxLevels);
     const below = await explain({
       text: selectBelow.text,
       values: valuesOf(selectBelow.parameters, { taskId: 'task1', maxLevels: maxLevels - 1 }),

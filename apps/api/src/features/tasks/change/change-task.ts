@@ -120,19 +120,14 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
   Date.parse(left.readAt) - Date.parse(checkedAt(seen)) < 1_000;
 
 /**
- * Whether the pauses and the limit that the call has read are those of the task as another change has left it. Those that the
- * other call has read may be older than this request.
+ * Whether the pauses, the limit and the times of the project that the call has read are those of the task as another change
+ * has left it. Those that the other call has read may be older than this request.
  */
-function hasSameFacts(
-  { pausedBy, readsAttemptLimit, readsNextFacts }: ChangeRequest,
-  seen: SeenTask,
-  left: SeenTask,
-) {
-  const isOfProject = readsAttemptLimit || pausedBy?.projectId === null;
+function hasSameFacts({ pausedBy, readsNextFacts }: ChangeRequest, seen: SeenTask, left: SeenTask) {
   const isOfAgent = pausedBy?.agentId === null;
   return (
     !readsNextFacts &&
-    (!isOfProject || left.projectId === seen.projectId) &&
+    left.projectId === seen.projectId &&
     (!isOfAgent || left.assignedAgentId === seen.assignedAgentId)
   );
 }

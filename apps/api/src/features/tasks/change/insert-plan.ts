@@ -7,7 +7,7 @@ import { type StoredTask, toTask } from '../task-row.ts';
 import { limitReached, readByIds } from './dependencies.ts';
 import { type Insert, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
 import { changeLocked } from './locked.ts';
-import { selectAbove } from './parents.ts';
+import { selectLevels } from './parents.ts';
 import { levelsOf, type Plan, type PlannedItem, pathOf } from './plan.ts';
 import type { SeenTask } from './read-task.ts';
 import { toSystemWrite } from './to-write.ts';
@@ -98,19 +98,21 @@ async function readBlockers(
 
 /** Throws VALIDATION_ERROR for a parent that is no task of the team, or on a level that is too low. */
 async function assertParents({ actor }: VerbContext, db: Queryable, plan: Plan): Promise<void> {
-  const levels = levelsOf(plan.items);
-  for (const [parentId, index] of plan.existingParents) {
-    const above = await queryMany(db, selectAbove, { parentId, teamId: actor.teamId });
-    const children = plan.items.filter((item) => item.parentId === parentId);
-    const depth = above.length + Math.max(...children.map(levels));
-    const path = pathOf(index, 'parentId');
-    if (above.length === 0)
-      throw invalid([
-        { path, message: 'must be the id of a task of this team, or "ref:" and a `ref` of this request' },
-      ]);
-    if (depth > maxLevels)
-      throw invalid([{ path, message: `must be higher: tasks nest ${maxLevels} levels deep` }]);
-  }
+  if (plan.existingParents.size === 0) return;
+  const taskIds = [...plan.existingParents.keys()];
+  const rows = await queryMany(db, selectLevels, { taskIds, teamId: actor.teamId });
+  const levelById = new Map(rows.map(({ id, level }) => [id, level]));
+  const levelsBelow = levelsOf(plan.items);
+  const childrenOf = Map.groupBy(plan.items, ({ parentId }) => parentId);
+  const errors = [...plan.existingParents].flatMap(([parentId, index]) => {
+    const fail = (message: string) => ({ path: pathOf(index, 'parentId'), message });
+    const level = levelById.get(parentId);
+    if (level === undefined)
+      return fail('must be the id of a task of this team, or "ref:" and a `ref` of this request');
+    const depth = level + Math.max(...(childrenOf.get(parentId) ?? []).map(levelsBelow));
+    return depth > maxLevels ? fail(`must be higher: tasks nest ${maxLevels} levels deep`) : [];
+  });
+  if (errors.length > 0) throw invalid(errors);
 }
 
 type Found = { projectFound: boolean; agentFound: boolean; memberFound: boolean };

@@ -20,6 +20,24 @@ export const selectAbove = defineStatement<{ parentId: string; teamId: string },
   select id from above order by level`,
 );
 
+/** On which level each of these tasks of the team is: 1 without a parent. Tasks that it has not are left out. */
+export const selectLevels = defineStatement<
+  { taskIds: readonly string[]; teamId: string },
+  { id: string; level: number }
+>(
+  ({ taskIds, teamId }) => sql`
+  with recursive above as (
+    select task.id as of_id, task.parent_id, 1 as level
+    from unnest(${taskIds}::text[]) as given(id)
+      cross join lateral (select id, parent_id from tasks where id = given.id and team_id = ${teamId} limit 1) as task
+    union all
+    select of_id, parent.parent_id, level + 1 from above
+      cross join lateral (select parent_id from tasks where tasks.id = above.parent_id limit 1) as parent
+    where level < ${raw(String(maxLevels))}
+  )
+  select of_id as id, max(level)::int as level from above group by of_id`,
+);
+
 /** How many levels of sub-tasks a task has, of at most `maxLevels`, and how many sub-tasks were looked at. */
 export const selectBelow = defineStatement<
   { taskId: string; maxLevels: number },

@@ -126,6 +126,24 @@ describe('a write', () => {
     }
   });
 
+  it('of several tasks that waits locks them in the order of their ids, so that it waits for none that it holds up', async () => {
+    const seen = [await read(second()), await read(first())];
+    const connection = await db.owner.connect();
+    const lock = (id: string) => connection.query('select from tasks where id = $1 for no key update', [id]);
+    await connection.query('begin');
+    await lock(first());
+    const written = areWritten(
+      seen.map((each) => claimOf(each)),
+      true,
+    );
+    await expect.poll(countWaiting).toBe(1);
+    // Otherwise a deadlock, which ends one of the two.
+    await lock(second());
+    await connection.query('rollback');
+    connection.release();
+    expect(await written).toHaveLength(2);
+  });
+
   it('that has waited until its reading was 2 s old applies to nothing', async () => {
     const seen = await read(first());
     const readAt = new Date(Date.parse(seen.readAt) - 1_700).toISOString();

@@ -128,6 +128,8 @@ const keepTexts = raw(`,
 
 /** Several changes that belong together: their events are in the order in which they are given. */
 const inOrder = raw('order by place');
+/** What waits for locks takes those of several tasks in the order of their ids, as the checks of stale tasks do: no deadlock. */
+const inLockOrder = raw('order by id');
 
 const insertComments = raw(`,
   comments as (
@@ -144,7 +146,8 @@ function defineWrite(form: Form) {
     select * from json_to_recordset(${changes}::json) as change(${columnsOf(form)})
   ),
   unchanged as materialized (
-    select place, id, clock_timestamp() as locked_at from change cross join lateral (
+    select place, id, clock_timestamp() as locked_at
+    from (select * from change ${waits ? inLockOrder : empty}) as change cross join lateral (
       select from tasks where tasks.id = change.id and tasks.xmin = seen_xmin
       for no key update ${raw(waits ? '' : 'skip locked')}
     ) as task
