@@ -1,4 +1,4 @@
-import { decideClaim, decideComment, decideRelease } from '@crewboard/contracts';
+import { decideClaim, decideComment, decideRelease, decideUpdate, type TaskPatch } from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Batches } from '#src/batching/batches.ts';
@@ -107,6 +107,23 @@ describe('changes of one task in one process', () => {
     respond();
     await first;
     expect((await second).task.assignedAgentId).toBe('agent1');
+  });
+
+  it('behind one of its project are decided with the times of the new one', async () => {
+    await db.pool.query(
+      `insert into projects (id, team_id, name, queue_stale_after_seconds) values ('quick', 'team', 'Quick', 60)`,
+    );
+    const update = (patch: TaskPatch) => {
+      const caller = { kind: 'key', id: null } as const;
+      const call = { caller, versions: null, attempt: null, patch };
+      return change('agent0', { decide: (task, now) => decideUpdate(task, call, now) });
+    };
+    await Promise.all([update({ projectId: 'quick' }), update({ title: 'Renamed' })]);
+    const { rows } = await db.pool.query(
+      `select title, project_id as project, check_at <= now() + interval '60 seconds' as "isSoon" from tasks where id = $1`,
+      [taskId],
+    );
+    expect(rows).toEqual([{ title: 'Renamed', project: 'quick', isSoon: true }]);
   });
 
   it('behind one that fails are carried out as without it', async () => {
