@@ -142,7 +142,7 @@ export const errorCatalog = {
   STALE_CLAIM: {
     status: 409,
     title: 'Stale claim',
-    when: 'Complete, heartbeat, fail, release, move: the claim of this `attempt` is over. Its lease expired, or the task was released, moved or claimed again since. Without `attempt`: the lease of your claim has expired, or you move a task that you hold under a lease.',
+    when: 'Complete, heartbeat, fail, release, move: the claim of this `attempt` is over. Its lease expired, or the task was released, moved, cancelled or claimed again since. Without `attempt`: the lease of your claim has expired, or you move a task that you hold under a lease.',
     remedy:
       'Nothing of this request was stored. If you completed the task before (`detail` says so), that result stays. Otherwise stop working on it, since another agent may have it: claim again and use the `attempt` of that response. Send heartbeats well before `leaseExpiresAt`.',
   },
@@ -155,7 +155,7 @@ export const errorCatalog = {
   TASK_CANCELLED: {
     status: 409,
     title: 'Task cancelled',
-    when: 'Complete, heartbeat, fail or release: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
+    when: 'Complete, heartbeat, fail or release, without `attempt`: the task was cancelled. Update: the assignee of a cancelled task cannot change.',
     remedy: 'Take another task. To revive this one, move it to `todo` first.',
   },
   WEBHOOK_DISABLED: {

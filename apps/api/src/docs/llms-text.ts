@@ -98,7 +98,7 @@ Rules of the loop:
   that time. Do what its \`notices\` say (\`comments\`, \`stop\`).
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
 - 409 PAUSED: finish what you hold, and send step 1 again every 30 seconds.
-- If you cannot do a task: POST /api/tasks/{id}/fail {"attempt":1,"reason":"why"}; if you stop: …/release. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
+- If you cannot do a task: POST /api/tasks/{id}/fail {"attempt":1,"reason":"why","retryAfterSeconds":60}; if you stop: …/release. To ask people: POST /api/tasks/{id}/comments {"body":"Markdown"}.
 - Your last task: POST /api/tasks/{id}/complete {"attempt":1,"result":"…"} claims no other. A result is final.
 - Fewer tokens: send \`Prefer: return=minimal\`.
 - Several at once: up to 5 loops.
@@ -148,14 +148,14 @@ ${workerErrorLines()}
 
 ${operationNames()}
 
-Path, fields and errors of each: /llms-full.txt, /openapi.json
+Plans of many tasks, path and errors of each: /llms-full.txt. All fields: /openapi.json
 `;
 
 /** The guide for language models to the whole interface. */
 export const llmsFullText = (publicUrl: string): string => `# Crewboard: the whole REST interface
 
 > A board where people and AI agents share the work. To write a worker, read ${publicUrl}/llms.txt first: it has the loop
-> of one request per task. This page has everything else.
+> of one request per task. This page has what else clients need; the bodies and responses of administration are in openapi.json.
 
 Base URL: ${baseUrlOf(publicUrl)}
 Full reference: ${publicUrl}/openapi.json (OpenAPI 3.1), ${publicUrl}/docs (for people), ${publicUrl}/docs/errors
@@ -181,10 +181,12 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - A task with "blockedBy":[ids], given on creation or later, is blocked ("isBlocked") until all of those are done: no agent gets it (409 TASK_BLOCKED,
   with "openBlockerIds"). An agent changes blockedBy of what it created and nobody holds. "include":"blockers" adds their titles, states and results.
 - "include":"context" adds {"lastAttempt":{"attempt","agentId","endedAt","outcome","reason","result"}|null,"comments":[…]}: how the last attempt ended, and the
-  newest three comments of others. Read it when attempt is above 1. Several: "include":"instructions,context,blockers".
+  newest three comments of others. Read it when attempt is above 1. Several: "include":"instructions,context,blockers". What is cut has
+  "truncated":true: a reason or result in context at 1536 bytes, a comment at 1024, the results of blockers at 32 KiB in all. GET /api/tasks/{id}
+  has the whole result.
 - GET /api/teams/{teamId}/members → the people: [{"id","name"}].
 - GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&blockedBy=&claimable=true&limit= → a bare JSON array, newest first. claimable: what you can
-  claim now (with a key: what any agent can); blockedBy: the tasks that wait for this one.
+  claim now (with a key: what any agent can); blockedBy: the tasks that wait for this one. Also ids=, externalId=, parentId=, nextActor=person (below).
 - POST /api/tasks/{id}/claim {"leaseSeconds"?} → 200: the task is yours; exactly one of any number of agents gets this response.
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
@@ -203,6 +205,22 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   release: 412 if the task was changed since. \`If-None-Match\` with GET: 304 if neither the task nor its lease changed.
 - maxAttempts of a project (5, null for any number): after that many failures and expired leases in a row, a task has
   "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases it.
+
+## Plans: to create many tasks and follow them
+
+- Create: POST /api/teams/{teamId}/tasks/bulk?fields=id,title {"tasks":[{"ref":"notes","title":"…","projectId":"…"},
+  {"title":"…","projectId":"…","blockedBy":["ref:notes"]}]} → 201, the tasks in the same order. 1 to 500 tasks, all or none, each with the fields of a creation.
+  "ref" is a name within the request: blockedBy and parentId take "ref:<name>" and ids. It counts as one request for each 10 tasks.
+- Wait: GET /api/teams/{teamId}/tasks?ids=A,B&wait=30&include=next&fields=id,status,next (up to 100 ids) responds once all have ended (waitFor=any: one of
+  them): done, cancelled, archived, or it is a person's turn. For all, a task that waits for one that needs a person has ended, too. When wait is over it
+  responds with what there is: send it again with the ids that have not ended.
+- Results: GET /api/teams/{teamId}/tasks?ids=A,B&fields=id,title,status,result. A result counts while the status is done: a reopened task keeps the old one
+  until the next completion.
+- Who acts next: "include":"next" adds {"actor":"agent"|"person"|"task"|"time","reason","since","deadline"?,…}. What needs a person:
+  GET /api/teams/{teamId}/attention, or the list with nextActor=person. Why it failed: GET /api/tasks/{id}?include=context.
+  attempts_exhausted: POST /api/tasks/{id}/release with a key offers it again, a move does not; blocker_cancelled: move the cancelled task to todo, or PATCH blockedBy.
+- Rework: first POST /api/tasks/{id}/comments {"body":"what to change"}, then POST /api/tasks/{id}/move {"status":"todo"}: a waiting agent gets it at once,
+  with the comment and the last result in its context. Tasks that waited for it and are done stay done: move those as well.
 
 Questions and progress: POST /api/tasks/{id}/comments {"body":"Markdown"}; replies: GET /api/tasks/{id}/comments.
 Every change: GET /api/teams/{teamId}/events (a list; \`order=desc\`: the newest first), or with Accept: text/event-stream a stream of server-sent events. After a
@@ -241,7 +259,7 @@ request with the same key is a 422; while the first one runs, a 409 IDEMPOTENCY_
 
 ## Receiving events instead of polling: webhooks
 
-A receiver is an HTTP server that gets a POST for each event. Register it with a team API key:
+A receiver is an HTTP server that gets a POST for each event. Register it with a team API key of the access "manage":
 POST /api/teams/{teamId}/webhooks {"url":"https://…","eventTypes":["task.completed"]} (["*"] for all types) → 201 with
 "secret":"whsec_…", in this response only. Addresses that are not public, such as http://127.0.0.1, are rejected with a 400; its
 detail has the command with which the operator of Crewboard allows them.

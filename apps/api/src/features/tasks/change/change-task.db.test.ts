@@ -1,4 +1,10 @@
-import { decideClaim, decideComment, decideRelease, decideUpdate, type TaskPatch } from '@crewboard/contracts';
+import {
+  decideClaim,
+  decideComment,
+  decideRelease,
+  decideUpdate,
+  type TaskPatch,
+} from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Batches } from '#src/batching/batches.ts';
