@@ -19,12 +19,12 @@ const isIncludable = (value: string) => value.split(',').every((name) => includa
 /** Of texts that a response has besides the task, in UTF-8. */
 export const contextBounds = { blockerBytes: 32_768 };
 
+const includeMessage = `must be one of: ${includable.join(', ')}; or several of them, separated by commas`;
+
 export const Include = z
-  .string()
-  .max(100)
-  .refine(isIncludable, {
-    error: `must be one of: ${includable.join(', ')}; or several of them, separated by commas`,
-  })
+  .string({ error: includeMessage })
+  .max(100, { error: includeMessage, abort: true })
+  .refine(isIncludable, { error: includeMessage })
   .meta({
     pattern: `^${includedNames}(,${includedNames})*$`,
     description:

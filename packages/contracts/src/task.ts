@@ -93,7 +93,7 @@ export const maxPlannedTasks = 500;
 
 /** A task of a plan: other tasks of the same request name it by its `ref`. */
 export const PlannedTask = z.strictObject({
-  ref: text(textBounds.name).optional().meta({
+  ref: text(textBounds.ref).optional().meta({
     description:
       'Names the task in this request alone: `blockedBy` and `parentId` of others have "ref:" and this name.',
   }),

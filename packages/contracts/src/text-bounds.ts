@@ -12,6 +12,8 @@ export interface TextBounds {
  */
 export const textBounds = {
   id: { min: 1, max: 100 },
+  /** Within a plan: with "ref:" before it, it is no longer than an id. */
+  ref: { min: 1, max: 96 },
   externalId: { min: 1, max: 200, isSingleLine: true },
   name: { min: 1, max: 100, isSingleLine: true },
   title: { min: 1, max: 500, isSingleLine: true },

@@ -12,7 +12,9 @@ function fieldErrors(issue: z.core.$ZodIssue): WordedFieldError[] {
     const prefix = path ? `${path}.` : '';
     return issue.keys.map((key) => ({ path: prefix + key, message: unknownField(key) }));
   }
-  return [{ path, message: path ? issue.message : 'The input must be a JSON object' }];
+  if (!path) return [{ path, message: 'The input must be a JSON object' }];
+  const isNoObject = issue.code === 'invalid_type' && issue.expected === 'object';
+  return [{ path, message: isNoObject ? 'must be a JSON object' : issue.message }];
 }
 
 /**

@@ -11,6 +11,8 @@ export const claimedTaskFields = [
   'instructions',
   'context',
   'blockers',
+  'children',
+  'next',
 ] as const;
 const event = ['id', 'type', 'subject', 'actor', 'createdAt'] as const;
 const agentState = ['id', 'name', 'status'] as const;
@@ -34,7 +36,7 @@ export const minimalFields = {
   'tasks.list': [...shortNames(taskFields, 'listed'), 'next'],
   'tasks.create': taskState,
   'tasks.createMany': taskState,
-  'tasks.get': [...taskState, 'instructions', 'context', 'blockers', 'next'],
+  'tasks.get': [...taskState, 'instructions', 'context', 'blockers', 'children', 'next'],
   'tasks.update': taskState,
   'tasks.claim': claimedTaskFields,
   'tasks.claimNext': claimedTaskFields,

@@ -22,7 +22,6 @@ const runningByProcess = new WeakMap<Batches, Set<string>>();
  */
 export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task[]> {
   const { teamId } = ctx.actor;
-  ctx.chargeItems?.(tasks.length);
   const plan = resolvePlan(tasks, newId);
   const items: PlannedItem[] = [];
   const toStartTime = await startTimesOf(
@@ -41,6 +40,7 @@ export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task
   if (running.has(teamId))
     throw rateLimited('Another plan of your team is being created: send one at a time.', 1);
   running.add(teamId);
+  ctx.chargeItems?.(tasks.length);
   try {
     const externalIds = items.map(({ externalId, index }) => ({
       externalId,

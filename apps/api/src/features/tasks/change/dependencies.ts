@@ -23,6 +23,12 @@ export const readByIds = defineStatement<{ teamId: string; taskIds: string[] }, 
   select ${seenColumns('tasks')} from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id`,
 );
 
+/** In the order in which all that wait lock several tasks. */
+export const lockByIds = defineStatement<{ teamId: string; taskIds: string[] }, object>(
+  ({ teamId, taskIds }) => sql`
+  select from tasks where id = any(${taskIds}::text[]) and team_id = ${teamId} order by id for no key update`,
+);
+
 /** `limit 1` makes each a lookup: PostgreSQL would read the whole table. */
 const readDependants = defineStatement<{ taskId: string }, SeenTask>(
   ({ taskId }) => sql`

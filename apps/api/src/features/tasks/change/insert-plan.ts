@@ -4,7 +4,7 @@ import { AppError, type FieldError, invalid } from '#src/errors.ts';
 import { keepResponse } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
-import { limitReached, readByIds } from './dependencies.ts';
+import { limitReached, lockByIds, readByIds } from './dependencies.ts';
 import { type Insert, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
 import { changeLocked } from './locked.ts';
 import { selectLevels } from './parents.ts';
@@ -84,7 +84,10 @@ async function readBlockers(
   named: Plan['existingBlockers'],
 ): Promise<SeenTask[]> {
   if (named.size === 0) return [];
-  const blockers = await queryMany(db, readByIds, { teamId: actor.teamId, taskIds: [...named.keys()] });
+  const query = { teamId: actor.teamId, taskIds: [...named.keys()] };
+  // A plan waits for tasks that others change, or it would lose to them again and again.
+  await queryMany(db, lockByIds, query);
+  const blockers = await queryMany(db, readByIds, query);
   const found = new Set(blockers.map(({ id }) => id));
   const unknown = [...named].filter(([id]) => !found.has(id));
   if (unknown.length === 0) return blockers;
@@ -98,21 +101,25 @@ async function readBlockers(
 
 /** Throws VALIDATION_ERROR for a parent that is no task of the team, or on a level that is too low. */
 async function assertParents({ actor }: VerbContext, db: Queryable, plan: Plan): Promise<void> {
-  if (plan.existingParents.size === 0) return;
   const taskIds = [...plan.existingParents.keys()];
-  const rows = await queryMany(db, selectLevels, { taskIds, teamId: actor.teamId });
+  const query = { taskIds, teamId: actor.teamId };
+  const rows = taskIds.length === 0 ? [] : await queryMany(db, selectLevels, query);
   const levelById = new Map(rows.map(({ id, level }) => [id, level]));
-  const levelsBelow = levelsOf(plan.items);
-  const childrenOf = Map.groupBy(plan.items, ({ parentId }) => parentId);
-  const errors = [...plan.existingParents].flatMap(([parentId, index]) => {
-    const fail = (message: string) => ({ path: pathOf(index, 'parentId'), message });
-    const level = levelById.get(parentId);
-    if (level === undefined)
-      return fail('must be the id of a task of this team, or "ref:" and a `ref` of this request');
-    const depth = level + Math.max(...(childrenOf.get(parentId) ?? []).map(levelsBelow));
-    return depth > maxLevels ? fail(`must be higher: tasks nest ${maxLevels} levels deep`) : [];
-  });
-  if (errors.length > 0) throw invalid(errors);
+  const fail = (index: number, message: string) => ({ path: pathOf(index, 'parentId'), message });
+  const unknown = [...plan.existingParents].filter(([id]) => !levelById.has(id));
+  if (unknown.length > 0)
+    throw invalid(
+      unknown.map(([, index]) =>
+        fail(index, 'must be the id of a task of this team, or "ref:" and a `ref` of this request'),
+      ),
+    );
+  const tooLow = levelsOf(plan.items).filter(
+    ({ levels, parentId }) => levels + (levelById.get(parentId ?? '') ?? 0) > maxLevels,
+  );
+  if (tooLow.length > 0)
+    throw invalid(
+      tooLow.map(({ index }) => fail(index, `must be higher: tasks nest ${maxLevels} levels deep`)),
+    );
 }
 
 type Found = { projectFound: boolean; agentFound: boolean; memberFound: boolean };

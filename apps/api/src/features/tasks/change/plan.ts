@@ -1,4 +1,4 @@
-import { maxLevels, type PlannedTask } from '@crewboard/contracts';
+import type { PlannedTask } from '@crewboard/contracts';
 import { type FieldError, invalid } from '#src/errors.ts';
 
 // A plan: new tasks that name each other. Looked through in memory, before anything is read or written.
@@ -57,7 +57,7 @@ export function resolvePlan(tasks: readonly PlannedTask[], newId: () => string):
   });
   if (errors.length > 0) throw invalid(errors);
   const own = new Map(items.map((item) => [item.id, item]));
-  assertNoCycle(items, own);
+  assertNoCycle(items);
   const existingOf = (namesOf: (item: PlannedItem) => readonly string[]) => {
     const named = new Map<string, number>();
     for (const item of items)
@@ -94,7 +94,7 @@ function inOrder(items: readonly PlannedItem[], own: Own): PlannedItem[] {
 }
 
 /** Of the tasks that wait for each other, and of parents, each for itself. */
-function assertNoCycle(items: readonly PlannedItem[], own: Own): void {
+function assertNoCycle(items: readonly PlannedItem[]): void {
   const relations: [string, (item: PlannedItem) => readonly string[]][] = [
     ['blockedBy', ({ blockedBy }) => blockedBy],
     ['parentId', ({ parentId }) => (parentId === null ? [] : [parentId])],
@@ -109,28 +109,38 @@ function assertNoCycle(items: readonly PlannedItem[], own: Own): void {
         isGrowing = true;
       }
     }
-    const [first] = left.values();
-    if (first)
-      throw invalid([
-        {
-          path: pathOf(first.index, field),
-          message: 'makes a cycle: the task would name itself over others',
-        },
-      ]);
-  }
-  for (const item of items) {
-    let levels = 1;
-    for (let up = own.get(item.parentId ?? ''); up; up = own.get(up.parentId ?? '')) levels += 1;
-    if (levels > maxLevels)
-      throw invalid([
-        { path: pathOf(item.index, 'parentId'), message: `nests more than ${maxLevels} levels deep` },
-      ]);
+    const cycle = cycleIn(left, namesOf);
+    if (cycle.length === 0) continue;
+    const [first] = cycle;
+    const message = `makes a cycle: ${[...cycle, first].map((index) => `tasks.${index}`).join(' names ')}`;
+    throw invalid([{ path: pathOf(first as number, field), message }]);
   }
 }
 
-/** How many levels each task of the plan has, itself included. */
-export function levelsOf(items: readonly PlannedItem[]): (item: PlannedItem) => number {
-  const childrenOf = Map.groupBy(items, ({ parentId }) => parentId);
-  const levels = ({ id }: PlannedItem): number => 1 + Math.max(0, ...(childrenOf.get(id) ?? []).map(levels));
-  return levels;
+/** The places of tasks that name each other in a circle, of tasks that each name another of them; empty without any. */
+function cycleIn(left: Own, namesOf: (item: PlannedItem) => readonly string[]): number[] {
+  const path: PlannedItem[] = [];
+  let [item] = left.values();
+  while (item && !path.includes(item)) {
+    path.push(item);
+    item = left.get(namesOf(item).find((id) => left.has(id)) ?? '');
+  }
+  return item ? path.slice(path.indexOf(item)).map(({ index }) => index) : [];
+}
+
+/**
+ * The levels of each task of the plan, itself and its own parents included, and the first parent that exists already; null
+ * without one.
+ */
+export function levelsOf(items: readonly PlannedItem[]) {
+  const own = new Map(items.map((item) => [item.id, item]));
+  return items.map((item) => {
+    let levels = 1;
+    let top = item;
+    for (let up = own.get(top.parentId ?? ''); up; up = own.get(top.parentId ?? '')) {
+      levels += 1;
+      top = up;
+    }
+    return { index: item.index, levels, parentId: top.parentId };
+  });
 }

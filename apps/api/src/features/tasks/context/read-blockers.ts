@@ -30,18 +30,15 @@ function largestShare(sizes: readonly number[], bytes: number): number {
   return bytes;
 }
 
-/** The tasks that a task waits for, with their results: at most 32 KiB of text in all. */
+/** The tasks that a task waits for, with their results: at most 32 KiB of text in all, titles included. */
 export async function readBlockers({ db }: VerbContext, { blockedBy }: Task): Promise<BlockerInContext[]> {
   if (blockedBy.length === 0) return [];
   const rows = await queryMany(db, statement, { taskIds: blockedBy });
-  const titleBytes = rows.reduce((sum, { title }) => sum + Buffer.byteLength(title), 0);
-  const share = largestShare(
-    rows.map(({ bytes }) => bytes),
-    Math.max(0, contextBounds.blockerBytes - titleBytes),
-  );
-  return rows.map(({ bytes, result, ...blocker }) =>
-    result === null || bytes <= share
-      ? { ...blocker, result }
-      : { ...blocker, result: firstBytes(result, share), truncated: true },
-  );
+  const sizes = rows.flatMap(({ title, bytes }) => [Buffer.byteLength(title), bytes]);
+  const share = largestShare(sizes, contextBounds.blockerBytes);
+  return rows.map(({ bytes, title, result, ...blocker }) => {
+    const isCut = bytes > share || Buffer.byteLength(title) > share;
+    const texts = { title: firstBytes(title, share), result: result && firstBytes(result, share) };
+    return { ...blocker, ...texts, ...(isCut && { truncated: true as const }) };
+  });
 }
