@@ -56,13 +56,13 @@ export const Attention = z
         z.strictObject({
           reason: oneOf(attentionReasons),
           count: BoundedCount.shape.count.meta({ description: 'Counted up to 1,000.' }),
-          isExact: BoundedCount.shape.isExact.meta({ description: 'False where there are more.' }),
+          isExact: BoundedCount.shape.isExact.meta({ description: 'False where there may be more.' }),
           tasks: z.array(AttentionTask).max(maxAttentionTasks).meta({ description: 'The oldest of them.' }),
         }),
       )
       .meta({
         description:
-          'Tasks on which a person has to act, and which nobody has taken, by reason. Reasons without a task are absent.',
+          'Tasks on which a person has to act, and which nobody has taken, by reason. Reasons without a task are absent; where only the first 10,000 tasks were looked at, a `count` may be 0.',
       }),
     stuck: z.array(StuckThing).meta({
       description:

@@ -112,5 +112,6 @@ it('counts the tasks that wait for a person, by reason', async () => {
   const counts = await measureAttention(db.reads);
   expect(Object.fromEntries(counts.map(({ reason, count }) => [reason, count]))).toEqual({
     ...{ stale: 1, in_progress_unassigned: 1, paused: 1, agent_cannot_work: 1 },
+    ...{ attempts_exhausted: 0, blocker_cancelled: 0 },
   });
 });

@@ -252,13 +252,13 @@ export interface AttemptContext {
 export interface Attention {
   /**
    * Tasks on which a person has to act, and which nobody has taken, by reason. Reasons without a task are
-   * absent.
+   * absent; where only the first 10,000 tasks were looked at, a `count` may be 0.
    */
   tasks: ({
     reason: 'attempts_exhausted' | 'stale' | 'blocker_cancelled' | 'agent_cannot_work' | 'paused' | 'in_progress_unassigned';
     /** Counted up to 1,000. */
     count: number;
-    /** False where there are more. */
+    /** False where there may be more. */
     isExact: boolean;
     /** The oldest of them. */
     tasks: AttentionTask[];

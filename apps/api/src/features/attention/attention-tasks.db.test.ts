@@ -67,8 +67,10 @@ it.each(modes)('reads no more tasks than it finds or looks at, through indexes (
         const plan = await explain(attentionTasks(reason, { teamId, limit, after: cursor }));
         const count = rowsRead(plan, 'tasks');
         const used = indexesUsed(plan, 'tasks');
-        // What a team, a project and an agent have in todo: 1,000 each at most.
-        if (count > 3 * limit || used.some((name) => name.startsWith('none')))
+        const index =
+          reason === 'paused' || reason === 'agent_cannot_work' ? 'tasks_in_queue_of_' : 'tasks_attention_';
+        // What a team, a project and an agent have in the queue: 1,000 each at most.
+        if (count > 3 * limit || used.some((name) => !name.startsWith(index)))
           wrong.push({ reason, teamId, cursor, count, used });
       }
   expect(wrong).toEqual([]);

@@ -4,13 +4,14 @@ import { canWork } from '../tasks/next/next-facts.ts';
 import { isOfStoppedAgent, isPaused } from '../tasks/next/of-person.ts';
 
 // SQL: the tasks on which a person has to act and which nobody has taken, by reason, the oldest first. The rules keep with a task
-// what its row alone tells (`attention`); of the others an index has the tasks of each team, project or agent that is stopped.
+// what its row alone tells (`attention`); of the others an index has the tasks in the queue of each team, project or agent that is stopped.
 
-/** How many tasks of one team, project or agent a list looks at: those that are not in the queue are passed over. */
-const maxLookedAt = raw('10000');
+/** How many tasks of one index a list looks at: where other rows tell which of them wait, any number of them may not. */
+export const maxLookedAt = 10_000;
 
 export type Wanted = {
   teamId: string;
+  /** At most 1,001. */
   limit: number;
   /** The last task of the page before. */
   after?: { createdAt: string; id: string } | null | undefined;
@@ -19,47 +20,57 @@ export type Wanted = {
 const order = raw('order by created_at, id');
 
 /** In a subquery, which hides the limit: of a project or agent that seems small PostgreSQL would read and sort all. */
-const first = ({ limit }: Wanted) => sql`${order} limit (select ${limit}::int)`;
+const first = (limit: number) => sql`${order} limit (select ${limit}::int)`;
 
 const afterCursor = ({ after }: Wanted) =>
   after ? sql`and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})` : empty;
 
+/** Those of the rows that match, and the last row that is looked at (`is_end`) if there may be more. The rows are read as they are needed. */
+const matching = (rows: Sql, isMatch: Sql, wanted: Wanted): Sql => sql`
+      select id, created_at, is_match, is_end from (
+        select id, created_at, ${isMatch} as is_match, row_number() over () = ${maxLookedAt} as is_end
+        from (select * from tasks where ${rows} ${afterCursor(wanted)} ${first(maxLookedAt)}) as tasks
+      ) as looked_at
+      where is_match or is_end limit (select ${wanted.limit}::int)`;
+
+const all = raw('true');
+
 /** What the rules say of a task, unless something stops it that others tell of. */
-const ofRow = (wanted: Wanted, reason: AttentionReason): Sql => sql`
-    select id, created_at from tasks
-    where team_id = ${wanted.teamId} and attention = ${raw(`'${reason}'`)}
-      ${reason === 'stale' ? sql`and not (in_queue and (${isPaused} or ${isOfStoppedAgent}))` : empty}
-      ${afterCursor(wanted)} ${first(wanted)}`;
+const ofRow = (wanted: Wanted, reason: AttentionReason): Sql =>
+  matching(
+    sql`team_id = ${wanted.teamId} and attention = ${raw(`'${reason}'`)}`,
+    reason === 'stale' ? sql`not (in_queue and (${isPaused} or ${isOfStoppedAgent}))` : all,
+    wanted,
+  );
 
 /** The tasks in the queue of which a column has the value of the row `stopped`. */
-const inQueueOf = (column: string, wanted: Wanted): Sql => sql`
-      select id, created_at from (
-        select * from tasks
-        where ${raw(column)} = stopped.id and status = 'todo' and archived_at is null ${afterCursor(wanted)}
-        ${order} limit (select ${maxLookedAt}::int)
-      ) as tasks
-      where in_queue`;
+const inQueueOf = (column: string): Sql => raw(`in_queue and ${column} = stopped.id`);
 
 const ofPaused = (wanted: Wanted): Sql => {
-  const stopped = (type: string) => sql`(
+  const of = (type: string, column: string) => sql`
+    select each.* from (
       select subject_id as id from pauses
-      where pauses.team_id = ${wanted.teamId} and subject_type = ${raw(`'${type}'`)}) as stopped`;
-  const of = (type: string, column: string) => sql`(
-    select each.* from ${stopped(type)} cross join lateral (${inQueueOf(column, wanted)} ${first(wanted)}) as each)`;
+      where pauses.team_id = ${wanted.teamId} and subject_type = ${raw(`'${type}'`)}
+    ) as stopped cross join lateral (${matching(inQueueOf(column), all, wanted)}) as each`;
   return sql`
-    select id, created_at from (
+    select * from (
       ${of('team', 'team_id')} union ${of('project', 'project_id')} union ${of('agent', 'assigned_agent_id')}
-    ) as tasks ${first(wanted)}`;
+    ) as tasks ${first(wanted.limit)}`;
 };
 
+/** Without the agents that are paused, as all of their tasks are: tasks of paused projects are looked at and passed over. */
 const ofStoppedAgents = (wanted: Wanted): Sql => sql`
     select each.* from (
-      select id from agents where agents.team_id = ${wanted.teamId} and not ${canWork('agents')}
+      select id from agents where agents.team_id = ${wanted.teamId} and not ${canWork('agents')} and not exists (
+        select from pauses where pauses.team_id = ${wanted.teamId} and subject_id in (agents.team_id, agents.id))
     ) as stopped cross join lateral (
-      ${inQueueOf('assigned_agent_id', wanted)} and not ${isPaused} ${first(wanted)}
-    ) as each ${first(wanted)}`;
+      ${matching(inQueueOf('assigned_agent_id'), sql`not ${isPaused}`, wanted)}
+    ) as each ${first(wanted.limit)}`;
 
-/** SQL: id and time of creation of the tasks that wait for a person for this reason. */
+/**
+ * SQL: `id` and `created_at` of the first tasks that wait for a person for this reason (`is_match`), and of the last one of an index that was
+ * looked at (`is_end`): of that index no later one is known.
+ */
 export function attentionTasks(reason: AttentionReason, wanted: Wanted): Sql {
   if (reason === 'paused') return ofPaused(wanted);
   return reason === 'agent_cannot_work' ? ofStoppedAgents(wanted) : ofRow(wanted, reason);

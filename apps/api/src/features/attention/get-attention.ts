@@ -13,12 +13,12 @@ import { attentionTasks } from './attention-tasks.ts';
 import { readAttentionTasks } from './read-attention-tasks.ts';
 import { stuckThings } from './stuck-things.ts';
 
-type Found = { reason: AttentionReason; count: number; ids: string[] };
+type Found = { reason: AttentionReason; count: number; hasEnd: boolean | null; ids: string[] | null };
 
 /** SQL: how many tasks wait for a person for a reason, up to one more than is counted, and the oldest of them. */
 const countTasks = (teamId: string, reason: AttentionReason) => sql`
-    select ${raw(`'${reason}'`)} as reason, count(*)::int as count,
-      (array_agg(id order by created_at, id))[1:${raw(String(maxAttentionTasks))}] as ids
+    select ${raw(`'${reason}'`)} as reason, count(*) filter (where is_match)::int as count, bool_or(is_end) as "hasEnd",
+      (array_agg(id order by created_at, id) filter (where is_match))[1:${raw(String(maxAttentionTasks))}] as ids
     from (${attentionTasks(reason, { teamId, limit: maxCounted + 1 })}) as found`;
 
 /** What waits for a person in the team: tasks that nobody has taken, by reason, and what else is stuck. */
@@ -32,12 +32,12 @@ export async function getAttention({ ctx }: { ctx: VerbContext }): Promise<Atten
     queryMany(db.reads, statement, { teamId }),
   ]);
   const tasks = found
-    .filter(({ count }) => count > 0)
-    .map(async ({ reason, count, ids }) => ({
+    .filter(({ count, hasEnd }) => count > 0 || hasEnd)
+    .map(async ({ reason, count, hasEnd, ids }) => ({
       reason,
       count: Math.min(count, maxCounted),
-      isExact: count <= maxCounted,
-      tasks: await readAttentionTasks(db.reads, reason, ids),
+      isExact: count <= maxCounted && !hasEnd,
+      tasks: await readAttentionTasks(db.reads, reason, ids ?? []),
     }));
   return { tasks: await Promise.all(tasks), stuck };
 }

@@ -6,22 +6,27 @@ import type { VerbContext } from '../verb-context.ts';
 import { attentionTasks } from './attention-tasks.ts';
 import { readAttentionTasks } from './read-attention-tasks.ts';
 
+type Found = { id: string; createdAt: string; isMatch: boolean; isEnd: boolean };
 type Call = { ctx: VerbContext; input: z.output<typeof AttentionTaskQuery> };
 
 /** The tasks that wait for a person for one reason, the oldest first. A page may be short and have a next one. */
 export async function listAttentionTasks({ ctx, input }: Call): Promise<AttentionTaskPage> {
   const { reason, limit, cursor: after } = input;
-  const found = await queryMany<{ id: string; createdAt: string }>(
+  const found = await queryMany<Found>(
     ctx.db.reads,
     sql`
-    select id, ${jsonTime(sql`created_at`)} as "createdAt"
+    select id, ${jsonTime(sql`created_at`)} as "createdAt", is_match as "isMatch", is_end as "isEnd"
     from (${attentionTasks(reason, { teamId: ctx.actor.teamId, limit: limit + 1, after })}) as found
     order by created_at, id`,
   );
-  const page = found.slice(0, limit);
+  // The first end of an index ends the page: what follows may not be the next.
+  const end = found.findIndex(({ isEnd }) => isEnd);
+  const waiting = (end < 0 ? found : found.slice(0, end + 1)).filter(({ isMatch }) => isMatch);
+  const page = waiting.slice(0, limit);
   const ids = page.map(({ id }) => id);
+  const last = waiting.length > limit ? page.at(-1) : found[end];
   return {
     tasks: await readAttentionTasks(ctx.db.reads, reason, ids),
-    nextCursor: found.length > limit ? (page.at(-1) ?? null) : null,
+    nextCursor: last ? { createdAt: last.createdAt, id: last.id } : null,
   };
 }

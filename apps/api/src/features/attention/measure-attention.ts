@@ -1,42 +1,56 @@
 import type { AttentionReason } from '@crewboard/contracts';
-import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
+import { defineStatement, empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { canWork } from '../tasks/next/next-facts.ts';
 import { isOfStoppedAgent, isPaused } from '../tasks/next/of-person.ts';
 
 const maxCount = raw('10000');
+/** Of one team, so that the stale tasks of one that is paused hide those of no other. */
+const maxStaleOfTeam = raw('1000');
 
 type Count = { reason: AttentionReason; count: number };
 
-/** Of all teams, as `attentionTasks` of each finds them. No part grows with the tasks that nothing stops. */
-const statement = defineStatement<object, Count>(
+/** The reasons that are kept with a task. */
+const ofRows = ['attempts_exhausted', 'stale', 'blocker_cancelled', 'in_progress_unassigned'] as const;
+
+const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
+  select ${raw(`'${reason}'`)} as reason, count(*)::int from (
+    select tasks.* from teams cross join lateral (
+      select * from tasks where team_id = teams.id and attention = ${raw(`'${reason}'`)}
+      order by created_at, id limit ${reason === 'stale' ? maxStaleOfTeam : maxCount}
+    ) as tasks limit ${maxCount}
+  ) as tasks
+  ${reason === 'stale' ? sql`where not (in_queue and (${isPaused} or ${isOfStoppedAgent}))` : empty}`;
+
+const inQueueOf = (type: string, column: string): Sql => sql`
+      (select id from tasks where subject_type = ${raw(`'${type}'`)} and ${raw(column)} = subject_id and in_queue
+        order by created_at, id limit ${maxCount})`;
+
+/**
+ * Of all teams, as `attentionTasks` of each finds them. No part grows with the tasks that nothing stops; where other rows tell which
+ * tasks wait, the first of each team or agent are looked at.
+ */
+export const measureAttentionStatement = defineStatement<object, Count>(
   () => sql`
-  select attention as reason, count(*)::int from (
-    select attention from tasks
-    where attention is not null and not (attention = 'stale' and in_queue and (${isPaused} or ${isOfStoppedAgent}))
-    limit ${maxCount}
-  ) as found group by attention
+  ${join(ofRows.map(ofRow), ' union all ')}
   union all
   select 'paused', count(*)::int from (
     select distinct each.id from pauses cross join lateral (
-      (select id from tasks where subject_type = 'team' and team_id = subject_id
-        and status = 'todo' and archived_at is null and in_queue limit ${maxCount})
-      union all
-      (select id from tasks where subject_type = 'project' and project_id = subject_id
-        and status = 'todo' and archived_at is null and in_queue limit ${maxCount})
-      union all
-      (select id from tasks where subject_type = 'agent' and assigned_agent_id = subject_id
-        and status = 'todo' and archived_at is null and in_queue limit ${maxCount})
+      ${inQueueOf('team', 'team_id')} union all ${inQueueOf('project', 'project_id')}
+      union all ${inQueueOf('agent', 'assigned_agent_id')}
     ) as each limit ${maxCount}
   ) as found
   union all
   select 'agent_cannot_work', count(*)::int from (
-    select from agents cross join lateral (
-      select from tasks where in_queue and assigned_agent_id = agents.id and not ${isPaused}
-      order by project_id, priority, rank limit ${maxCount}
-    ) as each
-    where not ${canWork('agents')} limit ${maxCount}
-  ) as found`,
+    select tasks.* from agents cross join lateral (
+      select * from tasks where in_queue and assigned_agent_id = agents.id order by created_at, id limit ${maxCount}
+    ) as tasks
+    where not ${canWork('agents')}
+      and not exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))
+    limit ${maxCount}
+  ) as tasks
+  where not ${isPaused}`,
 );
 
 /** How many tasks of all teams wait for a person, by reason, each counted up to 10,000. */
-export const measureAttention = (db: Queryable): Promise<Count[]> => queryMany(db, statement, {});
+export const measureAttention = (db: Queryable): Promise<Count[]> =>
+  queryMany(db, measureAttentionStatement, {});

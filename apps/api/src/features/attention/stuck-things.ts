@@ -18,9 +18,7 @@ const noWorkingAgent = (teamId: Expression): Sql =>
     reason: 'no_working_agent',
     from: sql`from (select) as team
     where not exists (select from agents where agents.team_id = ${teamId} and ${canWork('agents')})
-      and exists (
-        select from tasks where tasks.team_id = ${teamId} and status = 'todo' and archived_at is null and in_queue
-      )`,
+      and exists (select from tasks where tasks.team_id = ${teamId} and in_queue)`,
   });
 
 const failingAgents = (teamId: Expression): Sql =>

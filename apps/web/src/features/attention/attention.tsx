@@ -45,7 +45,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
           {read.isError && !read.data && (
             <ErrorState error={read.error} onRetry={() => void read.refetch()} />
           )}
-          {read.data && total.count === 0 && (
+          {read.data && total.count === 0 && total.isExact && (
             <EmptyState
               icon={<IconCircleCheck aria-hidden stroke={1.5} />}
               title="Nothing waits for a person."

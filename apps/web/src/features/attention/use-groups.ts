@@ -48,7 +48,7 @@ export function useGroups() {
           const shown = waiting(group.tasks);
           return { ...group, shown, count: group.count - (group.tasks.length - shown.length) };
         })
-        .filter(({ count }) => count > 0),
+        .filter(({ count, isExact }) => count > 0 || !isExact),
     [read.data, waiting],
   );
   return { read, groups, stuck: read.data?.stuck ?? [] };

@@ -1,0 +1,126 @@
+import { type AttentionReason, AttentionTaskQuery } from '@crewboard/contracts';
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { seedInBulk } from '#test/support/seed-in-bulk.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { attentionTasks, maxLookedAt } from './attention-tasks.ts';
+import { getAttention } from './get-attention.ts';
+import { listAttentionTasks } from './list-attention-tasks.ts';
+import { measureAttention, measureAttentionStatement } from './measure-attention.ts';
+
+// Tasks that wait behind more others than a list looks at.
+
+const before = 10_000;
+const waiting = 50;
+const stale = 20_000;
+
+/**
+ * `behind` has 50 tasks in the queue after 10,000 that are not in it; `stale` has 5 stale tasks after 20,000 that are in the
+ * queue of a paused project.
+ */
+const seed = `
+  insert into tasks (id, team_id, project_id, title, assigned_agent_id, in_queue, attention, not_before, check_at, next_since, created_at)
+  select kind || n, team, project, 'Task', case when team = 'behind' then 'agent' end, kind <> 'before',
+    case when team = 'stale' then 'stale' end, case when kind = 'before' then timestamptz '2100-01-01' end, timestamptz '2100-01-01', at, at
+  from (values ('before', 'behind', 'behind', ${before}), ('waiting', 'behind', 'behind', ${waiting}),
+      ('paused', 'stale', 'paused', ${stale}), ('last', 'stale', 'running', 5)) as each (kind, team, project, count),
+    generate_series(1, count) as n,
+    lateral (select timestamptz '2026-01-01' + case when kind in ('waiting', 'last') then interval '1 day' else '0' end + n * interval '1 second') as time (at)`;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+  await db.owner.query(`
+    insert into teams (id, name) values ('behind', 'B'), ('stale', 'S');
+    insert into projects (id, team_id, name) values ('behind', 'behind', 'B'), ('paused', 'stale', 'P'), ('running', 'stale', 'R');
+    insert into agents (id, team_id, name, token_hash, token_prefix) values ('agent', 'behind', 'A', sha256('t'), 'cb_agent_t')`);
+  await seedInBulk(db, 'tasks', seed);
+}, 60_000);
+afterAll(() => db.close());
+
+const pause = (teamId: string, type: string, id: string) =>
+  db.owner.query(
+    `insert into pauses (team_id, subject_id, subject_type, mode, reason, paused_at, paused_by_kind)
+     values ($1, $3, $2, 'finish', 'Why', now(), 'key')`,
+    [teamId, type, id],
+  );
+
+const ctxOf = (teamId: string) =>
+  ({ db, actor: { kind: 'key', id: 'key', access: 'manage', teamId } }) as unknown as VerbContext;
+
+/** The ids of all pages, and how many pages there are. */
+async function listAll(teamId: string, reason: AttentionReason) {
+  const ids: string[] = [];
+  let cursor = null;
+  let pages = 0;
+  do {
+    const input = AttentionTaskQuery.parse({ teamId, reason, limit: 20, cursor });
+    const page = await listAttentionTasks({ ctx: ctxOf(teamId), input });
+    ids.push(...page.tasks.map(({ id }) => id));
+    cursor = page.nextCursor;
+    pages += 1;
+  } while (cursor);
+  return { ids, pages };
+}
+
+const idsOf = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${kind}${index + 1}`);
+
+describe(`in the queue behind ${before} tasks that are not`, () => {
+  afterEach(async () => {
+    await db.owner.query(`delete from pauses where team_id = 'behind'`);
+    await db.owner.query(`update agents set status = 'active'`);
+  });
+
+  it.each([
+    ['paused', 'team', () => pause('behind', 'team', 'behind')],
+    ['paused', 'project', () => pause('behind', 'project', 'behind')],
+    ['paused', 'agent', () => pause('behind', 'agent', 'agent')],
+    ['agent_cannot_work', 'inactive agent', () => db.owner.query(`update agents set status = 'inactive'`)],
+  ] as const)('are found: %s (%s)', async (reason, _, stop) => {
+    await stop();
+    const { tasks } = await getAttention({ ctx: ctxOf('behind') });
+    expect(tasks).toMatchObject([{ reason, count: waiting, isExact: true }]);
+    expect(tasks[0]?.tasks.map(({ id }) => id)).toEqual(idsOf('waiting', 20));
+    expect(await listAll('behind', reason)).toEqual({ ids: idsOf('waiting', waiting), pages: 3 });
+    const counts = await measureAttention(db.reads);
+    expect(counts).toContainEqual({ reason, count: waiting });
+  });
+});
+
+describe(`behind ${stale} stale tasks in the queue of a paused project`, () => {
+  beforeAll(() => pause('stale', 'project', 'paused'));
+
+  const last = idsOf('last', 5);
+
+  it('are found, on a later page, and the count says that there may be more', async () => {
+    const { tasks } = await getAttention({ ctx: ctxOf('stale') });
+    expect(tasks).toMatchObject([
+      { reason: 'stale', count: 0, isExact: false, tasks: [] },
+      { reason: 'paused', count: 1_000, isExact: false },
+    ]);
+    expect(await listAll('stale', 'stale')).toEqual({ ids: last, pages: 3 });
+  });
+
+  it('are found and counted once the project is resumed', async () => {
+    await db.owner.query(`delete from pauses where team_id = 'stale'`);
+    const { tasks } = await getAttention({ ctx: ctxOf('stale') });
+    expect(tasks).toMatchObject([{ reason: 'stale', count: 1_000, isExact: false }]);
+    await pause('stale', 'project', 'paused');
+  });
+
+  it.each([
+    ['the list and the count', () => attentionTasks('stale', { teamId: 'stale', limit: 1_001 }), maxLookedAt],
+    // The second team has no stale tasks; those of `paused` are counted up to 10,000.
+    ['the metrics', () => ({ ...measureAttentionStatement, values: [] }), 1_000 + 10_000],
+  ])('are not looked for without a bound by %s', async (_, statement, maxRows) => {
+    const { text, values } = statement();
+    const { rows } = await db.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, timing off, format json) ${text}`,
+      values,
+    );
+    const count = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
+    expect(Math.round(count)).toBeLessThanOrEqual(maxRows);
+  });
+});
