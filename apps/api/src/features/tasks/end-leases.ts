@@ -12,7 +12,6 @@ import {
   queryMany,
   queryOne,
   raw,
-  type Sql,
   sql,
 } from '@crewboard/db';
 import type { Batches } from '../../batching/batches.ts';
@@ -20,44 +19,15 @@ import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
 import { ofTask, pausedSubject } from './change/pauses.ts';
 import { maxAttemptsOf, nextFactsOf } from './change/read-task.ts';
+import { batchSize, type Due, dueTasks, nextDueAt } from './due-tasks.ts';
 import { checkStaleTimes, lateRequests } from './next/check-stale-times.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 /** After a pause, claims that were decided before are written for up to 2 s. */
 const lastWrites = raw(`interval '3 seconds'`);
 
-/** Tasks of one round. */
-const batchSize = 200;
-/** `isExpired`: its lease; null without one: the task comes into the queue, or is stale. */
-type Due = { taskId: string; teamId: string; isExpired: boolean | null };
 type Leased = { taskId: string; teamId: string; agentId: string; attempt: number };
 type OfDeparted = { taskId: string; teamId: string; memberId: string };
-
-const isLeased = raw('lease_seconds is not null');
-const isOther = raw('lease_seconds is null and check_at is not null');
-
-/**
- * Tasks whose time to be looked at has come, by an index. A team with thousands of them delays no other: of the first
- * 2,000, the first of each team come before the second.
- */
-const dueOf = (which: Sql) => sql`
-    select id, team_id, lease_expires_at, place, check_at from (
-      select *, row_number() over (partition by team_id order by check_at) as place from (
-        select id, team_id, check_at, lease_expires_at from tasks
-        where ${which} and check_at <= now() order by check_at limit ${raw(String(10 * batchSize))}
-      ) as first
-    ) as placed
-    order by place, check_at limit ${raw(String(batchSize))}`;
-
-/** Leases before others, of which any number may be due: after an import, or where the times of a project were changed. */
-const due = sql`
-  select id as "taskId", team_id as "teamId", lease_expires_at <= clock_timestamp() as "isExpired"
-  from (
-    (select 1 as turn, * from (${dueOf(isLeased)}) as leases)
-    union all
-    (select 2, * from (${dueOf(isOther)}) as others)
-  ) as each
-  order by turn, place, check_at limit ${raw(String(batchSize))}`;
 
 /**
  * The leased tasks of agents that were deactivated a short time ago; of earlier ones, earlier rounds have released
@@ -135,7 +105,7 @@ type Work = {
 /** One statement, because nothing is to be done in most rounds. */
 export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
   ({ since }) => sql`
-  select (select coalesce(jsonb_agg(due), '[]') from (${due}) as due) as due,
+  select (select coalesce(jsonb_agg(due), '[]') from (${dueTasks}) as due) as due,
     (select coalesce(jsonb_agg(leased), '[]') from (${ofInactive(since)}) as leased) as "ofInactive",
     (select coalesce(jsonb_agg(task), '[]') from (${ofDeparted}) as task) as "ofDeparted",
     exists (select from departed_members) as "hasDeparted",
@@ -145,8 +115,7 @@ export const leaseWorkStatement = defineStatement<{ since: string }, Work>(
     (extract(epoch from next.check_at - now()) * 1000)::float8 as "nextInMs"
   from (
     select least(
-      (select min(check_at) from tasks where ${isLeased} and check_at > now()),
-      (select min(check_at) from tasks where ${isOther} and check_at > now()),
+      ${nextDueAt},
       (select min(release_at) from pauses where release_at > now()),
       (select min(begun_at) + ${lateRequests} from stale_checks where begun_at > now() - ${lateRequests})
     ) as check_at

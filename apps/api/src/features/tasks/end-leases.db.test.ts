@@ -1,0 +1,63 @@
+import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
+import { seedInBulk } from '#test/support/seed-in-bulk.ts';
+import { sweep } from '#test/support/sweep.ts';
+import { leaseWorkStatement } from './end-leases.ts';
+import type { TaskArrivals } from './queue/task-arrivals.ts';
+
+const queued = 20_000;
+const starts = 1_500;
+
+const checkIndexes = ['tasks_check_leases_idx', 'tasks_check_stale_idx', 'tasks_check_starts_idx'];
+
+/** Of `busy`, in a paused project, and later of `other`, and when each is looked at. */
+const seed = `
+  insert into tasks (id, team_id, project_id, title, in_queue, not_before, released_by, released_until, check_at, next_since, created_at)
+  select kind || n, team, team, 'Task', kind not like 'start%', case when kind like 'start%' then at end,
+    case when kind = 'released' then '{agent}'::text[] end, case when kind = 'released' then at end, at, '2026-01-01', '2026-01-01'
+  from (values ('queued', 'busy', ${queued}, 9), ('start', 'busy', ${starts}, 8), ('start-of-other', 'other', 1, 1),
+      ('released', 'other', 1, 1)) as each (kind, team, count, minutes),
+    lateral (select now() - make_interval(mins => minutes) as at) as time, generate_series(1, count) as n`;
+
+let db: TestDatabase;
+let reported: string[];
+const arrivals = {
+  report: (_: string, { id }: { id: string }) => reported.push(id),
+} as unknown as TaskArrivals;
+beforeEach(async () => {
+  db = await createTestDatabase(inject('postgresUrl'));
+  reported = [];
+  await db.owner.query(`
+    insert into teams (id, name) values ('busy', 'B'), ('other', 'O');
+    insert into projects (id, team_id, name) values ('busy', 'busy', 'B'), ('other', 'other', 'O');
+    insert into pauses (team_id, subject_id, subject_type, mode, reason, paused_at, paused_by_kind)
+      values ('busy', 'busy', 'project', 'finish', 'Why', now(), 'key')`);
+});
+afterEach(() => db.close());
+
+describe(`a round when ${queued} stale checks and ${starts} start times of one team are due`, () => {
+  beforeEach(() => seedInBulk(db, 'tasks', seed));
+
+  it('brings the tasks of another team whose time came later into the queue, for all agents', async () => {
+    await sweep(db, arrivals);
+    const { rows } = await db.owner.query(
+      `select id, in_queue, released_by from tasks where team_id = 'other' order by id`,
+    );
+    expect(rows).toEqual([
+      { id: 'released1', in_queue: true, released_by: null },
+      { id: 'start-of-other1', in_queue: true, released_by: null },
+    ]);
+    expect(reported).toEqual(expect.arrayContaining(['released1', 'start-of-other1']));
+  });
+
+  it('reads a bounded number of them, through indexes', async () => {
+    const { rows } = await db.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (analyze, timing off, format json) ${leaseWorkStatement.text}`,
+      ['1 minute'],
+    );
+    const plan = (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
+    expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(2_000 + starts + 2);
+    expect(indexesUsed(plan, 'tasks').sort()).toEqual(checkIndexes);
+  });
+});
