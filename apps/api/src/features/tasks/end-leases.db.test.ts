@@ -61,3 +61,21 @@ describe(`a round when ${queued} stale checks and ${starts} start times of one t
     expect(indexesUsed(plan, 'tasks').sort()).toEqual(checkIndexes);
   });
 });
+
+it('reports no task that was in the queue before, for the same agents', async () => {
+  await db.owner.query(
+    `insert into tasks (id, team_id, project_id, title, check_at, next_since, created_at)
+     values ('paused', 'busy', 'busy', 'T', now(), '2026-01-01', '2026-01-01'), ('stale', 'other', 'other', 'T', now(), '2026-01-01', '2026-01-01'),
+       ('recent', 'other', 'other', 'T', now(), now(), now())`,
+  );
+  const { count } = await sweep(db, arrivals);
+  const { rows } = await db.owner.query(
+    `select id, attention, check_at > now() as "isLater" from tasks order by id`,
+  );
+  expect(rows).toEqual([
+    { id: 'paused', attention: null, isLater: true },
+    { id: 'recent', attention: null, isLater: true },
+    { id: 'stale', attention: 'stale', isLater: null },
+  ]);
+  expect({ count, reported }).toEqual({ count: 1, reported: [] });
+});

@@ -18,7 +18,7 @@ import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
 import { ofTask, pausedSubject } from './change/pauses.ts';
-import { maxAttemptsOf, nextFactsOf } from './change/read-task.ts';
+import { maxAttemptsOf, nextFactsOf, type SeenTask } from './change/read-task.ts';
 import { batchSize, type Due, dueTasks, nextDueAt } from './due-tasks.ts';
 import { checkStaleTimes, lateRequests } from './next/check-stale-times.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
@@ -147,7 +147,8 @@ export const createSystemOf =
     actor: { kind: 'system', id: null, teamId },
   });
 
-type Ended = { teamId: string; task: TaskState | undefined };
+/** `isArrival`: waiting agents may get it now that could not before. */
+type Ended = { teamId: string; task: TaskState | undefined; isArrival: boolean };
 
 /** Undefined where the lease was extended or ended meanwhile: then somebody else has dealt with it. */
 async function end(
@@ -156,8 +157,17 @@ async function end(
   decide: ChangeRequest['decide'],
   reads: Pick<ChangeRequest, 'pausedBy' | 'readsAttemptLimit' | 'readsNextFacts'> = {},
 ): Promise<Ended> {
-  const { task, isChanged } = await changeTask(ctx, taskId, { decide, ...reads });
-  return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined };
+  let before: SeenTask | undefined;
+  const { task, isChanged } = await changeTask(ctx, taskId, {
+    decide(seen, now) {
+      before = seen;
+      return decide(seen, now);
+    },
+    ...reads,
+  });
+  // Of a task that stays in the queue most checks change only the time of the next one, for which nobody is to be woken.
+  const isArrival = !before?.inQueue || String(before.releasedBy) !== String(task.releasedBy);
+  return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined, isArrival };
 }
 
 /** Its time has come: from now on claim-next hands it out, or it is stale. */
@@ -250,7 +260,8 @@ export async function endLeases(
   };
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected' || !result.value.task) continue;
-    taskArrivals.report(result.value.teamId, result.value.task);
+    const { teamId, task, isArrival } = result.value;
+    if (isArrival) taskArrivals.report(teamId, task);
     ended[kindOf(index)] += 1;
   }
   // What is due already comes first.
