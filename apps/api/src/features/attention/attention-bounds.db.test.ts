@@ -14,26 +14,29 @@ import { measureAttention, measureAttentionStatement } from './measure-attention
 const before = 10_000;
 const waiting = 50;
 const stale = 20_000;
+const projects = 500;
+const ofFirst = 300;
 
 /**
  * `behind` has 50 tasks in the queue after 10,000 that are not in it; `stale` has 5 stale tasks after 20,000 that are in the
- * queue of a paused project.
+ * queue of a paused project; `many` has 500 paused projects with one task each, but for the first, which has the oldest 300.
  */
 const seed = `
   insert into tasks (id, team_id, project_id, title, assigned_agent_id, in_queue, attention, not_before, check_at, next_since, created_at)
   select kind || n, team, project, 'Task', case when team = 'behind' then 'agent' end, kind <> 'before',
     case when team = 'stale' then 'stale' end, case when kind = 'before' then timestamptz '2100-01-01' end, timestamptz '2100-01-01', at, at
   from (values ('before', 'behind', 'behind', ${before}), ('waiting', 'behind', 'behind', ${waiting}),
-      ('paused', 'stale', 'paused', ${stale}), ('last', 'stale', 'running', 5)) as each (kind, team, project, count),
-    generate_series(1, count) as n,
+      ('paused', 'stale', 'paused', ${stale}), ('last', 'stale', 'running', 5), ('many', 'many', null, ${ofFirst + projects - 1})) as each (kind, team, prefix, count),
+    generate_series(1, count) as n, lateral (select coalesce(prefix, 'many' || greatest(n - ${ofFirst}, 0))) as of (project),
     lateral (select timestamptz '2026-01-01' + case when kind in ('waiting', 'last') then interval '1 day' else '0' end + n * interval '1 second') as time (at)`;
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
   await db.owner.query(`
-    insert into teams (id, name) values ('behind', 'B'), ('stale', 'S');
+    insert into teams (id, name) values ('behind', 'B'), ('stale', 'S'), ('many', 'M');
     insert into projects (id, team_id, name) values ('behind', 'behind', 'B'), ('paused', 'stale', 'P'), ('running', 'stale', 'R');
+    insert into projects (id, team_id, name) select 'many' || n, 'many', 'M' from generate_series(0, ${projects - 1}) as n;
     insert into agents (id, team_id, name, token_hash, token_prefix) values ('agent', 'behind', 'A', sha256('t'), 'cb_agent_t')`);
   await seedInBulk(db, 'tasks', seed);
 }, 60_000);
@@ -62,6 +65,15 @@ async function listAll(teamId: string, reason: AttentionReason) {
     pages += 1;
   } while (cursor);
   return { ids, pages };
+}
+
+/** How many rows of tasks a statement reads. */
+async function countRead({ text, values }: { text: string; values: unknown[] }): Promise<number> {
+  const { rows } = await db.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (analyze, timing off, format json) ${text}`,
+    values,
+  );
+  return Math.round(rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks'));
 }
 
 const idsOf = (kind: string, count: number) =>
@@ -112,15 +124,25 @@ describe(`behind ${stale} stale tasks in the queue of a paused project`, () => {
 
   it.each([
     ['the list and the count', () => attentionTasks('stale', { teamId: 'stale', limit: 1_001 }), maxLookedAt],
-    // The second team has no stale tasks; those of `paused` are counted up to 10,000.
+    // Of all teams; what is in the queue of `paused` is counted up to 10,000.
     ['the metrics', () => ({ ...measureAttentionStatement, values: [] }), 1_000 + 10_000],
   ])('are not looked for without a bound by %s', async (_, statement, maxRows) => {
-    const { text, values } = statement();
-    const { rows } = await db.owner.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) ${text}`,
-      values,
-    );
-    const count = rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'tasks');
-    expect(Math.round(count)).toBeLessThanOrEqual(maxRows);
+    expect(await countRead(statement())).toBeLessThanOrEqual(maxRows);
+  });
+});
+
+describe(`of ${projects} paused projects`, () => {
+  beforeAll(async () => {
+    for (let n = 0; n < projects; n += 1) await pause('many', 'project', `many${n}`);
+  });
+
+  it('are looked at up to a share of each, found page by page, and counted as more', async () => {
+    const read = await countRead(attentionTasks('paused', { teamId: 'many', limit: 1_001 }));
+    // A plan rounds the mean of its loops.
+    expect(read).toBeLessThanOrEqual(20 + projects);
+    const { tasks } = await getAttention({ ctx: ctxOf('many') });
+    expect(tasks).toMatchObject([{ reason: 'paused', count: 20 + projects - 1, isExact: false }]);
+    expect(tasks[0]?.tasks.map(({ id }) => id)).toEqual(idsOf('many', 20));
+    expect((await listAll('many', 'paused')).ids).toEqual(idsOf('many', ofFirst + projects - 1));
   });
 });

@@ -1,4 +1,4 @@
-import type { AttentionReason } from '@crewboard/contracts';
+import { type AttentionReason, maxAttentionTasks } from '@crewboard/contracts';
 import { empty, raw, type Sql, sql } from '@crewboard/db';
 import { canWork } from '../tasks/next/next-facts.ts';
 import { isOfStoppedAgent, isPaused } from '../tasks/next/of-person.ts';
@@ -6,8 +6,11 @@ import { isOfStoppedAgent, isPaused } from '../tasks/next/of-person.ts';
 // SQL: the tasks on which a person has to act and which nobody has taken, by reason, the oldest first. The rules keep with a task
 // what its row alone tells (`attention`); of the others an index has the tasks in the queue of each team, project or agent that is stopped.
 
-/** How many tasks of one index a list looks at: where other rows tell which of them wait, any number of them may not. */
+/** How many tasks a list looks at: where other rows tell which of them wait, any number of them may not. */
 export const maxLookedAt = 10_000;
+
+/** How many of each project or agent that is stopped: the oldest of all that a response shows are among them. */
+const share = raw(`greatest(${maxLookedAt} / count(*) over (), ${maxAttentionTasks}) as share`);
 
 export type Wanted = {
   teamId: string;
@@ -20,16 +23,16 @@ export type Wanted = {
 const order = raw('order by created_at, id');
 
 /** In a subquery, which hides the limit: of a project or agent that seems small PostgreSQL would read and sort all. */
-const first = (limit: number) => sql`${order} limit (select ${limit}::int)`;
+const first = (limit: number | Sql) => sql`${order} limit (select ${limit}::int)`;
 
 const afterCursor = ({ after }: Wanted) =>
   after ? sql`and (created_at, id) > (${after.createdAt}::timestamptz, ${after.id})` : empty;
 
 /** Those of the rows that match, and the last row that is looked at (`is_end`) if there may be more. The rows are read as they are needed. */
-const matching = (rows: Sql, isMatch: Sql, wanted: Wanted): Sql => sql`
+const matching = (rows: Sql, isMatch: Sql, wanted: Wanted, max = raw(String(maxLookedAt))): Sql => sql`
       select id, created_at, is_match, is_end from (
-        select id, created_at, ${isMatch} as is_match, row_number() over () = ${maxLookedAt} as is_end
-        from (select * from tasks where ${rows} ${afterCursor(wanted)} ${first(maxLookedAt)}) as tasks
+        select id, created_at, ${isMatch} as is_match, row_number() over () = ${max} as is_end
+        from (select * from tasks where ${rows} ${afterCursor(wanted)} ${first(max)}) as tasks
       ) as looked_at
       where is_match or is_end limit (select ${wanted.limit}::int)`;
 
@@ -44,27 +47,28 @@ const ofRow = (wanted: Wanted, reason: AttentionReason): Sql =>
   );
 
 /** The tasks in the queue of which a column has the value of the row `stopped`. */
-const inQueueOf = (column: string): Sql => raw(`in_queue and ${column} = stopped.id`);
+const inQueueOf = (column: string, isMatch: Sql, wanted: Wanted): Sql =>
+  matching(raw(`in_queue and ${column} = stopped.id`), isMatch, wanted, raw('stopped.share'));
 
 const ofPaused = (wanted: Wanted): Sql => {
   const of = (type: string, column: string) => sql`
     select each.* from (
-      select subject_id as id from pauses
+      select subject_id as id, ${share} from pauses
       where pauses.team_id = ${wanted.teamId} and subject_type = ${raw(`'${type}'`)}
-    ) as stopped cross join lateral (${matching(inQueueOf(column), all, wanted)}) as each`;
+    ) as stopped cross join lateral (${inQueueOf(column, all, wanted)}) as each`;
   return sql`
-    select * from (
-      ${of('team', 'team_id')} union ${of('project', 'project_id')} union ${of('agent', 'assigned_agent_id')}
-    ) as tasks ${first(wanted.limit)}`;
+    select id, created_at, true as is_match, bool_or(is_end) as is_end from (
+      ${of('team', 'team_id')} union all ${of('project', 'project_id')} union all ${of('agent', 'assigned_agent_id')}
+    ) as tasks group by id, created_at ${first(wanted.limit)}`;
 };
 
 /** Without the agents that are paused, as all of their tasks are: tasks of paused projects are looked at and passed over. */
 const ofStoppedAgents = (wanted: Wanted): Sql => sql`
     select each.* from (
-      select id from agents where agents.team_id = ${wanted.teamId} and not ${canWork('agents')} and not exists (
+      select id, ${share} from agents where agents.team_id = ${wanted.teamId} and not ${canWork('agents')} and not exists (
         select from pauses where pauses.team_id = ${wanted.teamId} and subject_id in (agents.team_id, agents.id))
     ) as stopped cross join lateral (
-      ${matching(inQueueOf('assigned_agent_id'), sql`not ${isPaused}`, wanted)}
+      ${inQueueOf('assigned_agent_id', sql`not ${isPaused}`, wanted)}
     ) as each ${first(wanted.limit)}`;
 
 /**

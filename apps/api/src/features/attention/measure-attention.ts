@@ -27,17 +27,19 @@ const inQueueOf = (type: string, column: string): Sql => sql`
 
 /**
  * Of all teams, as `attentionTasks` of each finds them. No part grows with the tasks that nothing stops; where other rows tell which
- * tasks wait, the first of each team or agent are looked at.
+ * tasks wait, the first of each team or agent are looked at. A task is paused with its team, project and agent at most.
  */
 export const measureAttentionStatement = defineStatement<object, Count>(
   () => sql`
   ${join(ofRows.map(ofRow), ' union all ')}
   union all
   select 'paused', count(*)::int from (
-    select distinct each.id from pauses cross join lateral (
-      ${inQueueOf('team', 'team_id')} union all ${inQueueOf('project', 'project_id')}
-      union all ${inQueueOf('agent', 'assigned_agent_id')}
-    ) as each limit ${maxCount}
+    select distinct id from (
+      select each.id from pauses cross join lateral (
+        ${inQueueOf('team', 'team_id')} union all ${inQueueOf('project', 'project_id')}
+        union all ${inQueueOf('agent', 'assigned_agent_id')}
+      ) as each limit 3 * ${maxCount}
+    ) as threefold limit ${maxCount}
   ) as found
   union all
   select 'agent_cannot_work', count(*)::int from (
