@@ -182,7 +182,7 @@ export const errorCatalog = {
     title: 'Limit reached',
     when: 'Create: the team has reached the maximum number of agents (10,000, including inactive agents) or projects (10,000). Create or update with `blockedBy`: one of those has 500 tasks that wait for it, or more than 10,000 tasks would have to be searched for a cycle.',
     remedy:
-      'Reuse an existing one: give a project another `name`, or give an agent another `name` and the `status` `active`, and rotate its token.',
+      'Reuse an existing one: give a project another `name`, or give an agent another `name` and the `status` `active`, and rotate its token. Of dependencies: put one task between, which waits for the task that so many wait for, and let the others wait for it.',
   },
   PRECONDITION_FAILED: {
     status: 412,

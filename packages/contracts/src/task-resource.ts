@@ -39,7 +39,7 @@ const BlockerInContext = z.strictObject({
   title: z.string(),
   status: TaskStatus,
   result: z.string().nullable(),
-  truncated: z.literal(true).optional().meta({ description: 'The result is cut.' }),
+  truncated: z.literal(true).optional().meta({ description: 'The result, or the title, is cut.' }),
 });
 export type BlockerInContext = z.infer<typeof BlockerInContext>;
 
@@ -68,7 +68,7 @@ export const TaskInContext = Task.extend({
     .meta({
       description:
         'With `include=blockers`: the tasks of `blockedBy`, with titles and results of at most ' +
-        `${contextBounds.blockerBytes} bytes in all. The longest results are cut first.`,
+        `${contextBounds.blockerBytes} bytes in all. The longest are cut first.`,
     }),
   children: TaskChildren.optional().meta({
     description: `With \`include=children\`: the sub-tasks, up to ${maxCountedChildren}. The rest is open (\`todo\`, \`in_progress\`); of more, those that are open are counted first.`,

@@ -119,7 +119,16 @@ it('types a minimal response with the fields that it has, and no others', async 
   const options = { prefer: 'minimal' } as const;
   type Claimed =
     | ('id' | 'title' | 'description' | 'priority' | 'links')
-    | ('attempt' | 'version' | 'leaseExpiresAt' | 'instructions' | 'context' | 'blockers');
+    | (
+        | 'attempt'
+        | 'version'
+        | 'leaseExpiresAt'
+        | 'instructions'
+        | 'context'
+        | 'blockers'
+        | 'children'
+        | 'next'
+      );
   const { id: taskId } = await manager.tasks.create(
     { title: 'Minimal', projectId: world.team.projectId },
     options,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { mayCall, restOperations, untrustedTexts } from '@crewboard/contracts';
+import { EventType, mayCall, restOperations, untrustedTexts } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { instructions } from '../mcp/guides.ts';
 import { llmsFullText, llmsText } from './llms-text.ts';
@@ -13,6 +13,11 @@ it('docs/api.md has a heading for every operation, with its method and path', ()
   const documented = [...headings].map(([, id, method, route]) => `${id} ${method} ${asTemplate(route)}`);
   const declared = restOperations.map(({ id, rest }) => `${id} ${rest.method} ${rest.path}`);
   expect(documented.sort()).toEqual(declared.sort());
+});
+
+it('docs/api.md names the types of events', () => {
+  const guide = read('docs/api.md');
+  expect(EventType.options.filter((type) => !guide.includes(`\`${type}\``))).toEqual([]);
 });
 
 it('README.md has a row for every operation, with who may call it', () => {

@@ -49,6 +49,33 @@ describe('a plan', () => {
       expect(expectBody(await calls(api()).get(team.apiKey, task.id), 200, Task)).toEqual(task);
   });
 
+  it('has names of up to 96 characters, as they are given', async () => {
+    const { create } = await worldWithPlans();
+    for (const ref of ['é'.repeat(96), 'a\tb', '__proto__', 'ref:x']) {
+      const [first, second] = await create([
+        { title: 'a', ref },
+        { title: 'b', blockedBy: [`ref:${ref}`] },
+      ]);
+      expect(second?.blockedBy).toEqual([first?.id]);
+    }
+  });
+
+  it('waits for tasks that others keep changing', async () => {
+    const { ada, team, create } = await worldWithPlans();
+    const blockedBy = await Promise.all(Array.from({ length: 20 }, () => api().createTask(team)));
+    let isCreated = false;
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let turn = 0; !isCreated; turn += 1) {
+        const id = blockedBy[(writer * 5 + turn) % blockedBy.length] as string;
+        await done(calls(api()).update(ada.token, id, { priority: turn % 2 ? 'low' : 'high' }));
+      }
+    });
+    const plans = [await create([{ title: 'a', blockedBy }]), await create([{ title: 'b', blockedBy }])];
+    isCreated = true;
+    await Promise.all(writers);
+    for (const [task] of plans) expect(task?.isBlocked).toBe(true);
+  });
+
   it('is worked off layer by layer', async () => {
     const { ada, team, create } = await worldWithPlans();
     await create([
@@ -124,6 +151,15 @@ describe('nothing is created of a plan', () => {
       ],
     ],
     [
+      'with a task that waits for a cycle, which is not named',
+      'tasks.1.blockedBy',
+      [
+        { title: 'a', blockedBy: ['ref:b'] },
+        { title: 'b', ref: 'b', blockedBy: ['ref:c'] },
+        { title: 'c', ref: 'c', blockedBy: ['ref:b'] },
+      ],
+    ],
+    [
       'with an unknown blocker',
       'tasks.1.blockedBy',
       [{ title: 'a' }, { title: 'b', blockedBy: [unknownId] }],
@@ -153,6 +189,28 @@ describe('nothing is created of a plan', () => {
   ])('%s', async (_, path, plan) => {
     const { send } = await worldWithPlans();
     await expectInvalid(api(), [path], () => send(plan));
+  });
+
+  it('with an item that is no object', async () => {
+    const { team } = await createWorld(api());
+    const path = `/api/teams/${team.teamId}/tasks/bulk`;
+    const send = () => api().request('POST', path, { token: team.apiKey, body: { tasks: [null] } });
+    const problem = await expectInvalid(api(), ['tasks.0'], send);
+    expect(problem.detail).toBe('tasks.0 must be a JSON object.');
+  });
+
+  it('with a task that is too low below one that exists, which alone is named', async () => {
+    const { team, send, create } = await worldWithPlans();
+    let parentId = await api().createTask(team);
+    for (let level = 2; level <= 4; level += 1) parentId = await api().createTask(team, { parentId });
+    const onLast = [
+      { title: 'a', parentId },
+      { title: 'b', ref: 'b', parentId },
+    ];
+    await expectInvalid(api(), ['tasks.2.parentId'], () =>
+      send([...onLast, { title: 'c', parentId: 'ref:b' }]),
+    );
+    await create(onLast);
   });
 
   it('with a blocker, a parent or an agent of another team', async () => {

@@ -58,6 +58,39 @@ it('cuts the longest results first, in whole characters, to 32 KiB in all', asyn
   expect(bytes).toBeGreaterThan(32_768 - 10);
 });
 
+it('cuts titles as well, where there are many long ones', async () => {
+  const { team } = await createWorld(api());
+  const blockedBy: string[] = [];
+  for (let index = 0; index < 50; index += 1)
+    blockedBy.push(await api().createTask(team, { title: '😀'.repeat(500) }));
+  const taskId = await api().createTask(team, { blockedBy });
+  const { blockers } = expectBody(await get(team.apiKey, taskId, 'blockers'), 200, TaskInContext);
+  const bytes = Buffer.byteLength(blockers?.map(({ title }) => title).join('') ?? '');
+  expect(bytes).toBeLessThanOrEqual(32_768);
+  expect(bytes).toBeGreaterThan(32_768 - 50 * 4);
+  for (const { title, truncated } of blockers ?? []) {
+    expect(title).toMatch(/^(😀)+$/u);
+    expect(truncated).toBe(true);
+  }
+});
+
+it('is in minimal responses, as all that a request includes', async () => {
+  const { team, ada } = await createWorld(api());
+  const id = await api().createTask(team);
+  const include = 'instructions,context,blockers,children,next';
+  const headers = { Prefer: 'return=minimal' };
+  const reply = await api().request('GET', `/api/tasks/${id}?include=${include}`, {
+    token: ada.token,
+    headers,
+  });
+  const claimed = await api().request('POST', `/api/tasks/${id}/claim`, {
+    ...{ token: ada.token, headers },
+    body: { include },
+  });
+  for (const each of [reply, claimed])
+    expect(Object.keys(each.body as object)).toEqual(expect.arrayContaining(include.split(',')));
+});
+
 it.each(['secrets', 'blockers,', ',', 'blockers,secrets'])('rejects %s', async (include) => {
   const { team, taskId } = await taskAfter([]);
   await expectInvalid(api(), ['include'], () => get(team.apiKey, taskId, include));

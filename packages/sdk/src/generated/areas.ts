@@ -121,7 +121,7 @@ export interface Areas {
      */
     get<const Options extends CallOptions<TaskInContext>>(
       input: GetTaskInput, options?: Options,
-    ): Promise<Projection<TaskInContext, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers' | 'next'>>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'status' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers' | 'children' | 'next'>>;
     /**
      * Update a task.
      * Writes the given fields; an agent may write title, description, priority, dueDate and links, of tasks that
@@ -147,7 +147,7 @@ export interface Areas {
      */
     claim<const Options extends CallOptions<TaskInContext>>(
       input: ClaimTaskInput, options?: Options,
-    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers'>>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers' | 'children' | 'next'>>;
     /**
      * Claim the next task.
      * Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it,
@@ -162,7 +162,7 @@ export interface Areas {
      */
     claimNext<const Options extends CallOptions<TaskInContext>>(
       input?: ClaimNextTaskInput, options?: Options,
-    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers'> | undefined>;
+    ): Promise<Projection<TaskInContext, Options, 'id' | 'title' | 'description' | 'priority' | 'links' | 'attempt' | 'leaseExpiresAt' | 'version' | 'instructions' | 'context' | 'blockers' | 'children' | 'next'> | undefined>;
     /**
      * Extend the lease of a claim.
      * The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is.

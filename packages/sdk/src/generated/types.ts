@@ -1721,7 +1721,7 @@ export interface TaskInContext {
   context?: AttemptContext;
   /**
    * With `include=blockers`: the tasks of `blockedBy`, with titles and results of at most 32768 bytes in all.
-   * The longest results are cut first.
+   * The longest are cut first.
    */
   blockers?: ({
     /** A CUID. */
@@ -1729,7 +1729,7 @@ export interface TaskInContext {
     title: string;
     status: TaskStatus;
     result: string | null;
-    /** The result is cut. */
+    /** The result, or the title, is cut. */
     truncated?: true;
   })[];
   /**
