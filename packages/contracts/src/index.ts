@@ -48,7 +48,6 @@ export * from './task.ts';
 export * from './task-archive-rules.ts';
 export * from './task-conditions.ts';
 export * from './task-dependency-rules.ts';
-export * from './task-end.ts';
 export * from './task-fields.ts';
 export * from './task-next.ts';
 export * from './task-next-rules.ts';

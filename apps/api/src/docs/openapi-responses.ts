@@ -27,6 +27,9 @@ export const headers = {
   Link: text(
     'The URL of the next page, with `rel="next"`; absent on the last one. Of a 401: the guide for agents, with `rel="help"`.',
   ),
+  'X-Wait-Over': text(
+    '`true` where the tasks that the request waits for have ended (`waitFor`); absent where its time is over, and without `wait`.',
+  ),
   Location: text('The path of the created resource.'),
   ETag: text('The version of the task and the end of its lease, for `If-Match` and `If-None-Match`.'),
   'Idempotency-Replayed': text(
@@ -119,6 +122,7 @@ export function successResponses(
     ...refs('Preference-Applied'),
     ...(location && refs('Location')),
     ...(paging && refs('X-Next-Cursor', 'Link')),
+    ...(paging && rest.waitField && refs('X-Wait-Over')),
     ...(rest.method === 'POST' && refs('Idempotency-Replayed')),
     ...(rest.versioned && refs('ETag')),
   };

@@ -58,6 +58,8 @@ export type ResponseMetadata = {
   nextCursor?: string;
   /** The cursor after the item of a page with this index: see `serializePage`. */
   cursorAt?: (index: number) => string | BoardCursor;
+  /** What the request waits for has happened, so that it need not be sent again to wait longer. */
+  isWaitOver?: boolean;
   /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
   isUnchanged?: boolean;
   /** Takes back a change of which only this response tells, where that cannot be completed. */

@@ -6,6 +6,9 @@ import type { SerializedPage } from '../serialize-page.ts';
 type Page = SerializedPage<string>;
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<Page>;
 
+/** On the response to a request that need not wait again. */
+export const waitOverHeader = 'X-Wait-Over';
+
 /** How much is read at once after the first page, in bytes: other requests run in between. */
 const targetPageBytes = 256 * 1024;
 

@@ -3,6 +3,13 @@ import { idempotencyReplayedHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getShareOwnerId } from '../auth/actor.ts';
 import { AppError, rateLimited } from '../errors.ts';
+import { waitOverHeader } from './send-list.ts';
+
+/** Headers that tell of the body of a success. */
+const ofBody = [
+  ...['Location', 'Link', 'X-Next-Cursor', waitOverHeader, 'Preference-Applied'],
+  idempotencyReplayedHeader,
+];
 
 export type UnsentBounds = {
   perTeamBytes: number;
@@ -88,8 +95,7 @@ export class UnsentResponses {
   #assertRoom({ method, called }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
-    for (const name of ['Location', 'Link', 'X-Next-Cursor', 'Preference-Applied', idempotencyReplayedHeader])
-      reply.removeHeader(name);
+    for (const name of ofBody) reply.removeHeader(name);
     if (called?.changes ?? method !== 'GET')
       throw unavailable('The change may have been made: read the resource to check.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');

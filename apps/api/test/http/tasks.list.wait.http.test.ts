@@ -7,12 +7,11 @@ import { interceptQuery } from '../support/intercept-query.ts';
 import { sweep } from '../support/leases.ts';
 import { passTime } from '../support/pass-time.ts';
 import { calls, done } from '../support/tasks.ts';
+import { idle as idleOn, look } from '../support/waits.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi();
 const Tasks = z.array(Task);
-/** Of the look which of the tasks have ended. */
-const look = /archived_at as "archivedAt", attention/;
 
 let world: World;
 let ids: string[];
@@ -33,9 +32,7 @@ const move = (id: string | undefined, status: 'done' | 'cancelled' | 'todo', on 
 /** Resolves once so many requests wait. */
 const waiting = (count: number, on: TestApi = api()) =>
   expect.poll(() => on.app.taskWaits.count, { interval: 5, timeout: 60_000 }).toBe(count);
-/** Resolves once a waiting request has left its place. */
-const idle = (count: number, on: TestApi = api()) =>
-  expect.poll(() => on.app.taskWaits.idleCount, { interval: 5, timeout: 60_000 }).toBe(count);
+const idle = (count: number, on: TestApi = api()) => idleOn(on, count);
 
 describe('GET /api/teams/:teamId/tasks?ids=…&wait=', () => {
   it('200: at once when all have ended, and nothing waits', async () => {

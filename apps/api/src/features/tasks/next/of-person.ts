@@ -15,3 +15,7 @@ export const isOfStoppedAgent: Sql = sql`exists (select from agents where agents
 /** Whether a person acts next, somebody who has taken the task included. */
 export const isOfPerson: Sql = sql`${isOpen} and (tasks.attention is not null or tasks.assigned_member_id is not null
         or tasks.in_queue and (${isPaused} or ${isOfStoppedAgent}))`;
+
+/** Whether a person has to do more than resume what is paused, which hides that a task in the queue is stale or its agent cannot start it. */
+export const isTurnOfPerson: Sql = sql`${isOpen} and (tasks.attention is not null or tasks.assigned_member_id is not null
+        or tasks.in_queue and ${isOfStoppedAgent}) and not (tasks.in_queue and ${isPaused})`;

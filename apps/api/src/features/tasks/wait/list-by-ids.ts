@@ -1,5 +1,5 @@
-import { hasEnded, type ListTasks, type TaskState } from '@crewboard/contracts';
-import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
+import type { ListTasks } from '@crewboard/contracts';
+import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '#src/errors.ts';
 import { cutPage } from '../../cut-page.ts';
@@ -23,27 +23,19 @@ export function assertIdsAlone(input: Input): void {
   if (wrong.length > 0) throw invalid(wrong.map((path) => ({ path, message })));
 }
 
-const selectStates = defineStatement<
-  Ids,
-  Pick<TaskState, 'id' | 'status' | 'assignedAgentId' | 'assignedMemberId' | 'archivedAt' | 'attention'>
->(
+const selectFound = defineStatement<Ids, { id: string }>(
   ({ teamId, ids }) => sql`
-  select task.* from unnest(${ids}::text[]) as wanted (id) cross join lateral (
-    select id, status, assigned_agent_id as "assignedAgentId", assigned_member_id as "assignedMemberId",
-      archived_at as "archivedAt", attention
-    from tasks where tasks.id = wanted.id and team_id = ${teamId} limit 1) as task`,
+  select task.id from unnest(${ids}::text[]) as wanted (id) cross join lateral (
+    select id from tasks where tasks.id = wanted.id and team_id = ${teamId} limit 1) as task`,
 );
 
-/** Those of the tasks that have not ended. Throws VALIDATION_ERROR, which names the ids that the team does not have. */
-export async function findOpen(db: Queryable, { teamId, ids }: Ids): Promise<Set<string>> {
-  const states = await queryMany(db, selectStates, { teamId, ids });
-  const found = new Set(states.map(({ id }) => id));
-  const unknown = ids.filter((id) => !found.has(id));
-  if (unknown.length > 0) {
-    const message = `must be ids of tasks of this team: it has no ${unknown.join(', ')}`;
-    throw invalid([{ path: 'ids', message }]);
-  }
-  return new Set(states.filter((state) => !hasEnded(state)).map(({ id }) => id));
+/** Throws VALIDATION_ERROR, which names the ids that the team does not have. */
+export function assertFound(ids: readonly string[], found: readonly { id: string }[]): void {
+  const foundIds = new Set(found.map(({ id }) => id));
+  const unknown = ids.filter((id) => !foundIds.has(id));
+  if (unknown.length === 0) return;
+  const message = `must be ids of tasks of this team: it has no ${unknown.join(', ')}`;
+  throw invalid([{ path: 'ids', message }]);
 }
 
 /** `limit 1` makes each a lookup: PostgreSQL would read the table. */
@@ -64,7 +56,7 @@ export async function listByIds(
   { ids, cursor }: { ids: readonly string[]; cursor?: string | undefined },
 ): Promise<Page<TaskRow>> {
   const { teamId } = actor;
-  await findOpen(db.reads, { teamId, ids });
+  assertFound(ids, await queryMany(db.reads, selectFound, { teamId, ids }));
   if (cursor !== undefined && !ids.includes(cursor)) throw invalidCursor();
   const left = cursor === undefined ? ids : ids.slice(ids.indexOf(cursor) + 1);
   const rows = await queryMany(db.reads, selectRows, { teamId, ids: left });

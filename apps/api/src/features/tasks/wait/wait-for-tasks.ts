@@ -1,12 +1,13 @@
-import { hasEnded, type ListTasks, logBeginning, type Task } from '@crewboard/contracts';
+import { type EventType, type ListTasks, type LoggedEvent, logBeginning } from '@crewboard/contracts';
 import type { z } from 'zod';
 import { AppError, rateLimited } from '#src/errors.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
-import { assertIdsAlone, findOpen } from './list-by-ids.ts';
+import { assertIdsAlone } from './list-by-ids.ts';
+import { type Look, lookAtTasks, type Wanted } from './look-at-tasks.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: AbortSignal | undefined };
 type Subscription = Awaited<ReturnType<VerbContext['feed']['subscribe']>>;
-type Wait = { ids: readonly string[]; waitFor: 'all' | 'any'; waitMs: number; signal: AbortSignal };
+type Wait = { wanted: Wanted; waitMs: number; signal: AbortSignal };
 
 /** What ends a wait, beside the tasks: the subscription fails with it. */
 const over = new AppError('UNAVAILABLE', 'The wait is over.');
@@ -17,17 +18,21 @@ const over = new AppError('UNAVAILABLE', 'The wait is over.');
  * not. Throws RATE_LIMITED where too many requests wait, and UNAUTHENTICATED once the credential has ended.
  */
 export async function waitForTasks({ ctx, input, signal }: Call): Promise<void> {
-  const { ids, waitFor = 'all', wait } = input;
+  const { ids, waitFor, wait } = input;
   assertIdsAlone(input);
   if (!ids || wait === 0 || !ctx.place || !signal) return;
   await ctx.uncheckedToken?.check();
-  const open = await findOpen(ctx.db.reads, { teamId: ctx.actor.teamId, ids });
-  if (isOver(open, { ids, waitFor })) return;
-  await waitInPlace(ctx, ctx.place, { ids, waitFor, waitMs: wait * 1_000, signal });
+  const wanted = { teamId: ctx.actor.teamId, ids, waitFor };
+  if ((await lookAt(ctx, wanted)).isOver) return;
+  await waitInPlace(ctx, ctx.place, { wanted, waitMs: wait * 1_000, signal });
 }
 
-const isOver = (open: ReadonlySet<string>, { ids, waitFor }: Pick<Wait, 'ids' | 'waitFor'>): boolean =>
-  waitFor === 'all' ? open.size === 0 : open.size < ids.length;
+/** Tells the client if the wait is over: it cannot find out from the tasks alone, where one far up holds them up. */
+async function lookAt({ db, response }: VerbContext, wanted: Wanted): Promise<Look> {
+  const look = await lookAtTasks(db.reads, wanted);
+  response.isWaitOver = look.isOver;
+  return look;
+}
 
 async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): Promise<void> {
   const { actor, credential, feed, revocations, taskWaits } = ctx;
@@ -60,9 +65,25 @@ async function waitInPlace(ctx: VerbContext, place: RequestPlace, wait: Wait): P
   }
 }
 
-/** Those that wait for such a task wait for a person now, of which no event tells. */
-const isOfNobody = (snapshot: Partial<Task>): boolean =>
-  snapshot.status === 'cancelled' || snapshot.archivedAt != null;
+/** What ends no wait, by itself: an agent works on the task, or somebody has written to it. */
+const harmless: readonly EventType[] = ['task.claimed', 'task.commented'];
+/** A pause hides that an agent cannot work, or that a task is stale; that of an agent is an event of the agent. */
+const resumptions: readonly EventType[] = ['project.resumed', 'team.resumed'];
+
+/**
+ * Whether a wait may be over after the event. What opens tasks again needs no look, as the one that ends the wait reads all of
+ * them, but for what gives them others to wait for.
+ */
+function mayEnd(
+  { type, subject, snapshot }: LoggedEvent,
+  ids: readonly string[],
+  { watched }: Look,
+): boolean {
+  if (resumptions.includes(type)) return true;
+  if (!watched.has(subject.id) || harmless.includes(type)) return false;
+  // A task that is done ends nothing but itself: what it has blocked has an event of its own.
+  return snapshot.status !== 'done' || ids.includes(subject.id);
+}
 
 type Following = Wait & {
   subscription: Subscription;
@@ -70,27 +91,21 @@ type Following = Wait & {
   enterPlace: () => Promise<boolean>;
 };
 
-/** Each change that commits before a look is in it, and each later one comes through the subscription. */
+/**
+ * Each change that commits before a look is in it, and each later one comes through the subscription. Events that come during a
+ * look are taken together after it, so that a request has one query under way at most.
+ */
 async function follow(ctx: VerbContext, following: Following): Promise<void> {
-  const { ids, subscription } = following;
-  const { teamId } = ctx.actor;
-  const look = () => findOpen(ctx.db.reads, { teamId, ids });
-  const wanted = new Set(ids);
-  let open = await look();
-  if (isOver(open, following)) return;
+  const { wanted, subscription } = following;
+  let look = await lookAt(ctx, wanted);
+  if (look.isOver) return;
   following.leavePlace();
   try {
-    while (!isOver(open, following)) {
+    while (!look.isOver) {
       const taken = await subscription.take();
-      if (taken === 'overflow' || taken.events.some(({ snapshot }) => isOfNobody(snapshot))) {
-        open = await look();
-        continue;
-      }
-      for (const { type, subject, snapshot } of taken.events) {
-        if (!wanted.has(subject.id)) continue;
-        if (type === 'task.stale' || hasEnded(snapshot)) open.delete(subject.id);
-        else open.add(subject.id);
-      }
+      const looksAgain =
+        taken === 'overflow' || taken.events.some((event) => mayEnd(event, wanted.ids, look));
+      if (looksAgain) look = await lookAt(ctx, wanted);
     }
   } catch {
     // The time is over, the client or the credential is gone, or the process stops: the list is read as it is now.
