@@ -55,14 +55,17 @@ export async function callOperation(
   });
   if (text === '') return undefined;
   const result = connection.parseJson(text);
-  if (Array.isArray(result)) return toPage(result, response.headers.get('x-next-cursor'));
+  if (Array.isArray(result)) return toPage(result, response.headers);
   const tag = response.headers.get('etag');
   if (tag !== null && typeof result === 'object' && result !== null) entityTags.set(result, tag);
   return result;
 }
 
-function toPage(items: unknown[], nextCursor: string | null): Page<unknown> {
-  return Object.defineProperty(items, 'nextCursor', { value: nextCursor }) as Page<unknown>;
+function toPage(items: unknown[], headers: Headers): Page<unknown> {
+  return Object.defineProperties(items, {
+    nextCursor: { value: headers.get('x-next-cursor') },
+    isWaitOver: { value: headers.get('x-wait-over') === 'true' },
+  }) as Page<unknown>;
 }
 
 const maxLimit = 100;

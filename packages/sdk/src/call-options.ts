@@ -50,4 +50,6 @@ export type Projection<Resource, Options, Minimal> = Options extends { fields: r
 export interface Page<Item> extends Array<Item> {
   /** The `cursor` of the next page; null on the last one. Not a part of the JSON. */
   readonly nextCursor: string | null;
+  /** Whether what the call waits for has happened: it need not be called again to wait longer. */
+  readonly isWaitOver: boolean;
 }

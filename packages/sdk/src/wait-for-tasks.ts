@@ -12,15 +12,12 @@ export interface WaitForTasksOptions extends Pick<CallOptions, 'signal' | 'maxRe
   timeoutMs?: number;
 }
 
-/** What ends by itself: the task goes on once it is resumed, or its agent can work again. */
-const interruptions: readonly string[] = ['paused', 'agent_cannot_work'];
-
 /**
- * Whether a task has ended for those who wait for it: it is done, cancelled or archived, or it is the turn of a person. `next` says
- * so (`include=next`).
+ * Whether a task has ended for those who wait for it: it is done, cancelled or archived, or it is the turn of a person, but for
+ * a pause. `next` says so (`include=next`).
  */
 export const hasEnded = ({ next }: Pick<ListedTask, 'next'>): boolean =>
-  next === null || (next?.actor === 'person' && !interruptions.includes(next.reason));
+  next === null || (next?.actor === 'person' && next.reason !== 'paused');
 
 type List = (input: ListTasksInput, options: CallOptions) => Promise<Page<ListedTask>>;
 
@@ -60,7 +57,8 @@ async function waitForPart(
       tasks.push(...next);
       cursor = next.nextCursor;
     }
-    const isOver = waitFor === 'all' ? tasks.every(hasEnded) : tasks.some(hasEnded);
-    if (isOver || wait === 0 || performance.now() >= end) return tasks;
+    const haveEnded = waitFor === 'all' ? tasks.every(hasEnded) : tasks.some(hasEnded);
+    // Tasks that wait for a person's turn on another have ended for the service alone, which knows all of them.
+    if (haveEnded || page.isWaitOver || wait === 0 || performance.now() >= end) return tasks;
   }
 }

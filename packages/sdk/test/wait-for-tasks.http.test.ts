@@ -80,7 +80,7 @@ it.each<[string, boolean, ListedTask['next'] | undefined]>([
   ['stale', true, { actor: 'person', reason: 'stale', since }],
   ['that waits for a cancelled one', true, { actor: 'person', reason: 'blocker_cancelled', since }],
   ['that is paused', false, { actor: 'person', reason: 'paused', since }],
-  ['whose agent cannot work', false, { actor: 'person', reason: 'agent_cannot_work', since }],
+  ['whose agent cannot work', true, { actor: 'person', reason: 'agent_cannot_work', since }],
   ['in the queue', false, { actor: 'agent', reason: 'queued', since }],
   ['read without its next actor', false, undefined],
 ])('a task %s has ended: %s', (_, isEnded, next) => {
@@ -93,4 +93,13 @@ it('does not wait for what waits for a cancelled task', async () => {
   await move(first, 'cancelled');
   const [task] = await client.waitForTasks([second]);
   expect(task?.next).toMatchObject({ reason: 'blocker_cancelled', blockerIds: [first] });
+});
+
+it('does not wait for what waits for the turn of a person on another task', async () => {
+  const [first = '', second = ''] = ids;
+  const third = await api().createTask(world.team, { blockedBy: [second] });
+  await client.tasks.update({ taskId: second, blockedBy: [first] });
+  await move(first, 'cancelled');
+  const [task] = await client.waitForTasks([third]);
+  expect(task?.next).toMatchObject({ reason: 'blocked', blockerIds: [second] });
 });
