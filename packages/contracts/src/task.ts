@@ -41,7 +41,7 @@ const TaskIds = z
   .meta({
     description:
       'The tasks with these ids, in their order, archived or not; without other filters, and whatever `limit` says. ' +
-      'An unknown id is a 400 that names it.',
+      'An unknown id is a 400 that names it. With `fields=id,status,next&include=next` the response is small.',
   });
 
 export const ListTasks = z.strictObject({
@@ -50,8 +50,10 @@ export const ListTasks = z.strictObject({
   waitFor: oneOf(['all', 'any'])
     .meta({
       description:
-        'With `ids` and `wait`: responds when all (the default) or any of them have ended. A task has ended when it is done, cancelled ' +
-        'or archived, or it is the turn of a person (`next` says why), unless for a pause.',
+        'With `ids` and `wait`: responds when all (the default) or any of them have ended, with `X-Wait-Over: true`. A task has ended ' +
+        'when it is done, cancelled or archived, or it is the turn of a person (`next` says why), unless for a pause. With `all`, it has ' +
+        'also ended while it is the turn of a person on an open task that it waits for, directly or over others: nothing goes on without one. ' +
+        'To wait for the rest, call again with the ids that have not ended: a wait for `any` with one that has ended responds at once.',
     })
     .optional(),
   wait: wholeNumber(0, maxWaitSeconds).default(0).meta({

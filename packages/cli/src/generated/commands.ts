@@ -34,7 +34,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "waitFor",
         "kind": "text",
-        "description": "With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or archived, or it is the turn of a person: it needs attention, or a person is assigned.",
+        "description": "With --ids and --wait: until all (the default) or any of them have ended. A task has ended when it is done, cancelled or archived, or it is the turn of a person, unless for a pause; for all, also while it is the turn of a person on what it waits for. To wait for the rest, name the ids that have not ended.",
         "choices": [
           "all",
           "any"

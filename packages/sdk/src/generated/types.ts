@@ -839,12 +839,16 @@ export interface ListTasksInput {
   teamId?: string;
   /**
    * The tasks with these ids, in their order, archived or not; without other filters, and whatever `limit`
-   * says. An unknown id is a 400 that names it.
+   * says. An unknown id is a 400 that names it. With `fields=id,status,next&include=next` the response is
+   * small.
    */
   ids?: string[];
   /**
-   * With `ids` and `wait`: responds when all (the default) or any of them have ended. A task has ended when it
-   * is done, cancelled or archived, or it is the turn of a person (`next` says why), unless for a pause.
+   * With `ids` and `wait`: responds when all (the default) or any of them have ended, with `X-Wait-Over:
+   * true`. A task has ended when it is done, cancelled or archived, or it is the turn of a person (`next` says
+   * why), unless for a pause. With `all`, it has also ended while it is the turn of a person on an open task
+   * that it waits for, directly or over others: nothing goes on without one. To wait for the rest, call again
+   * with the ids that have not ended: a wait for `any` with one that has ended responds at once.
    */
   waitFor?: 'all' | 'any';
   /** With `ids`: how many seconds to wait. Then the response has the tasks as they are. */
