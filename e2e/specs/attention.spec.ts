@@ -180,6 +180,55 @@ test('names what else is stuck, and leads to it', async ({ person, team, api, db
   await expect(member.getByRole('region', { name: 'No agent can work' })).toHaveCount(0);
 });
 
+test('names agents that fail, keys about to expire and disabled webhooks, until that is over', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  const ada = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Convert the handbook' });
+  const adas = api.as(ada.token);
+  const fail = async () => {
+    const { attempt } = await adas.tasks.claim({ taskId: task.id });
+    await adas.tasks.fail({ taskId: task.id, attempt, reason: 'The file is broken', retryAfterSeconds: 0 });
+  };
+  for (let failures = 0; failures < 3; failures += 1) await fail();
+  const { id: webhookId } = await api.webhooks.create({
+    ...{ teamId: team.id, url: 'https://hooks.example.com/secret', eventTypes: ['*'] },
+  });
+  await db.pool.query(
+    `update webhooks set enabled = false, disabled_reason = 'failing', disabled_at = now(), subscribed_since = null where id = $1`,
+    [webhookId],
+  );
+  await db.pool.query(
+    `update api_keys set expires_at = now() + interval '5 days' + interval '1 hour' where team_id = $1`,
+    [team.id],
+  );
+  const { page } = await person('owner');
+  const { page: member } = await person('member');
+  for (const each of [page, member]) await each.goto(`${team.path}/attention`);
+  const things = groupOf(page, 'Agents and integrations').getByRole('listitem');
+  const thing = (text: string) => things.filter({ hasText: text });
+  await expect(thing('The last 3 attempts of this agent failed.')).toContainText('Ada');
+  await expect(thing('API key, expires in 5d.')).toHaveCount(1);
+  await expect(thing('because its deliveries failed.')).toContainText('hooks.example.com');
+  await expect(thing('secret')).toHaveCount(0);
+  await expectAccessible(page);
+  // Keys and webhooks are those of admins and owners.
+  await expect(groupOf(member, 'Agents and integrations').getByRole('listitem')).toHaveText([
+    /^Ada.*attempts of this agent failed/,
+  ]);
+  const remedies = things.getByRole('link');
+  await expect(remedies).toHaveText(['Open agent', 'Open API keys', 'Open webhook']);
+
+  await adas.tasks.claim({ taskId: task.id });
+  await adas.tasks.complete({ taskId: task.id });
+  await expect(thing('attempts of this agent failed')).toHaveCount(0);
+  await thing('hooks.example.com').getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/webhooks/${webhookId}$`));
+});
+
 test('moves between rows with the arrow keys, and keeps the focus when a row goes', async ({
   person,
   team,
