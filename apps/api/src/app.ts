@@ -249,7 +249,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
   shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
-  if (metrics) measureApp(app, { metrics, metricsToken, db });
+  if (metrics) measureApp(app, { metrics, metricsToken, db, signInLimits });
   const services: Services = {
     context,
     admission: new Admission({ appSecret, authenticate, activity, limits }),

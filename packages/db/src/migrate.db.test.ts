@@ -46,6 +46,8 @@ describe('the migrations and the Prisma schema', () => {
   const undeclaredIndexes = [
     'agents_expiry_warning_idx',
     'agents_inactive_idx',
+    'agents_token_expiry_idx',
+    'api_keys_expiry_idx',
     'api_keys_expiry_warning_idx',
     'events_rare_subjects_idx',
     'projects_archive_after_days_idx',

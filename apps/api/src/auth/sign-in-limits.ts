@@ -63,8 +63,9 @@ export class SignInLimits {
   /** One account has one place in the queue of known clients: many sign-ins of one person do not block others. */
   readonly #knownByAccount: KeyedLimit;
   readonly #waitingByAddress = new Map<string, number>();
-  #failed = 0;
-  #rejected = 0;
+  /** Attempts with a wrong secret, and those beyond a limit, since the start of the process. */
+  readonly totals = { failed: 0, rejected: 0 };
+  #logged = { ...this.totals };
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -83,8 +84,8 @@ export class SignInLimits {
     try {
       return await this.#admit(attempt, steps);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.#failed += 1;
-      if (error instanceof AppError && error.code === 'RATE_LIMITED') this.#rejected += 1;
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.totals.failed += 1;
+      if (error instanceof AppError && error.code === 'RATE_LIMITED') this.totals.rejected += 1;
       throw error;
     }
   }
@@ -118,7 +119,7 @@ export class SignInLimits {
       throw error;
     });
     if (found === undefined) {
-      this.#failed += 1;
+      this.totals.failed += 1;
       throw wrong();
     }
     await this.#counters.forgive(null, [limit.key]);
@@ -133,9 +134,9 @@ export class SignInLimits {
   /** Deletes expired counts, and logs in one line how many attempts failed since the last call. */
   async tidy(): Promise<void> {
     const { log } = this.#parts;
-    const [failed, rejected] = [this.#failed, this.#rejected];
-    this.#failed = 0;
-    this.#rejected = 0;
+    const failed = this.totals.failed - this.#logged.failed;
+    const rejected = this.totals.rejected - this.#logged.rejected;
+    this.#logged = { ...this.totals };
     if (failed + rejected > 0) log.warn({ failed, rejected }, 'failed sign-in attempts');
     await this.#counters
       .tidy()

@@ -2,8 +2,12 @@ import type { Database } from '@crewboard/db';
 import { Gauge, type Registry } from 'prom-client';
 import { measureAttention } from '../features/attention/measure-attention.ts';
 import { measureLogLag } from '../features/events/measure-log-lag.ts';
+import { measureExpiring } from '../features/expiry/measure-expiring.ts';
+import { measureHeld } from '../features/tasks/measure-held.ts';
 import { measureQueues } from '../features/tasks/queue/measure-queues.ts';
+import { measureWebhooks } from '../features/webhooks/measure-webhooks.ts';
 import { CachedReading } from './cached-reading.ts';
+import { measureTables } from './measure-tables.ts';
 
 /** However often and by how many it is scraped, the database is asked at most once in this time. */
 const maxAgeMs = 10_000;
@@ -14,26 +18,31 @@ const maxAgeMs = 10_000;
  */
 export function watchDatabase(registry: Registry, db: Database): void {
   const readings = new CachedReading(async () => {
-    const [queues, lags, attention] = await Promise.all([
+    const [queues, lags, attention, held, webhooks, expiring, tables] = await Promise.all([
       measureQueues(db.reads),
       measureLogLag(db.reads),
       measureAttention(db.reads),
+      measureHeld(db.reads),
+      measureWebhooks(db.reads),
+      measureExpiring(db.reads),
+      measureTables(db.reads),
     ]);
-    return { queues, lags, attention };
+    return { queues, lags, attention, held, webhooks, expiring, tables };
   }, maxAgeMs);
   type Readings = NonNullable<Awaited<ReturnType<typeof readings.get>>>;
 
+  /** The label of a gauge without one is ''. */
   const gauge = (
-    { name, help, label }: { name: string; help: string; label: string },
+    { name, help, label = '' }: { name: string; help: string; label?: string },
     valuesOf: (read: Readings) => [label: string, value: number][],
   ) =>
     new Gauge({
-      ...{ name, help, labelNames: [label], registers: [registry] },
+      ...{ name, help, labelNames: label ? [label] : [], registers: [registry] },
       async collect() {
         const read = await readings.get();
         this.reset();
         for (const [labelValue, value] of read ? valuesOf(read) : [])
-          this.set({ [label]: labelValue }, value);
+          this.set(label ? { [label]: labelValue } : {}, value);
       },
     });
   gauge(
@@ -59,6 +68,48 @@ export function watchDatabase(registry: Registry, db: Database): void {
       label: 'reason',
     },
     ({ attention }) => attention.map(({ reason, count }) => [reason, count]),
+  );
+  gauge(
+    {
+      name: 'crewboard_tasks_held_without_lease',
+      help: 'Tasks that an agent holds without a lease for at least so long, of the 1,000 of each team that are in progress for longest.',
+      label: 'held_for',
+    },
+    ({ held }) => [
+      ['1h', held.hour],
+      ['1d', held.day],
+      ['7d', held.week],
+    ],
+  );
+  gauge(
+    {
+      name: 'crewboard_webhook_deliveries_waiting',
+      help: 'Deliveries of enabled webhooks that have not arrived yet, counted up to 10,000.',
+    },
+    ({ webhooks }) => [['', webhooks.waiting]],
+  );
+  gauge(
+    { name: 'crewboard_webhooks_disabled', help: 'Webhooks that the service has disabled.' },
+    ({ webhooks }) => [['', webhooks.disabled]],
+  );
+  gauge(
+    {
+      name: 'crewboard_credentials_expiring',
+      help: 'Tokens of active agents and team API keys that expire within 14 days.',
+      label: 'kind',
+    },
+    ({ expiring }) => [
+      ['agent', expiring.agents],
+      ['key', expiring.keys],
+    ],
+  );
+  gauge(
+    {
+      name: 'crewboard_table_bytes',
+      help: 'Size of each table, with its indexes and large values.',
+      label: 'table',
+    },
+    ({ tables }) => tables.map(({ name, bytes }) => [name, bytes]),
   );
   gauge(
     {

@@ -1,20 +1,27 @@
 import type { Database } from '@crewboard/db';
 import type { FastifyInstance } from 'fastify';
+import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import { addressOf } from '../http/admission.ts';
 import { noOperation } from '../http/called-operation.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
 
-type Parts = { metrics: Metrics; metricsToken: string | undefined; db: Database };
+type Parts = {
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  db: Database;
+  signInLimits: Pick<SignInLimits, 'totals'>;
+};
 
 /** Counts the responses of an app and what it has open. Serves `/metrics` where there is a token for it. */
-export function measureApp(app: FastifyInstance, { metrics, metricsToken, db }: Parts): void {
+export function measureApp(app: FastifyInstance, { metrics, metricsToken, db, signInLimits }: Parts): void {
   metrics.watchApp({
     requestsInFlight: () => app.openRequests.count,
     openStreams: () => app.openStreams.count,
     waitingAgents: () => app.waitingAgents.idleCount,
     taskWaits: () => app.taskWaits.idleCount,
     unsentResponseBytes: () => app.unsentResponses.bytes,
+    signIns: signInLimits.totals,
   });
   metrics.watchPool('hot', db.pool);
   metrics.watchPool('reads', db.reads);

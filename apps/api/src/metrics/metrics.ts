@@ -15,7 +15,7 @@ export type DeliveryOutcome = 'succeeded' | 'rejected' | 'unreachable';
 type AppNumbers = Record<
   'requestsInFlight' | 'openStreams' | 'waitingAgents' | 'taskWaits' | 'unsentResponseBytes',
   () => number
->;
+> & { signIns: Readonly<{ failed: number; rejected: number }> };
 
 /**
  * The metrics of a process, in a registry of its own: several apps run in the process of a test. Created only where
@@ -122,6 +122,17 @@ export class Metrics {
       'Requests waiting until tasks have ended.',
       numbers.taskWaits,
     );
+    new Counter({
+      name: 'crewboard_sign_in_failures_total',
+      help: 'Attempts to sign in with a wrong secret (failed), and beyond a limit (rejected).',
+      labelNames: ['outcome'],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc({ outcome: 'failed' }, numbers.signIns.failed);
+        this.inc({ outcome: 'rejected' }, numbers.signIns.rejected);
+      },
+    });
     gauge(
       'crewboard_unsent_response_bytes',
       'Bytes of responses that clients have not read.',

@@ -3,8 +3,12 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewbo
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { measureAttention } from '../../src/features/attention/measure-attention.ts';
 import { measureLogLag } from '../../src/features/events/measure-log-lag.ts';
+import { measureExpiring } from '../../src/features/expiry/measure-expiring.ts';
+import { measureHeld } from '../../src/features/tasks/measure-held.ts';
 import { measureQueues } from '../../src/features/tasks/queue/measure-queues.ts';
+import { measureWebhooks } from '../../src/features/webhooks/measure-webhooks.ts';
 import { CachedReading } from '../../src/metrics/cached-reading.ts';
+import { measureTables } from '../../src/metrics/measure-tables.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { readSamples } from './support/samples.ts';
 
@@ -114,4 +118,40 @@ it('counts the tasks that wait for a person, by reason', async () => {
     ...{ stale: 1, in_progress_unassigned: 1, paused: 1, agent_cannot_work: 1 },
     ...{ attempts_exhausted: 0, blocker_cancelled: 0 },
   });
+});
+
+it('counts what agents hold without a lease, by how long at least', async () => {
+  await seedTeams(1);
+  await db.owner.query(
+    `insert into agents (id, team_id, name) values ('ada', 'team1', 'Ada');
+     insert into tasks (id, team_id, project_id, title, status, in_queue, assigned_agent_id, held_since, lease_seconds, lease_expires_at, check_at, status_changed_at)
+     select 'held' || n, 'team1', 'team1', 'T', 'in_progress', false, 'ada', now() - age, case when n = 5 then 60 end,
+       case when n = 5 then now() + age end, case when n = 5 then now() + age end, now() - age
+     from unnest(array['59 minutes', '61 minutes', '25 hours', '8 days', '8 days']::interval[]) with ordinality as each (age, n)`,
+  );
+  expect(await measureHeld(db.reads)).toEqual({ hour: 3, day: 2, week: 1 });
+});
+
+it('counts deliveries that wait, webhooks that the service has disabled, and what expires', async () => {
+  await seedTeams(1);
+  await db.owner.query(
+    `insert into webhooks (id, team_id, url, event_types, secret, enabled, disabled_reason, disabled_at, subscribed_since)
+     select id, 'team1', 'https://a.example', '{*}', 's', reason is null, reason, case when reason is not null then now() end,
+       case when reason is null then pg_current_snapshot() end
+     from (values ('on', null), ('gone', 'gone'), ('off', 'switched_off')) as each (id, reason);
+     insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, status, next_attempt_at)
+     select webhook || n, webhook, '1', n, 'task.created', (case when n < 3 then 'pending' else 'succeeded' end)::delivery_status,
+       case when n < 3 then now() end
+     from unnest(array['on', 'gone']) as webhook, generate_series(1, 4) as n;
+     insert into agents (id, team_id, name, status, token_hash, token_prefix, token_expires_at)
+     select 'agent' || n, 'team1', 'A', 'active', sha256(n::text::bytea), 'cb_agent_x', now() + days * interval '1 day'
+     from unnest(array[13, 15, -1]) with ordinality as each (days, n)`,
+  );
+  expect(await measureWebhooks(db.reads)).toEqual({ waiting: 2, disabled: 1 });
+  expect(await measureExpiring(db.reads)).toEqual({ agents: 1, keys: 0 });
+});
+
+it('knows the size of each table, for the role of the application', async () => {
+  const sizes = new Map((await measureTables(db.reads)).map(({ name, bytes }) => [name, bytes]));
+  for (const table of ['tasks', 'events', 'webhook_deliveries']) expect(sizes.get(table)).toBeGreaterThan(0);
 });

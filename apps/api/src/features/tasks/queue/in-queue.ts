@@ -25,7 +25,7 @@ const hasArchivals = (teamId: Expression): Sql =>
 export const hasStops = (teamId: Expression): Sql => sql`(${hasPauses(teamId)} or ${hasArchivals(teamId)})`;
 
 /** Tasks in the queue that agents have released: of nobody, but not for everybody. The condition of their index. */
-export const isReleased = raw('in_queue and assigned_agent_id is null and released_by is not null');
+const isReleased = raw('in_queue and assigned_agent_id is null and released_by is not null');
 
 /** Whether a team has such tasks: mostly it has none. */
 export const hasReleased = (teamId: Expression): Sql =>

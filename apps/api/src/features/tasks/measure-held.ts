@@ -1,0 +1,26 @@
+import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
+
+/** Of one team: tasks in progress, the oldest first. */
+const maxOfTeam = raw('1000');
+
+/** How many tasks are held without a lease for at least an hour, a day or a week: nothing ends such a claim by itself. */
+export type HeldTasks = { hour: number; day: number; week: number };
+
+/** Reads the board's list of each team. No part grows with the tasks of a team. */
+const statement = defineStatement<object, HeldTasks>(
+  () => sql`
+  select count(*)::int as hour, count(*) filter (where held_for >= interval '1 day')::int as day,
+    count(*) filter (where held_for >= interval '7 days')::int as week
+  from (
+    select now() - held_since as held_for from teams cross join lateral (
+      select held_since, lease_seconds from tasks
+      where team_id = teams.id and status = 'in_progress' and archived_at is null
+      order by status_changed_at, id limit ${maxOfTeam}
+    ) as task
+    where held_since < now() - interval '1 hour' and lease_seconds is null
+  ) as held`,
+);
+
+/** Of all teams, among the 1,000 tasks of each that are in progress for longest. */
+export const measureHeld = async (db: Queryable): Promise<HeldTasks> =>
+  (await queryOne(db, statement, {})) ?? { hour: 0, day: 0, week: 0 };
