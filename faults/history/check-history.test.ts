@@ -6,6 +6,17 @@ const rulesBrokenBy = (small: SmallHistory): string[] => [
   ...new Set(checkHistory(small.history).map(({ rule }) => rule)),
 ];
 
+const claimed = () => new SmallHistory().at(100).claim('ada', 'c1');
+
+/** A heartbeat that took 400 ms, and was told that the lease ends at 9,000. */
+function slowHeartbeat(): SmallHistory {
+  const call = { taskId: 'task', attempt: 1, begin: 2_900, end: 3_300 };
+  const small = claimed().at(3_000).call('heartbeat', 'ada', 'h1', call);
+  const task = small.history.calls.at(-1)?.response?.task;
+  if (task) task.leaseExpiresAt = Date.parse(small.time(6_000));
+  return small;
+}
+
 const accepted: Record<string, SmallHistory> = {
   'a claim and its completion': new SmallHistory()
     .at(100)
@@ -41,6 +52,9 @@ const accepted: Record<string, SmallHistory> = {
     .claim('bob', 'c2')
     .at(6_300)
     .call('complete', 'ada', 'd1', { status: 409, code: 'STALE_CLAIM', taskId: 'task', attempt: 1 }),
+  'a completion soon after the end that a slow heartbeat was told': slowHeartbeat()
+    .at(9_150)
+    .complete('ada', 'd1', 1),
   'a completion after a heartbeat whose response was lost': new SmallHistory()
     .at(100)
     .claim('ada', 'c1')
@@ -56,8 +70,6 @@ describe('the check accepts', () => {
     expect(checkHistory(small.history)).toEqual([]);
   });
 });
-
-const claimed = () => new SmallHistory().at(100).claim('ada', 'c1');
 
 const broken: [RuleName, string, SmallHistory][] = [
   [
@@ -124,6 +136,11 @@ const broken: [RuleName, string, SmallHistory][] = [
     'no stale completion accepted',
     'a completion after another agent was told to hold the next attempt',
     claimed().call('claim', 'bob', 'c2', { taskId: 'task' }).at(200).complete('ada', 'd1', 0),
+  ],
+  [
+    'no stale completion accepted',
+    'a completion that was requested long after the end that a slow heartbeat was told',
+    slowHeartbeat().at(9_450).complete('ada', 'd1', 1),
   ],
   [
     'no stale completion accepted',

@@ -1,6 +1,6 @@
 import type { IndexedHistory } from '../operations.ts';
 import { isClaim, keyInEvent } from '../operations.ts';
-import { leaseEndOf, leaseEnds } from './leases.ts';
+import { leaseEndOf, leaseEnds, leaseSlackMs } from './leases.ts';
 
 /** Between two readings of the database's clock in one statement on a busy machine, in milliseconds. */
 const statementToleranceMs = 1_000;
@@ -54,7 +54,11 @@ export function* noStaleCompletion(indexed: IndexedHistory): Generator<string> {
     if (leaseEnd === undefined) continue;
     if (event.at > leaseEnd + statementToleranceMs)
       yield `${name}: ${event.at - leaseEnd} ms after the end of the lease`;
-    else if (operation.begin > leaseEnd) yield `${name}: requested after the end of the lease`;
+    else if (
+      operation.begin > leaseEnd &&
+      operation.begin > leaseEnd + leaseSlackMs(indexed, event.taskId, held.attempt)
+    )
+      yield `${name}: requested after the end of the lease`;
   }
 }
 

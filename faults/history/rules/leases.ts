@@ -18,6 +18,17 @@ export function leaseEnds({ operations }: IndexedHistory): LeaseEnds {
   return ends;
 }
 
+/**
+ * By how much a lease may end later than its sender was told: leases are shortened when they are written, and responses by as much
+ * as if that was when they were decided on.
+ */
+export function leaseSlackMs({ operations }: IndexedHistory, taskId: string, attempt: number): number {
+  const durations = [...operations.values()]
+    .filter((each) => each.kind === 'heartbeat' && each.taskId === taskId && each.attempt === attempt)
+    .map(({ begin, success }) => (success ? success.end - begin : 0));
+  return Math.max(0, ...durations);
+}
+
 /** When the lease of a held task ends, at the latest; undefined without a lease, or where nobody knows. */
 export function leaseEndOf(
   ends: LeaseEnds,
