@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { resolveDataLocation } from '../packages/db/src/embedded/index.ts';
+import { readInstallationId } from '../packages/db/src/installation-id.ts';
 import { describe } from './setup/problem.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { dim, green, print, red, step } from './setup/terminal.mjs';
@@ -47,11 +48,17 @@ async function startEverything(): Promise<void> {
   runtime.databaseUrl = settings.databaseUrl;
   ownerUrl = settings.databaseOwnerUrl;
   runtime.webhookAllow = settings.webhookAllow;
+  runtime.installationId = findInstallationId();
   if (!settings.databaseUrl) await step('Database', startDatabase);
   // The web server does not use the database, so it gets no database URL; only migrations get the owner's.
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
   const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
-  const env = { ...webEnv, DATABASE_URL: runtime.databaseUrl, WEBHOOK_ALLOW: settings.webhookAllow };
+  const env = {
+    ...webEnv,
+    DATABASE_URL: runtime.databaseUrl,
+    WEBHOOK_ALLOW: settings.webhookAllow,
+    INSTALLATION_ID: runtime.installationId,
+  };
 
   const migrations = {
     program: programs.migrate,
@@ -79,6 +86,15 @@ async function startEverything(): Promise<void> {
     ]),
   );
   print(renderScreen({ settings, dataDir, movedFrom, firstStart, blocked }));
+}
+
+/**
+ * The folder is that of the installation where it has the database, or was chosen for it. The default one of a machine
+ * with another database is not: the machines of an installation would differ.
+ */
+function findInstallationId(): string | undefined {
+  const isOfFolder = !settings.databaseUrl || settings.hasOwnDataDir;
+  return settings.installationId ?? (isOfFolder ? readInstallationId(dataDir) : undefined);
 }
 
 function startDatabase(): Promise<void> {

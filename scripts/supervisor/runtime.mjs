@@ -10,7 +10,7 @@ import { identify, isAlive } from './processes.mjs';
  * @typedef {{
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
- *   databaseUrl?: string, databasePort?: number, webhookAllow?: string,
+ *   databaseUrl?: string, databasePort?: number, webhookAllow?: string, installationId?: string,
  *   children: Record<string, import('./processes.mjs').ProcessIdentity>,
  * }} Runtime
  */

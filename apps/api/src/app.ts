@@ -22,6 +22,7 @@ import { createSystemOf, type SystemOf } from './features/tasks/end-leases.ts';
 import { TaskArrivals } from './features/tasks/queue/task-arrivals.ts';
 import { WaitingAgents, type WaitingBounds } from './features/tasks/queue/waiting-agents.ts';
 import { TaskWaits } from './features/tasks/wait/task-waits.ts';
+import type { InstallationId } from './features/webhooks/installation.ts';
 import { Admission } from './http/admission.ts';
 import { boundConnections } from './http/bound-connections.ts';
 import { describeRequests } from './http/called-operation.ts';
@@ -63,6 +64,8 @@ export type AppOptions = {
   log: FastifyBaseLogger;
   /** The key with which the web server signs its calls and webhook secrets are encrypted. */
   appSecret: string;
+  /** Tells a copy of the database from the original; none by default. */
+  installationId?: InstallationId;
   /** Who may create teams in the dashboard: operators by default. */
   teamCreation?: 'operators' | 'anyone';
   /**
@@ -242,6 +245,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     readiness,
     outbound,
     teamCreation: options.teamCreation ?? ('operators' as const),
+    installationId: options.installationId ?? null,
     secretBox: new SecretBox(appSecret),
     signInLimits,
     ...startWorkers(app, { db, systemOf, log, signInLimits, metrics, bounds }),

@@ -37,6 +37,16 @@ const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'si
 
 const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
 
+/** The same for all processes of an installation, and another one for each copy of its database. */
+const InstallationEnv = z.object({
+  INSTALLATION_ID: z
+    .string()
+    .regex(/^[!-~]{1,200}$/, { error: 'must be 1 to 200 ASCII characters without spaces' })
+    .optional(),
+  /** Without INSTALLATION_ID, the identity is that of this folder. */
+  DATA_DIR: z.string().optional(),
+});
+
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
@@ -59,7 +69,7 @@ const unprotected = {
   error: 'is required with a METRICS_HOST that is not loopback',
 };
 
-const Env = MetricsEnv.extend({
+const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   /** Connects as the role that reads and writes rows. */
   DATABASE_URL: DatabaseUrl,
   /** Connects as the role that owns the tables, if this process applies migrations. */
@@ -93,9 +103,10 @@ const Env = MetricsEnv.extend({
 export type Env = z.infer<typeof Env>;
 
 const MigrateEnv = Env.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, LOG_LEVEL: true });
-const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape).extend(
-  MetricsEnv.shape,
-);
+const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape).extend({
+  ...MetricsEnv.shape,
+  ...InstallationEnv.shape,
+});
 
 /**
  * Reads the configuration at startup; empty variables count as unset. Throws one error that lists every invalid

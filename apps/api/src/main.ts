@@ -8,6 +8,7 @@ import { closeOnSignal } from './close-on-signal.ts';
 import { createLog } from './create-log.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
+import { installationIdOf } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { prepareServiceDatabase } from './prepare-database.ts';
@@ -47,17 +48,21 @@ async function start(env: Env): Promise<void> {
   const readiness = new Readiness(db);
   const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy, APP_SECRET: appSecret } = env;
   const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
+  const installationId = installationIdOf(env);
   const outbound = new Outbound({ allow, ...deliveryTiming });
   const app = await createApp({
     ...{ db, activity, readiness, outbound, log, appSecret },
-    ...{ publicUrl, trustProxy, teamCreation, tracing },
+    ...{ publicUrl, trustProxy, teamCreation, tracing, installationId },
     metrics: measured?.metrics,
     metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
   });
   const webhookWorkers =
     env.WEBHOOK_DELIVERY === 'api'
-      ? startWebhookWorkers({ databaseUrl, appSecret, allow, log, metrics: measured?.metrics })
+      ? startWebhookWorkers({
+          ...{ databaseUrl, appSecret, installationId, allow, log },
+          metrics: measured?.metrics,
+        })
       : undefined;
 
   closeOnSignal(log, async () => {

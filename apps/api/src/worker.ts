@@ -2,6 +2,7 @@ import { build } from '@crewboard/build-info';
 import { closeOnSignal } from './close-on-signal.ts';
 import { createLog } from './create-log.ts';
 import { readWorkerEnv } from './env.ts';
+import { installationIdOf } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { prepareServiceDatabase } from './prepare-database.ts';
 import { startWebhookWorkers } from './workers/index.ts';
@@ -17,6 +18,7 @@ try {
   const workers = startWebhookWorkers({
     databaseUrl: env.DATABASE_URL,
     appSecret: env.APP_SECRET,
+    installationId: installationIdOf(env),
     allow: env.WEBHOOK_ALLOW,
     log,
     metrics: measured?.metrics,

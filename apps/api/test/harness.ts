@@ -47,7 +47,14 @@ export type Configuration = {
 } & Partial<
   Pick<
     AppOptions,
-    'teamCreation' | 'rateLimitPerMinute' | 'bounds' | 'trustProxy' | 'publicUrl' | 'metrics' | 'metricsToken'
+    | 'teamCreation'
+    | 'rateLimitPerMinute'
+    | 'bounds'
+    | 'trustProxy'
+    | 'publicUrl'
+    | 'metrics'
+    | 'metricsToken'
+    | 'installationId'
   >
 >;
 

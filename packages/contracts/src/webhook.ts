@@ -172,6 +172,16 @@ export const WebhookDeliveryDetails = z
   .meta({ id: 'WebhookDeliveryDetails' });
 export type WebhookDeliveryDetails = z.infer<typeof WebhookDeliveryDetails>;
 
+/** `installation`: another installation used the database last; `server`: it was on another PostgreSQL server. */
+export const DeliveryHoldReason = oneOf(['installation', 'server']);
+export type DeliveryHoldReason = z.infer<typeof DeliveryHoldReason>;
+
+/** Whether the installation holds all deliveries, because its database may be a copy. */
+export const DeliveryHold = z.strictObject({
+  reason: DeliveryHoldReason.nullable().meta({ description: 'Null while deliveries are sent.' }),
+});
+export type DeliveryHold = z.infer<typeof DeliveryHold>;
+
 /** The newest first. */
 export const ListDeliveries = WebhookTarget.extend({
   status: DeliveryStatus.optional(),

@@ -13,6 +13,7 @@ export type {
   User as UserModel,
 } from './generated/client.ts';
 export { newId } from './ids.ts';
+export { readInstallationId } from './installation-id.ts';
 export { isMigrated, migrate } from './migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
 export type { Queryable } from './queryable.ts';

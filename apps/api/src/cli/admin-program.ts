@@ -1,5 +1,6 @@
 import { buildText } from '@crewboard/build-info';
 import { Command } from 'commander';
+import { addDeliveryCommands } from './delivery-commands.ts';
 import { addInviteCommand } from './invite-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
@@ -16,7 +17,7 @@ function throwMessage(text: string): never {
 export function createAdminProgram(): Command {
   const program = new Command('npm run -s admin --')
     .description(
-      'Manage teams, their API keys, people and webhook destinations, in the running embedded database or in DATABASE_URL.',
+      'Manage teams, their API keys, people, webhook destinations and held deliveries, in the running embedded database or in DATABASE_URL.',
     )
     .version(buildText)
     .showSuggestionAfterError(false)
@@ -27,6 +28,7 @@ export function createAdminProgram(): Command {
   addUserCommands(program);
   addOperatorCommands(program);
   addWebhookAllowCommand(program);
+  addDeliveryCommands(program);
   return program;
 }
 

@@ -15,14 +15,20 @@ export function parseEmail(value: string): string {
   return email.data;
 }
 
-/** A date, or a time with its zone, in ISO 8601 and in the future. A date alone means its first moment in UTC. */
-export function parseExpiry(value: string): Date {
+/** A date, or a time with its zone, in ISO 8601. A date alone means its first moment in UTC. */
+export function parseTime(value: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value)
     ? new Date(value)
     : new Date(Number.NaN);
   if (Number.isNaN(date.getTime())) {
     throw new InvalidArgumentError('Give a date such as 2027-12-31 or 2027-12-31T18:00:00Z.');
   }
+  return date;
+}
+
+/** The same, in the future. */
+export function parseExpiry(value: string): Date {
+  const date = parseTime(value);
   if (date <= new Date()) throw new InvalidArgumentError('The date has passed.');
   return date;
 }

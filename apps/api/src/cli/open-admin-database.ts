@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { resolveDataLocation } from '@crewboard/db/data-location';
+import type { InstallationId } from '../features/webhooks/installation.ts';
+import { installationIdOf } from '../installation-id.ts';
 
 const projectRoot = path.join(import.meta.dirname, '../../../..');
 
 /** Empty while no service runs; without `databaseUrl` while it starts. */
-function runningService(): { databaseUrl?: string; webhookAllow?: string; webUrl?: string } {
+function runningService(): {
+  databaseUrl?: string;
+  webhookAllow?: string;
+  installationId?: string;
+  webUrl?: string;
+} {
   const file = path.join(resolveDataLocation(projectRoot).dataDir, 'runtime.json');
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -19,6 +26,13 @@ function runningService(): { databaseUrl?: string; webhookAllow?: string; webUrl
 export function effectiveWebhookAllow({ url }: Database): string {
   const { databaseUrl, webhookAllow } = runningService();
   return process.env.WEBHOOK_ALLOW ?? (databaseUrl === url ? webhookAllow : undefined) ?? '';
+}
+
+/** INSTALLATION_ID of this terminal, or else that of the running service or of DATA_DIR; null without all. */
+export function effectiveInstallationId({ url }: Database): InstallationId {
+  const { databaseUrl, installationId } = runningService();
+  if (process.env.INSTALLATION_ID || databaseUrl !== url) return installationIdOf(process.env);
+  return installationId ?? null;
 }
 
 /** Where people reach the dashboard: PUBLIC_URL of this terminal, or else the address of the running service. */

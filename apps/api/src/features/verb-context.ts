@@ -15,6 +15,7 @@ import type { Readiness } from './system/readiness.ts';
 import type { TaskArrivals } from './tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from './tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from './tasks/wait/task-waits.ts';
+import type { InstallationId } from './webhooks/installation.ts';
 
 /** The services of a process that every verb gets. */
 export type VerbServices = {
@@ -46,6 +47,8 @@ export type VerbServices = {
   outbound: Outbound;
   /** Who may create teams in the dashboard. */
   teamCreation: 'operators' | 'anyone';
+  /** The identity of the installation outside its database. */
+  installationId: InstallationId;
   /** Seals the secrets of webhooks. */
   secretBox: SecretBox;
   /** Limits the attempts to sign in. */

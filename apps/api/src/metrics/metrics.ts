@@ -49,6 +49,11 @@ export class Metrics {
     buckets: deliveryLagBuckets,
     registers: [this.#registry],
   });
+  readonly #deliveriesHeld = new Gauge({
+    name: 'crewboard_deliveries_held',
+    help: 'Whether this process holds webhook deliveries, because its database may be a copy: 1 or 0.',
+    registers: [this.#registry],
+  });
   #scrape: Promise<string> | undefined;
 
   constructor() {
@@ -91,6 +96,10 @@ export class Metrics {
   observeDelivery(outcome: DeliveryOutcome, lagSeconds: number): void {
     this.#deliveryAttempts.inc({ outcome });
     this.#deliveryLag.observe(lagSeconds);
+  }
+
+  setDeliveriesHeld(isHeld: boolean): void {
+    this.#deliveriesHeld.set(isHeld ? 1 : 0);
   }
 
   watchPool(name: string, pool: Database['pool']): void {

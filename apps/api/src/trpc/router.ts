@@ -82,6 +82,7 @@ import { resumeTeam } from '../features/teams/resume-team.ts';
 import { createWebhook } from '../features/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../features/webhooks/delete-webhook.ts';
 import { getDelivery } from '../features/webhooks/get-delivery.ts';
+import { getDeliveryHold } from '../features/webhooks/get-delivery-hold.ts';
 import { getWebhook } from '../features/webhooks/get-webhook.ts';
 import { listDeliveries } from '../features/webhooks/list-deliveries.ts';
 import { listWebhooks } from '../features/webhooks/list-webhooks.ts';
@@ -205,6 +206,7 @@ export const appRouter = router({
     recover: recoverDeliveries,
     deliveries: listDeliveries,
     delivery: getDelivery,
+    hold: getDeliveryHold,
     redeliver,
   }),
   system: implement(operations.system, { status: ({ ctx }) => ctx.readiness.status() }),

@@ -28,6 +28,10 @@ export class OwnPostgres {
     return this.#server.url;
   }
 
+  get dataDir(): string {
+    return this.#dataDir;
+  }
+
   get port(): number {
     return this.#server.port;
   }
@@ -66,6 +70,14 @@ export class OwnPostgres {
   async #waitUntil(condition: string): Promise<void> {
     const read = async () => (await this.query<{ isTrue: boolean }>(condition))[0]?.isTrue;
     await expect.poll(read, { timeout: 60_000 }).toBe(true);
+  }
+
+  /** A server on a copy of its folder, which is stopped meanwhile. */
+  async startCopy(): Promise<OwnPostgres> {
+    const dataDir = await makeClusterFolder('crewboard-copy-');
+    await this.stop();
+    execFileSync('cp', ['-a', `${this.#dataDir}/.`, dataDir]);
+    return new OwnPostgres(dataDir, await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } }));
   }
 
   /** Runs a statement as the owner. */

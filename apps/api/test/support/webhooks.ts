@@ -3,6 +3,7 @@ import { newId } from '@crewboard/db';
 import { pino } from 'pino';
 import { afterEach, expect } from 'vitest';
 import { z } from 'zod';
+import type { InstallationId } from '../../src/features/webhooks/installation.ts';
 import type { Metrics } from '../../src/metrics/metrics.ts';
 import { startWebhookWorkers } from '../../src/workers/index.ts';
 import { type DeliveryTiming, deliveryTiming } from '../../src/workers/webhooks/timing.ts';
@@ -38,12 +39,13 @@ export function useWorkers(api: () => TestApi, allow = receivers, metrics?: Metr
   afterEach(async () => {
     await Promise.all([...workers].map(stop));
   });
-  return (timing: Partial<DeliveryTiming> = {}) => {
+  return (timing: Partial<DeliveryTiming> = {}, installationId: InstallationId = null) => {
     const { db, logLines } = api();
     const log = pino({ level: 'warn' }, { write: (line: string) => void logLines.push(line) });
     const worker = startWebhookWorkers({
       databaseUrl: db.url,
       appSecret,
+      installationId,
       allow,
       log,
       metrics,

@@ -132,6 +132,7 @@ export const ruleById: Record<string, Rule> = {
   'webhooks.recover': manage,
   'webhooks.deliveries': manage,
   'webhooks.delivery': manage,
+  'webhooks.hold': manage,
   'webhooks.redeliver': manage,
   'events.list': read,
   'events.listForTask': read,

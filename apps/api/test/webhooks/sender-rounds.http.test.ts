@@ -2,6 +2,7 @@ import { SecretBox } from '@crewboard/app-secret';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { Outbound } from '../../src/outbound/outbound.ts';
+import { DeliveryHold } from '../../src/workers/webhooks/delivery-hold.ts';
 import { DeliverySender } from '../../src/workers/webhooks/delivery-sender.ts';
 import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
 import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
@@ -19,11 +20,13 @@ it('a sender polls often while deliveries are pending, and while it may have the
   const { db } = api();
   const outbound = new Outbound({ allow: receivers, ...deliveryTiming });
   const ended = Promise.withResolvers<void>();
+  const log = pino({ enabled: false });
   const start = (onEnd = () => {}) =>
     new DeliverySender({
       ...{ db, outbound, timing: deliveryTiming, metrics: undefined, onEnd },
       secretBox: new SecretBox(appSecret),
-      log: pino({ enabled: false }),
+      log,
+      hold: new DeliveryHold({ installationId: null, log, metrics: undefined }),
       signal: new AbortController().signal,
     });
   const [sender, other] = [start(ended.resolve), start()];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   CreateWebhook,
+  DeliveryHold,
   DeliveryTarget,
   ListDeliveries,
   ListWebhooks,
@@ -169,6 +170,7 @@ export const webhooks = defineOperations('webhooks', {
       description: 'With its last request and the response to it.',
     },
   },
+  hold: { operationId: 'getDeliveryHold', type: 'query', access: 'manage', output: DeliveryHold },
   redeliver: {
     operationId: 'redeliverEvent',
     type: 'mutation',

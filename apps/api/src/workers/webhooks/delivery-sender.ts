@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretBox } from '@crewboard/app-secret';
-import type { Database } from '@crewboard/db';
+import type { Database, PooledConnection } from '@crewboard/db';
 import { disableWebhook } from '../../features/webhooks/disable-webhook.ts';
 import { payloadOf } from '../../features/webhooks/payload-row.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import type { RoundResult, WorkerLog } from '../poll-loop.ts';
 import { BodyBudget } from './body-budget.ts';
+import type { DeliveryHold } from './delivery-hold.ts';
 import { releaseEndpointLeases, renewEndpointLeases } from './endpoint-leases.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { isUnsubscribed, type Outgoing, outcomeKind, type Sent, sendDelivery } from './send-delivery.ts';
@@ -23,6 +24,7 @@ type Parts = {
   db: Database;
   outbound: Outbound;
   secretBox: SecretBox;
+  hold: DeliveryHold;
   log: WorkerLog;
   timing: DeliveryTiming;
   metrics: Metrics | undefined;
@@ -63,16 +65,12 @@ export class DeliverySender {
 
   /** Starts sending the due deliveries of the next endpoints. */
   async run(): Promise<RoundResult> {
-    const { db, timing } = this.#parts;
+    const { timing } = this.#parts;
     await this.#renewLeases();
     const after = this.#lastVisited;
-    const { taken, lastVisited, hasPending } = await takeDeliveries(db, {
-      owner: this.#owner,
-      leaseMs: timing.leaseMs,
-      isPatient: performance.now() < this.#patientUntil,
-      inFlight: this.#inFlight,
-      after,
-    });
+    const round = await this.#take(after);
+    if (!round) return { nextRoundInMs: timing.sendIntervalMs };
+    const { taken, lastVisited, hasPending } = round;
     for (const delivery of taken) this.#begin(delivery);
     this.#lastVisited = lastVisited ?? '';
     if (taken.length > 0) this.#takenAt = performance.now();
@@ -96,6 +94,21 @@ export class DeliverySender {
     await Promise.race([ended, sleep(drainTimeoutMs, undefined, { ref: false })]);
     this.#aborting.abort();
     await releaseEndpointLeases(this.#parts.db, this.#owner).catch(() => undefined);
+  }
+
+  /** The due deliveries after this endpoint; undefined while all are held. */
+  async #take(after: string) {
+    const { db, timing, hold } = this.#parts;
+    return onConnection(db, async (connection) => {
+      if (!(await hold.isReleased(connection))) return undefined;
+      return takeDeliveries(connection, {
+        owner: this.#owner,
+        leaseMs: timing.leaseMs,
+        isPatient: performance.now() < this.#patientUntil,
+        inFlight: this.#inFlight,
+        after,
+      });
+    });
   }
 
   async #renewLeases(): Promise<void> {
@@ -165,5 +178,22 @@ export class DeliverySender {
         await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+}
+
+/** On one connection, which is not used again after an error. */
+async function onConnection<T>(
+  { pool }: Database,
+  run: (connection: PooledConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    return await run(connection);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    connection.release(failure);
   }
 }

@@ -1,11 +1,13 @@
 import { SecretBox } from '@crewboard/app-secret';
 import { ChangeNotifier, openDatabase } from '@crewboard/db';
+import type { InstallationId } from '../../features/webhooks/installation.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { AllowList } from '../../outbound/allow-list.ts';
 import { Outbound } from '../../outbound/outbound.ts';
 import { runPollLoop, type WorkerLog } from '../poll-loop.ts';
 import { WakeUp } from '../wake-up.ts';
 import { cleanUpWebhooks } from './clean-up.ts';
+import { DeliveryHold } from './delivery-hold.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { disableFailing } from './disable-failing.ts';
 import { LogReader } from './read-log-for-deliveries.ts';
@@ -19,6 +21,8 @@ const cleanUpIntervalMs = 60 * 60_000;
 type Options = {
   databaseUrl: string;
   appSecret: string;
+  /** Tells a copy of the database from the original; none by default. */
+  installationId?: InstallationId;
   /** The destinations that are allowed besides public addresses. */
   allow: AllowList;
   log: WorkerLog;
@@ -29,6 +33,7 @@ type Options = {
 /** Starts the workers of webhooks, each in a loop of its own: an error in one never stops another. */
 export function startWebhookWorkers(options: Options): { stop(): Promise<void> } {
   const { databaseUrl, appSecret, allow, log, metrics, timing = deliveryTiming } = options;
+  const { installationId = null } = options;
   const db = openDatabase(databaseUrl, { maxConnections });
   metrics?.watchPool('webhooks', db.pool);
   const changeNotifier = new ChangeNotifier(databaseUrl);
@@ -40,6 +45,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   const sender = new DeliverySender({
     ...{ db, outbound, log, timing, metrics, signal },
     secretBox: new SecretBox(appSecret),
+    hold: new DeliveryHold({ installationId, log, metrics }),
     onEnd: () => due.wake(),
   });
   const sending = runPollLoop({

@@ -2,6 +2,7 @@ import {
   type Database,
   defineStatement,
   type Expression,
+  type Queryable,
   queryMany,
   queryOne,
   raw,
@@ -158,11 +159,11 @@ export const takeStatement = defineStatement<TakeParams, Progress & (DueDelivery
  * `lastVisited`, the next call goes on after it.
  */
 export async function takeDeliveries(
-  db: Database,
+  connection: Queryable,
   { inFlight, ...params }: Omit<TakeParams, 'busy'> & { inFlight: DeliveriesInFlight },
 ): Promise<Progress & { taken: DueDelivery[] }> {
   const busy = JSON.stringify(busyEndpoints(inFlight));
-  const rows = await queryMany(db.pool, takeStatement, { ...params, busy });
+  const rows = await queryMany(connection, takeStatement, { ...params, busy });
   const { lastVisited = null, hasPending = false } = rows[0] ?? {};
   return { lastVisited, hasPending, taken: rows.filter((row) => row.id !== null) };
 }

@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { resumeDeliveries } from '../features/webhooks/resume-deliveries.ts';
+import { parseTime } from './arguments.ts';
+import { effectiveInstallationId, withAdminDatabase } from './open-admin-database.ts';
+import { print } from './print.ts';
+
+type Options = { since?: Date; json?: true };
+
+function parsePastTime(value: string): Date {
+  const time = parseTime(value);
+  if (time > new Date()) throw new InvalidArgumentError('The time is in the future.');
+  return time;
+}
+
+export function addDeliveryCommands(program: Command): void {
+  program
+    .command('deliveries')
+    .description('Release the webhook deliveries of a copied or moved installation.')
+    .command('resume')
+    .description(
+      'Send held deliveries: this installation is from now on the one that sends for this database. Without --since, everything that is pending is sent.',
+    )
+    .option(
+      '--since <time>',
+      'give up pending deliveries for events from before this time, in ISO 8601: they become failed, with the reason',
+      parsePastTime,
+    )
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async ({ since, json }: Options) => {
+      const { installationId, givenUp } = await withAdminDatabase(async (db) => {
+        const input = { installationId: effectiveInstallationId(db), since };
+        return { ...input, ...(await resumeDeliveries({ ctx: { db }, input })) };
+      });
+      const until = since?.toISOString();
+      print(json, { installationId, since: until ?? null, givenUp }, [
+        'Webhook deliveries are sent again, within seconds.',
+        ...(until ? [`${givenUp} pending deliveries for events from before ${until} were given up.`] : []),
+      ]);
+    });
+}

@@ -1,0 +1,75 @@
+import type { DeliveryHoldReason } from '@crewboard/contracts';
+import { defineStatement, type Expression, type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
+
+// An installation has an identity outside its database. A database that was last used by another one, or on another
+// server, is a copy: its deliveries may have arrived from the original.
+
+/** INSTALLATION_ID, or that of DATA_DIR; null without both. */
+export type InstallationId = string | null;
+
+export type InstallationState = {
+  /** Why deliveries are held; null while they are sent. */
+  heldFor: DeliveryHoldReason | null;
+  /** Whether a part of the identity is not stored yet. */
+  isIncomplete: boolean;
+  /** Null where neither the service nor the owner of the database may read it. */
+  systemIdentifier: string | null;
+  storedInstallationId: string | null;
+  storedSystemIdentifier: string | null;
+};
+
+type Params = { installationId: InstallationId };
+
+/** A process without an identity differs from a stored one: it may be a copy whose settings were left out. */
+const isOtherInstallation = (installationId: Expression) =>
+  sql`stored.installation_id is not null and stored.installation_id is distinct from ${installationId}::text`;
+const isOtherServer = sql`stored.system_identifier <> present.system_identifier`;
+
+const readState = defineStatement<Params, InstallationState>(
+  ({ installationId }) => sql`
+  select case when ${isOtherInstallation(installationId)} then 'installation' when ${isOtherServer} then 'server' end as "heldFor",
+    stored.id is null or stored.installation_id is null and ${installationId}::text is not null
+      or stored.system_identifier is null and present.system_identifier is not null as "isIncomplete",
+    present.system_identifier as "systemIdentifier", stored.installation_id as "storedInstallationId",
+    stored.system_identifier as "storedSystemIdentifier"
+  from (select server_identifier() as system_identifier) as present left join installation as stored on true`,
+);
+
+/** Whether the deliveries of this database are held for a process with this identity. */
+export async function readInstallation(
+  db: Queryable,
+  installationId: InstallationId,
+): Promise<InstallationState> {
+  const state = await queryOne(db, readState, { installationId });
+  if (!state) throw new Error('The state of the installation is one row.');
+  return state;
+}
+
+/** Stores what is missing, unless the rest differs: another process may have stored its own meanwhile. */
+const complete = defineStatement<Params, object>(
+  ({ installationId }) => sql`
+  insert into installation as stored (installation_id, system_identifier) values (${installationId}::text, server_identifier())
+  on conflict (id) do update set
+    installation_id = coalesce(stored.installation_id, excluded.installation_id),
+    system_identifier = coalesce(stored.system_identifier, excluded.system_identifier)
+  where (stored.installation_id is null or stored.installation_id = excluded.installation_id)
+    and (stored.system_identifier is null or excluded.system_identifier is null
+      or stored.system_identifier = excluded.system_identifier)`,
+);
+
+/** Stores the identity of a new installation, or a part that it did not have before. */
+export async function completeInstallation(db: Queryable, installationId: InstallationId): Promise<void> {
+  await queryMany(db, complete, { installationId });
+}
+
+const replace = defineStatement<Params, object>(
+  ({ installationId }) => sql`
+  insert into installation (installation_id, system_identifier) values (${installationId}::text, server_identifier())
+  on conflict (id) do update set installation_id = excluded.installation_id,
+    system_identifier = excluded.system_identifier, stored_at = now()`,
+);
+
+/** Stores this identity in place of another one, which releases deliveries. */
+export async function replaceInstallation(db: Queryable, installationId: InstallationId): Promise<void> {
+  await queryMany(db, replace, { installationId });
+}

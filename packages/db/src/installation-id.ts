@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The identity of the installation whose data is in this folder. It is derived from a random file there
+ * (`installation-id`, which the first call creates) and from the path of the folder, so that a copy of the folder has
+ * another one, also on the same machine. Throws when the file is damaged or cannot be created.
+ */
+export function readInstallationId(dataDir: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const folder = realpathSync(dataDir);
+  const file = join(folder, 'installation-id');
+  const seed = readSeed(file) ?? createSeed(file);
+  if (seed.length < 32) {
+    throw new Error(
+      `${file} is damaged. Restore the file from a backup, or remove it and run \`admin deliveries resume\`.`,
+    );
+  }
+  const hash = createHash('sha256').update(`${seed}\n${folder}`).digest('hex');
+  return `data-${hash.slice(0, 32)}`;
+}
+
+function readSeed(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A link is atomic and replaces nothing: of processes that start at once, all read the file of the first. */
+function createSeed(file: string): string {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readSeed(file) ?? '';
+}
