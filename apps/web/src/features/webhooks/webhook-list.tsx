@@ -9,6 +9,7 @@ import { PageHeader } from '#components/page/page-header.tsx';
 import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { DeliveryHoldNotice } from './delivery-hold-notice.tsx';
 import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookRow } from './webhook-row.tsx';
@@ -39,6 +40,7 @@ export function WebhookList() {
   return (
     <>
       <PageHeader action={createButton} title="Webhooks" />
+      <DeliveryHoldNotice />
       {webhooks.data && webhooks.data.length > 0 && (
         <DataTable columns={COLUMNS} label="Webhook endpoints">
           {webhooks.data.map((webhook) => (

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { WebhookList } from '#features/webhooks/webhook-list.tsx';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import { createServerTrpc } from '#lib/trpc/server.ts';
 import { loadWebhooks } from '../load-webhooks.ts';
 
 interface WebhooksPageProps {
@@ -14,8 +15,10 @@ export async function generateMetadata({ params }: WebhooksPageProps): Promise<M
 }
 
 export default async function WebhooksPage({ params }: WebhooksPageProps) {
-  const { queryClient, isHidden } = await loadWebhooks((await params).team);
+  const { team } = await params;
+  const { queryClient, isHidden } = await loadWebhooks(team);
   if (isHidden) notFound();
+  await queryClient.prefetchQuery(createServerTrpc(queryClient, team).webhooks.hold.queryOptions());
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -38,6 +38,7 @@ const loadOnce = cache(async (teamId: string, webhookId: string, search: string)
   const delivery = deliveryId ? trpc.webhooks.delivery.queryOptions({ webhookId, deliveryId }) : null;
   await Promise.all([
     queryClient.prefetchQuery(webhook),
+    queryClient.prefetchQuery(trpc.webhooks.hold.queryOptions()),
     queryClient.prefetchInfiniteQuery(deliveriesOptions(trpc, webhookId, filters)),
     delivery && queryClient.prefetchQuery(delivery),
   ]);

@@ -1,6 +1,7 @@
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { DeliveryLog } from '#features/webhook-deliveries/delivery-log.tsx';
 import { DeliveryPanel } from '#features/webhook-deliveries/delivery-panel.tsx';
+import { DeliveryHoldNotice } from '#features/webhooks/delivery-hold-notice.tsx';
 import { WebhookFacts } from '#features/webhooks/webhook-facts.tsx';
 import { WebhookTitle } from '#features/webhooks/webhook-title.tsx';
 import styles from './webhook-screen.module.css';
@@ -16,6 +17,7 @@ export function WebhookScreen({ webhookId, missingDeliveryId }: WebhookScreenPro
   return (
     <SidePanelArea>
       <WebhookTitle webhookId={webhookId} />
+      <DeliveryHoldNotice />
       <div className={styles.content}>
         <div className={styles.facts}>
           <WebhookFacts webhookId={webhookId} />
