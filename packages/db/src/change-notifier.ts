@@ -20,6 +20,8 @@ export class ChangeNotifier {
   /** Connected and listening. */
   #client: pg.Client | undefined;
   #connecting: pg.Client | undefined;
+  /** Of the backend: it is the sender of this process's own notifications. */
+  #ownProcessId: number | undefined;
   #running: Promise<void> | undefined;
   readonly #callbacksByChannel = new Map<string, Set<(payload: string) => void>>();
   /** The last of the queries, which run one after another. */
@@ -98,9 +100,9 @@ export class ChangeNotifier {
     this.#notifying = undefined;
   }
 
-  #receive({ channel, payload = '', processId }: pg.Notification, client: pg.Client): void {
+  #receive({ channel, payload = '', processId }: pg.Notification): void {
     if (channel === changeChannel) this.#emitter.emit('change');
-    else if (processId !== ownProcessId(client)) {
+    else if (processId !== this.#ownProcessId) {
       for (const onPayload of this.#callbacksByChannel.get(channel) ?? []) deliver(onPayload, payload);
     }
   }
@@ -118,12 +120,13 @@ export class ChangeNotifier {
       });
       this.#connecting = client;
       client.on('error', () => undefined);
-      client.on('notification', (message) => this.#receive(message, client));
+      client.on('notification', (message) => this.#receive(message));
       try {
         const ended = once(client, 'end');
         // `close` ends a connection that is still being made: `connect` then never settles.
         await Promise.race([client.connect(), ended]);
         signal.throwIfAborted();
+        this.#ownProcessId = await readProcessId(client);
         await client.query(`listen ${changeChannel}`);
         // The loop also reaches the channels that are subscribed while it runs.
         for (const channel of this.#callbacksByChannel.keys()) {
@@ -154,5 +157,8 @@ function deliver(onPayload: (payload: string) => void, payload: string): void {
   }
 }
 
-/** The backend's process id of this connection, which the types omit. */
-const ownProcessId = (client: pg.Client) => (client as unknown as { processID: number | null }).processID;
+/** What the client was told when it connected is a number of the pooler, where there is one. */
+async function readProcessId(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
+}

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { openAdministration, type Transaction } from './administration.ts';
 import { toJsonTime } from './json-time.ts';
 import type { Queryable } from './queryable.ts';
+import { applySettings, findMissingSettings, sessionSettings } from './session-settings.ts';
 
 /** A connection that was taken from a pool. */
 export type PooledConnection = pg.PoolClient;
@@ -17,6 +18,8 @@ export type Database = Queryable & {
   transaction: <Result>(run: (connection: Queryable) => Promise<Result>) => Promise<Result>;
   /** Changes what is administered, with Prisma Client, on the hot path. See `openAdministration`. */
   administer: <Result>(run: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
+  /** The names of the settings of `openDatabase` that a connection of this pool does not have. */
+  findMissingSettings(pool: 'pool' | 'reads'): Promise<string[]>;
   close(): Promise<void>;
 };
 
@@ -25,6 +28,8 @@ type Options = {
   maxConnections?: number;
   /** Of the interactive reads. */
   maxReadConnections?: number;
+  /** False for tests that must not depend on the speed of the machine. */
+  hasTimeouts?: boolean;
 };
 
 /**
@@ -34,10 +39,17 @@ type Options = {
  */
 export function openDatabase(
   url: string,
-  { maxConnections = 10, maxReadConnections = 6 }: Options = {},
+  { maxConnections = 10, maxReadConnections = 6, hasTimeouts = true }: Options = {},
 ): Database {
-  const pool = openPool(url, { max: maxConnections, statementTimeoutMs: 5_000 });
-  const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: 3_000 });
+  const statementTimeoutMs = { pool: 5_000, reads: 3_000 };
+  const pool = openPool(url, {
+    max: maxConnections,
+    statementTimeoutMs: hasTimeouts ? statementTimeoutMs.pool : undefined,
+  });
+  const reads = openPool(url, {
+    max: maxReadConnections,
+    statementTimeoutMs: hasTimeouts ? statementTimeoutMs.reads : undefined,
+  });
   return {
     url,
     pool,
@@ -45,31 +57,33 @@ export function openDatabase(
     query: pool.query.bind(pool),
     transaction: (run) => inTransaction(pool, run),
     administer: openAdministration(pool),
+    findMissingSettings: (name) =>
+      findMissingSettings(
+        name === 'pool' ? pool : reads,
+        sessionSettings(hasTimeouts ? statementTimeoutMs[name] : undefined),
+      ),
     async close() {
       await Promise.all([pool.end(), reads.end()]);
     },
   };
 }
 
+const connectTimeoutMs = 3_000;
+
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toJsonTime);
 
-type PoolOptions = { max: number; statementTimeoutMs: number };
+/** Without a timeout for statements there is none for anything. */
+type PoolOptions = { max: number; statementTimeoutMs: number | undefined };
 
 function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Pool {
+  const settings = sessionSettings(statementTimeoutMs);
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 3_000,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: 2_000,
-    // Of a process that hangs: others wait for its locks, and the readers of the log for its transaction.
-    idle_in_transaction_session_timeout: 1_000,
-    query_timeout: statementTimeoutMs + 1_000,
-    // A search over many tasks uses one processor at most and leaves the others to the hot path. Times arrive in UTC,
-    // as `toJsonTime` expects them. A plan compiled for a statement of milliseconds takes ten times as long as the
-    // statement.
-    options: '-c max_parallel_workers_per_gather=0 -c TimeZone=UTC -c jit=off',
+    connectionTimeoutMillis: statementTimeoutMs && connectTimeoutMs,
+    query_timeout: statementTimeoutMs && statementTimeoutMs + 1_000,
+    onConnect: (client) => applySettings(client, settings, statementTimeoutMs && connectTimeoutMs),
     types,
     keepAlive: true,
     application_name: 'crewboard',

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isMigrated, migrate } from './migrate.ts';
 import type { MigrationLog } from './migration-options.ts';
+import { rejectSharedSessions } from './reject-shared-sessions.ts';
 import { rejectUnknownMigrations } from './unknown-migrations.ts';
 
 type Options = {
@@ -26,9 +27,12 @@ const findRole = `
 /**
  * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if it may. Returns
  * that role, and whether it can change the schema, which operators are warned of. Throws when migrations are missing
- * that neither role may apply, or when the database has migrations of a newer version.
+ * that neither role may apply, when the database has migrations of a newer version, or when a URL leads to sessions that
+ * others share.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
+  await rejectSharedSessions(url, 'DATABASE_URL');
+  if (ownerUrl && ownerUrl !== url) await rejectSharedSessions(ownerUrl, 'DATABASE_OWNER_URL');
   const role = await withClient(url, async (client) => {
     const { rows } = await client.query<ApplicationRole>(findRole);
     return rows[0] as ApplicationRole;
