@@ -12,6 +12,7 @@ import { installationIdOf } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { prepareServiceDatabase } from './prepare-database.ts';
+import { reportLimits } from './report-limits.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import { startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
@@ -44,6 +45,7 @@ async function start(env: Env): Promise<void> {
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
 
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
+  await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics: measured?.metrics });
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
   const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy, APP_SECRET: appSecret } = env;

@@ -98,6 +98,10 @@ export class Metrics {
     this.#deliveryLag.observe(lagSeconds);
   }
 
+  setLimited(pool: string, isLimited: boolean): void {
+    this.#pools.setLimited(pool, isLimited);
+  }
+
   setDeliveriesHeld(isHeld: boolean): void {
     this.#deliveriesHeld.set(isHeld ? 1 : 0);
   }

@@ -6,6 +6,7 @@ type Pool = Database['pool'];
 /** The connections to the database, by pool: hot, reads, webhooks. */
 export class PoolGauges {
   readonly #pools = new Map<string, Pool>();
+  readonly #limited: Gauge;
 
   constructor(registry: Registry) {
     const gauge = (name: string, help: string, read: (pool: Pool) => number) => {
@@ -17,6 +18,12 @@ export class PoolGauges {
         },
       });
     };
+    this.#limited = new Gauge({
+      name: 'crewboard_database_connections_limited',
+      help: 'Whether the connections have their time limits, as found at the start: 1 or 0.',
+      labelNames: ['pool'],
+      registers: [registry],
+    });
     gauge('crewboard_database_connections', 'Open connections.', (pool) => pool.totalCount);
     gauge('crewboard_database_connections_idle', 'Idle connections.', (pool) => pool.idleCount);
     gauge('crewboard_database_connections_max', 'The size of the pool.', (pool) => pool.options.max);
@@ -25,6 +32,11 @@ export class PoolGauges {
       'Statements waiting for a connection.',
       (pool) => pool.waitingCount,
     );
+  }
+
+  /** Whether its connections have their time limits, once that is known. */
+  setLimited(pool: string, isLimited: boolean): void {
+    this.#limited.set({ pool }, isLimited ? 1 : 0);
   }
 
   add(name: string, pool: Pool): void {

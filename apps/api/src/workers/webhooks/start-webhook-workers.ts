@@ -4,6 +4,7 @@ import type { InstallationId } from '../../features/webhooks/installation.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { AllowList } from '../../outbound/allow-list.ts';
 import { Outbound } from '../../outbound/outbound.ts';
+import { reportLimits } from '../../report-limits.ts';
 import { runPollLoop, type WorkerLog } from '../poll-loop.ts';
 import { WakeUp } from '../wake-up.ts';
 import { cleanUpWebhooks } from './clean-up.ts';
@@ -57,6 +58,9 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
     onError: () => sender.bePatient(),
   });
   const others = Promise.all([
+    reportLimits({ db, pools: { webhooks: 'pool' }, log, metrics }).catch((error) =>
+      log.warn({ err: error }, 'cannot read the time limits of the connections for webhooks'),
+    ),
     runPollLoop({
       ...{ signal, log, pollIntervalMs: timing.readIntervalMs, wakeUp: new WakeUp(changeNotifier) },
       task: 'read the log for webhooks',

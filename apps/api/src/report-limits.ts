@@ -1,0 +1,28 @@
+import type { Database } from '@crewboard/db';
+import type { Metrics } from './metrics/metrics.ts';
+import type { WorkerLog } from './workers/poll-loop.ts';
+
+type Parts = {
+  db: Database;
+  /** The pools to look at, by their names in metrics. */
+  pools: Record<string, 'pool' | 'reads'>;
+  log: WorkerLog;
+  metrics: Metrics | undefined;
+};
+
+/**
+ * Reads on a connection of each pool whether it has its time limits. Without them the process works, but a statement
+ * may run and a lock may be held for any time: says so in the log and in metrics.
+ */
+export async function reportLimits({ db, pools, log, metrics }: Parts): Promise<void> {
+  for (const [pool, name] of Object.entries(pools)) {
+    const missing = await db.findMissingSettings(name);
+    metrics?.setLimited(pool, missing.length === 0);
+    if (missing.length === 0) continue;
+    log.warn(
+      { pool, missing },
+      'The connections to the database do not keep the settings that limit statements, locks and idle transactions: ' +
+        'what is between this process and PostgreSQL drops them (docs/operations.md, "Through a pooler")',
+    );
+  }
+}
