@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { explainConnectionFailure } from './explain-connection-failure.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { MigrationLog } from './migration-options.ts';
 import { rejectSharedSessions } from './reject-shared-sessions.ts';
@@ -58,15 +59,25 @@ function isMissingTable(error: { code?: string }): false {
   throw error;
 }
 
+/** The first to connect in every program. */
+async function connect(url: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'crewboard prepare',
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw explainConnectionFailure(error as NodeJS.ErrnoException);
+  }
+}
+
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'crewboard prepare',
-    connectionTimeoutMillis: 10_000,
-    query_timeout: 10_000,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url);
   try {
     return await work(client);
   } finally {
