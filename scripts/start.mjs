@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 // npm start   builds Crewboard and runs it
 // pnpm dev    runs its sources, beside that, and shows all logs
+import { loadSecretFiles } from '../packages/app-secret/src/secret-files.mjs';
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
 import { findCommit } from './setup/commit.mjs';
 import { buildEverything, generateCode, installDependencies } from './setup/prepare.mjs';
-import { describe } from './setup/problem.mjs';
-import { findProjectNode, projectRoot, projectVersion, requireNode20 } from './setup/project.mjs';
+import { describe, Problem } from './setup/problem.mjs';
+import { findProjectNode, projectRoot, projectVersion, requireSystem } from './setup/project.mjs';
 import { bold, dim, print, step } from './setup/terminal.mjs';
 import { readAppSecret } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
@@ -32,7 +33,8 @@ try {
 }
 
 async function start() {
-  requireNode20();
+  requireSystem();
+  readFilesOfSecrets();
   const settings = readSettings(process.env);
   const { dataDir } = resolveDataLocation(projectRoot);
   await claimDataDir(dataDir, settings);
@@ -43,6 +45,15 @@ async function start() {
     return await serve();
   } finally {
     releaseDataDir(dataDir);
+  }
+}
+
+/** Child processes then get the secrets, and not the names of their files. */
+function readFilesOfSecrets() {
+  try {
+    loadSecretFiles(process.env);
+  } catch (error) {
+    throw new Problem(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEnv, readWorkerEnv } from './env.ts';
+import { readEnv, readMigrateEnv, readWorkerEnv } from './env.ts';
 
 const required = {
   NODE_ENV: 'test' as const,
@@ -26,5 +26,30 @@ describe('the port of the metrics', () => {
     for (const wrong of ['short', `${token} x`]) {
       expect(() => readEnv({ ...required, METRICS_TOKEN: wrong })).toThrow(/METRICS_TOKEN/);
     }
+  });
+});
+
+describe('DATABASE_URL', () => {
+  const read = (DATABASE_URL: string) => readMigrateEnv({ NODE_ENV: 'test', DATABASE_URL }).DATABASE_URL;
+
+  it.each(['postgresql://app@a,b/x', 'postgresql://app:p@a:5432,b:5433/x', 'postgres://a,b'])(
+    'rejects the several hosts of %s, and says what to name instead',
+    (url) => {
+      expect(() => read(url)).toThrow(
+        /^Invalid configuration: DATABASE_URL: names several hosts, and the driver connects to one: name the primary/,
+      );
+    },
+  );
+
+  it('accepts a comma in a password, and the settings of TLS', () => {
+    for (const url of [
+      'postgresql://app:a,b@db/x',
+      'postgresql://db/x?sslmode=verify-full&sslrootcert=/ca,1.pem',
+    ])
+      expect(read(url)).toBe(url);
+  });
+
+  it.each(['mysql://db/x', 'db'])('rejects %s', (url) => {
+    expect(() => read(url)).toThrow('Invalid configuration: DATABASE_URL: must be a postgresql:// URL.');
   });
 });

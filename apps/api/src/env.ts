@@ -1,5 +1,8 @@
+import { loadSecretFiles } from '@crewboard/app-secret/secret-files';
 import { readTrustProxy } from '@crewboard/client-address';
+import { Email, findTextProblem, NewPassword, textBounds } from '@crewboard/contracts';
 import { z } from 'zod';
+import { tokenKind } from './auth/tokens.ts';
 import { readAllowList } from './outbound/allow-list.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -35,7 +38,17 @@ const WebhookAllow = z
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
-const DatabaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' });
+/** `postgresql://a,b/…` and `postgresql://a:5432,b:5432/…`, which libpq connects to in turn. */
+const severalHosts = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/;
+
+const DatabaseUrl = z
+  .string({ error: 'is required: a postgresql:// URL' })
+  .refine((url) => !severalHosts.test(url), {
+    abort: true,
+    error:
+      'names several hosts, and the driver connects to one: name the primary, or a proxy or DNS name that leads to it',
+  })
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }));
 
 /** The same for all processes of an installation, and another one for each copy of its database. */
 const InstallationEnv = z.object({
@@ -102,8 +115,41 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
 });
 export type Env = z.infer<typeof Env>;
 
-const MigrateEnv = Env.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, LOG_LEVEL: true });
-const WorkerEnv = MigrateEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape).extend({
+const DatabaseEnv = Env.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, LOG_LEVEL: true });
+/** The INIT_ variables describe what a database without accounts gets. */
+const MigrateEnv = DatabaseEnv.extend({
+  INIT_OWNER_EMAIL: Email.optional(),
+  INIT_OWNER_PASSWORD: NewPassword.optional(),
+  INIT_TEAM: z
+    .string()
+    .refine((name) => !findTextProblem(name, textBounds.name), { error: 'is not a name of a team' })
+    .default('Team'),
+  /** A team API key that `admin key generate` made. */
+  INIT_API_KEY: z
+    .string()
+    .refine((token) => tokenKind(token) === 'team', {
+      error: 'must be a key that `admin key generate` printed',
+    })
+    .optional(),
+});
+export type MigrateEnv = z.infer<typeof MigrateEnv>;
+
+const isOwnerComplete = ({ INIT_OWNER_EMAIL, INIT_OWNER_PASSWORD, INIT_API_KEY }: MigrateEnv) =>
+  (INIT_OWNER_EMAIL === undefined) === (INIT_OWNER_PASSWORD === undefined) &&
+  (INIT_API_KEY === undefined || INIT_OWNER_EMAIL !== undefined);
+const incompleteOwner = {
+  path: ['INIT_OWNER_EMAIL'],
+  error: 'INIT_OWNER_EMAIL and INIT_OWNER_PASSWORD are required together, and with INIT_API_KEY',
+};
+/** Of the `admin` command. Without DATABASE_URL it looks for a running `npm start` in DATA_DIR. */
+const AdminEnv = z.object({
+  DATABASE_URL: DatabaseUrl.optional(),
+  DATABASE_OWNER_URL: DatabaseUrl.optional(),
+  ...InstallationEnv.shape,
+  WEBHOOK_ALLOW: z.string().optional(),
+  PUBLIC_URL: z.string().optional(),
+});
+const WorkerEnv = DatabaseEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape).extend({
   ...MetricsEnv.shape,
   ...InstallationEnv.shape,
 });
@@ -120,9 +166,23 @@ export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) =>
   parseEnv(WorkerEnv.refine(isProtected, unprotected), source);
 
 /** Reads the configuration of migrate.ts. */
-export const readMigrateEnv = (source: NodeJS.ProcessEnv = process.env) => parseEnv(MigrateEnv, source);
+export const readMigrateEnv = (source: NodeJS.ProcessEnv = process.env) =>
+  parseEnv(MigrateEnv.refine(isOwnerComplete, incompleteOwner), source);
 
+/** Reads the configuration of the `admin` command; the terminal may have that of the whole service. */
+export const readAdminEnv = (source: NodeJS.ProcessEnv = process.env) => parseEnv(AdminEnv, source);
+
+/** The settings that each program reads, for the tests of the documentation. */
+export const settingsByProgram = {
+  api: Object.keys(Env.shape),
+  worker: Object.keys(WorkerEnv.shape),
+  migrate: Object.keys(MigrateEnv.shape),
+  admin: Object.keys(AdminEnv.shape),
+};
+
+/** Puts the secrets that are given as files into `source`: libraries read some of them there. */
 function parseEnv<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {
+  loadSecretFiles(source);
   const definedVariables = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = schema.safeParse(definedVariables);
   if (result.success) return result.data;

@@ -3,6 +3,9 @@ import path from 'node:path';
 import rootPackage from '../../../package.json' with { type: 'json' };
 import { COMMIT_FILE, readGitCommit, shortCommit } from './commit.mjs';
 
+/** Whether this is a built program, and not one that runs from its sources. */
+export const isBuilt = !import.meta.filename?.endsWith('.ts');
+
 /** `commit` is null when neither the build nor git knows it. */
 export type Build = { version: string; commit: string | null };
 
@@ -18,7 +21,6 @@ function readCommit(): string | null {
   try {
     return shortCommit(readFileSync(path.join(program, COMMIT_FILE), 'utf8'));
   } catch {
-    const isSource = import.meta.filename?.endsWith('.ts');
-    return isSource ? readGitCommit(path.join(import.meta.dirname, '../../..')) : null;
+    return isBuilt ? null : readGitCommit(path.join(import.meta.dirname, '../../..'));
   }
 }

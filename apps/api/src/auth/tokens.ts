@@ -26,12 +26,17 @@ export const hashToken = (token: string): Buffer<ArrayBuffer> =>
  * A new secret: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits) and a checksum of the preceding characters.
  * Only `hash` and `prefix` (the first characters, for display) are stored.
  */
-export function createToken(kind: TokenKind): { token: string; hash: Buffer<ArrayBuffer>; prefix: string } {
+export function createToken(kind: TokenKind): TokenToStore {
   let body = `cb_${kind}_`;
-  const shown = body.length + shownLength;
   for (let i = 0; i < randomLength; i += 1) body += alphabet.charAt(randomInt(62));
-  const token = body + checksum(body);
-  return { token, hash: hashToken(token), prefix: token.slice(0, shown) };
+  return tokenToStore(kind, body + checksum(body));
+}
+
+type TokenToStore = { token: string; hash: Buffer<ArrayBuffer>; prefix: string };
+
+/** What is stored of a token. */
+export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
+  return { token, hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
 }
 
 /** Matches tokens whose lengths are `randomLength` and `checksumLength`. */

@@ -1,4 +1,4 @@
-import { buildText } from '@crewboard/build-info';
+import { buildText, isBuilt } from '@crewboard/build-info';
 import { Command } from 'commander';
 import { addDeliveryCommands } from './delivery-commands.ts';
 import { addInviteCommand } from './invite-command.ts';
@@ -15,9 +15,9 @@ function throwMessage(text: string): never {
 
 /** All commands of `npm run admin`. Each call creates new ones, without the options of an earlier run. */
 export function createAdminProgram(): Command {
-  const program = new Command('npm run -s admin --')
+  const program = new Command(isBuilt ? 'node admin.js' : 'npm run -s admin --')
     .description(
-      'Manage teams, their API keys, people, webhook destinations and held deliveries, in the running embedded database or in DATABASE_URL.',
+      `Manage teams, their API keys, people, webhook destinations and held deliveries, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL.`,
     )
     .version(buildText)
     .showSuggestionAfterError(false)

@@ -1,6 +1,7 @@
 import { type KeyAccess, keyAccesses } from '@crewboard/contracts';
 import { queryOne, sql } from '@crewboard/db';
 import { type Command, Option } from 'commander';
+import { createToken } from '../auth/tokens.ts';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
 import { listApiKeys } from '../features/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../features/api-keys/revoke-api-key.ts';
@@ -41,6 +42,17 @@ export function addKeyCommands(program: Command): void {
         `Key      ${created.id}   ${name}, access ${access}${created.expiresAt ? `, until ${created.expiresAt}` : ''}`,
         `API key  ${created.apiKey}   (shown only once)`,
       ]);
+    });
+
+  key
+    .command('generate')
+    .description(
+      'Print a new API key and store nothing: for INIT_API_KEY, with which `migrate` sets up a new database.',
+    )
+    .option('--json', 'print one JSON object and nothing else')
+    .action(({ json }: Options) => {
+      const { token } = createToken('team');
+      print(json, { apiKey: token }, [token]);
     });
 
   key

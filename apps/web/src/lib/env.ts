@@ -16,17 +16,17 @@ export interface Env {
 const MIN_SECRET_LENGTH = 32;
 
 /** Reads the settings at run time, so that one build serves every installation. */
-export function readEnv(): Env {
-  const apiUrl = httpUrl('API_URL', process.env.API_URL || 'http://127.0.0.1:4000');
-  const publicApiUrl = httpUrl('PUBLIC_API_URL', process.env.PUBLIC_API_URL || apiUrl);
-  const publicUrl = process.env.PUBLIC_URL || process.env.NEXTAUTH_URL || '';
-  const appSecret = process.env.APP_SECRET ?? '';
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const apiUrl = httpUrl('API_URL', source.API_URL || 'http://127.0.0.1:4000');
+  const publicApiUrl = httpUrl('PUBLIC_API_URL', source.PUBLIC_API_URL || apiUrl);
+  const publicUrl = source.PUBLIC_URL || source.NEXTAUTH_URL || '';
+  const appSecret = source.APP_SECRET ?? '';
   if (appSecret.length < MIN_SECRET_LENGTH) {
     throw new Error(
       `APP_SECRET must be a secret of at least ${MIN_SECRET_LENGTH} characters, the same as the API has.`,
     );
   }
-  const trustProxy = readTrustProxy(process.env.TRUST_PROXY);
+  const trustProxy = readTrustProxy(source.TRUST_PROXY);
   return { apiUrl, publicApiUrl, appSecret, trustProxy, isHttps: publicUrl.startsWith('https:') };
 }
 

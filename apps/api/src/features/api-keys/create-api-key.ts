@@ -1,6 +1,6 @@
 import type { ApiKeyWithSecret, KeyAccess } from '@crewboard/contracts';
 import { newId, type Transaction } from '@crewboard/db';
-import { createToken } from '../../auth/tokens.ts';
+import { createToken, tokenToStore } from '../../auth/tokens.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { writeApiKeyEvent } from './write-api-key-event.ts';
@@ -14,14 +14,14 @@ type Call = {
 export const createApiKey = ({ ctx, input }: Call): Promise<ApiKeyWithSecret> =>
   ctx.db.administer((transaction) => createApiKeyIn(transaction, ctx, input));
 
-/** The same in a transaction that does more. */
+/** The same in a transaction that does more; with `token`, of a key that was generated before. */
 export async function createApiKeyIn(
   transaction: Transaction,
   writer: TeamWriter,
-  { name, access = 'manage', expiresAt = null }: Call['input'],
+  { name, access = 'manage', expiresAt = null, token: given }: Call['input'] & { token?: string },
 ): Promise<ApiKeyWithSecret> {
   const { teamId } = writer.actor;
-  const { token, hash, prefix } = createToken('team');
+  const { token, hash, prefix } = given ? tokenToStore('team', given) : createToken('team');
   const { id } = await transaction.client.apiKey.create({
     data: {
       ...{ id: newId(), teamId, name, access, tokenHash: hash, tokenPrefix: prefix },

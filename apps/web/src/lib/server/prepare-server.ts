@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { loadSecretFiles } from '@crewboard/app-secret/secret-files';
 import { buildText } from '@crewboard/build-info';
 import { clientAddress, type TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
@@ -31,9 +32,10 @@ export function prepareServer(): void {
   secureResponses(server, { isHttps });
 }
 
-// Exit on an invalid setting: Next would keep running and fail every request.
+// Exit on an invalid setting: Next would keep running and fail every request. Files are read once, here.
 function readEnvOrStop(): Env {
   try {
+    loadSecretFiles(process.env);
     return readEnv();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

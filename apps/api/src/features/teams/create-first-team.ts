@@ -1,0 +1,40 @@
+import { newId } from '@crewboard/db';
+import type { Administered } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import { createApiKeyIn } from '../api-keys/create-api-key.ts';
+import { writeMemberEvent } from '../members/write-member-event.ts';
+import { createTeamRows } from './create-team-rows.ts';
+
+type FirstTeam = {
+  team: string;
+  owner: { email: string; name: string; passwordHash: string };
+  /** A team API key that exists outside already; a new one, which nobody learns, is not created without it. */
+  apiKey: string | undefined;
+};
+type Call = { ctx: { db: Administered }; input: FirstTeam };
+
+/**
+ * Creates the first team and its owner, an operator, in a database without accounts. Returns the ids, or null when the
+ * database has an account: nothing is changed then.
+ */
+export function createFirstTeam({ ctx, input }: Call): Promise<{ teamId: string; projectId: string } | null> {
+  const { email, name, passwordHash } = input.owner;
+  const writer = { actor: { kind: 'system', id: null, teamId: newId() }, requestId: null } as const;
+  return ctx.db.administer(async (transaction) => {
+    const { client, now } = transaction;
+    // Of two processes at the same time, the second one finds the account of the first.
+    await takeLock(transaction, 'accounts', '');
+    if (await client.user.findFirst({ select: { id: true } })) return null;
+    const created = await createTeamRows(writer, transaction, input.team);
+    const userId = newId();
+    await client.user.create({
+      data: { id: userId, email, name, passwordHash, isOperator: true, createdAt: now, updatedAt: now },
+    });
+    await client.member.create({ data: { teamId: created.teamId, userId, role: 'owner', createdAt: now } });
+    await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
+    if (input.apiKey) {
+      await createApiKeyIn(transaction, writer, { name: 'First key', token: input.apiKey });
+    }
+    return created;
+  });
+}

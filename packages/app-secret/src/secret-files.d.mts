@@ -1,0 +1,2 @@
+export const SECRETS: string[];
+export function loadSecretFiles<Env extends Record<string, string | undefined>>(env: Env): Env;

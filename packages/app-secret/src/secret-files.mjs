@@ -1,0 +1,37 @@
+// Plain JavaScript: `npm start` imports it before anything is installed, on any Node.
+import { readFileSync } from 'node:fs';
+
+/** The settings that hold a secret. Each can also be given as a file: its name with `_FILE`. */
+export const SECRETS = [
+  ...['APP_SECRET', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_TOKEN', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  ...['INIT_OWNER_PASSWORD', 'INIT_API_KEY'],
+];
+
+/**
+ * Reads the secrets that `env` names as files, such as APP_SECRET_FILE, without the line break at their end, and puts
+ * them into `env` in place of the names of their files, so that child processes do not get both. Returns `env`. Throws
+ * when a secret is given in both ways, and when its file cannot be read or is empty.
+ */
+export function loadSecretFiles(env) {
+  for (const secret of SECRETS) {
+    const name = `${secret}_FILE`;
+    const file = env[name];
+    if (!file) continue;
+    if (env[secret]) throw new Error(`${secret} and ${name} are both set. Unset one of them.`);
+    env[secret] = readSecret(name, file);
+    delete env[name];
+  }
+  return env;
+}
+
+function readSecret(name, file) {
+  let text;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${name}: the file cannot be read (${error.message}).`);
+  }
+  const secret = text.replace(/\r?\n$/, '');
+  if (!secret) throw new Error(`${name}: the file ${file} is empty.`);
+  return secret;
+}
