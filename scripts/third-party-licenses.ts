@@ -65,15 +65,16 @@ export function writeLicenses(target: string, packages: Iterable<string>): void 
   writeFileSync(path.join(target, fileName), `${sorted.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-type Output = { type: 'chunk'; moduleIds: string[] } | { type: 'asset' };
+export type Bundle = Record<string, { type: 'chunk'; moduleIds: string[] } | { type: 'asset' }>;
+
+/** The files that were bundled. */
+export const filesOfBundle = (bundle: Bundle): string[] =>
+  Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
 
 /** A plugin of Rolldown that writes the licenses of the packages in the bundle beside it. */
 export const bundledLicenses = {
   name: 'bundled-licenses',
-  writeBundle({ dir = '.' }: { dir?: string }, bundle: Record<string, Output>): void {
-    const files = Object.values(bundle).flatMap((output) =>
-      output.type === 'chunk' ? output.moduleIds : [],
-    );
-    writeLicenses(dir, packagesOfFiles(files));
+  writeBundle({ dir = '.' }: { dir?: string }, bundle: Bundle): void {
+    writeLicenses(dir, packagesOfFiles(filesOfBundle(bundle)));
   },
 };

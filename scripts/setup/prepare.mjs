@@ -15,7 +15,9 @@ const ROOT_MANIFESTS = [
   'turbo.json',
 ].map((name) => join(projectRoot, name));
 
-const LICENSES = join(projectRoot, 'scripts/third-party-licenses.ts');
+const BUILD_SCRIPTS = ['portable-folder.ts', 'third-party-licenses.ts'].map((name) =>
+  join(projectRoot, 'scripts', name),
+);
 const DB = join(projectRoot, 'packages/db');
 const GENERATED = join(DB, 'src/generated');
 const API = join(projectRoot, 'apps/api/dist/main.js');
@@ -55,7 +57,7 @@ export async function generateCode(context) {
 export async function buildEverything(context) {
   const sources = fingerprint([
     ...ROOT_MANIFESTS,
-    LICENSES,
+    ...BUILD_SCRIPTS,
     ...['apps', 'packages'].flatMap((folder) => listSources(join(projectRoot, folder))),
   ]);
   const built = [API, WEB_SERVER, join(dirname(WEB_SERVER), '.next/BUILD_ID')];
