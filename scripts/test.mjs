@@ -11,7 +11,7 @@ import { findChunksWithZod, findOverweightPages } from './bundle-budget.mjs';
 import { installBrowser } from './setup/install-browser.mjs';
 import { buildEverything, generateCode, installDependencies } from './setup/prepare.mjs';
 import { describe, Problem } from './setup/problem.mjs';
-import { projectRoot, requireNode20 } from './setup/project.mjs';
+import { projectRoot, requireSystem } from './setup/project.mjs';
 import { runInForeground } from './setup/run-in-foreground.mjs';
 import { print, step } from './setup/terminal.mjs';
 
@@ -41,7 +41,7 @@ const interrupt = () => interruption.abort();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, interrupt);
 
 try {
-  requireNode20();
+  requireSystem();
   const results = await runTests(process.argv.slice(2));
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failures = results.flatMap((result) => result.failures);

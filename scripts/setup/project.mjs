@@ -5,21 +5,36 @@ import { Problem } from './problem.mjs';
 
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The Node that runs this script; the services run on the project's Node. */
-export function requireNode20() {
-  if (majorVersion() >= 20) return;
+/** Systems for which npm has the Node of the services: see `optionalDependencies` in package.json. */
+const WITH_NODE = ['linux-x64', 'linux-arm64'];
+
+/**
+ * Throws where Crewboard cannot start: on Windows, and on a Node that is too old. Node 20 runs the scripts; where the
+ * Node of the services is not installed with the dependencies, this one runs them too.
+ */
+export function requireSystem({ platform, arch, version } = process) {
+  if (platform === 'win32') {
+    throw new Problem(
+      'Crewboard does not run on Windows itself: run it in WSL, https://learn.microsoft.com/windows/wsl',
+    );
+  }
+  const hasNode = WITH_NODE.includes(`${platform}-${arch}`);
+  const required = hasNode ? 20 : 24;
+  if (majorVersion(version) >= required) return;
+  const where = hasNode ? '' : ` on ${platform}-${arch}`;
   throw new Problem(
-    `Crewboard needs Node 20 or newer to start; this is ${process.version}. Get one at https://nodejs.org`,
+    `Crewboard needs Node ${required} or newer${where}; this is ${version}. Get one at https://nodejs.org`,
   );
 }
 
-/** The Node 24 that was installed into the project, or this Node on platforms without one. */
+/** The Node 24 that was installed into the project, or this Node on systems without one. */
 export function findProjectNode() {
   const installed = join(projectRoot, 'node_modules/.bin/node');
   if (existsSync(installed)) return installed;
-  if (majorVersion() >= 24) return process.execPath;
+  if (majorVersion(process.version) >= 24) return process.execPath;
+  // Such as after an installation without optional dependencies.
   throw new Problem(
-    `Crewboard runs on Node 24, and no Node 24 is available to install for ${process.platform}-${process.arch}.\n` +
+    `Crewboard runs on Node 24, and npm installed none for ${process.platform}-${process.arch}.\n` +
       `Get Node 24 or newer at https://nodejs.org and start again with it; this is ${process.version}.`,
   );
 }
@@ -37,6 +52,7 @@ function readManifest() {
   return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
 }
 
-function majorVersion() {
-  return Number.parseInt(process.versions.node, 10);
+/** @param {string} version such as v24.1.0 */
+function majorVersion(version) {
+  return Number.parseInt(version.slice(1), 10);
 }
