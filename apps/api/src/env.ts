@@ -38,12 +38,15 @@ const WebhookAllow = z
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
-/** `postgresql://a,b/…` and `postgresql://a:5432,b:5432/…`, which libpq connects to in turn. */
-const severalHosts = /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/;
+/** Whether a URL is like `postgresql://a:5432,b:5432/…`: libpq would try the hosts in turn. A password may have commas. */
+function hasSeveralHosts(url: string): boolean {
+  const [authority = ''] = url.replace(/^postgres(?:ql)?:\/\//, '').split(/[/?#]/, 1);
+  return authority.slice(authority.lastIndexOf('@') + 1).includes(',');
+}
 
 const DatabaseUrl = z
   .string({ error: 'is required: a postgresql:// URL' })
-  .refine((url) => !severalHosts.test(url), {
+  .refine((url) => !hasSeveralHosts(url), {
     abort: true,
     error:
       'names several hosts, and the driver connects to one: name the primary, or a proxy or DNS name that leads to it',
