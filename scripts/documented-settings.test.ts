@@ -17,7 +17,7 @@ function namesRead(read: (env: NodeJS.ProcessEnv) => unknown): string[] {
     names.add(name);
     return values[name];
   };
-  read(new Proxy({} as NodeJS.ProcessEnv, { get }));
+  read(new Proxy<NodeJS.ProcessEnv>({ NODE_ENV: 'test' }, { get }));
   return [...names];
 }
 

@@ -36,6 +36,7 @@ const checks: Check[] = [
     'node packages/sdk/generate/main.ts --check && node packages/cli/generate/main.ts --check',
   ],
   ['OpenAPI rules', 'redocly lint openapi.json'],
+  ['compose', 'dclint -c deploy/.dclintrc.yaml --max-warnings 0 deploy/compose.yaml'],
   ['format and lint', 'biome ci --colors=off .'],
 ];
 

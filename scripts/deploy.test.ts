@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from './setup/project.mjs';
+import { builtPrograms } from './supervisor/programs.ts';
+
+const deploy = path.join(projectRoot, 'deploy');
+const read = (file: string) => readFileSync(path.join(deploy, file), 'utf8');
+
+type Service = {
+  secrets?: string[];
+  environment?: Record<string, string>;
+  user?: string;
+  read_only?: boolean;
+};
+const compose: { services: Record<string, Service>; secrets: Record<string, { file: string }> } = parse(
+  read('compose.yaml'),
+  { merge: true },
+);
+
+test('create-secrets.sh makes all secrets of compose.yaml in a closed folder, and keeps those that are there', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'crewboard-deploy-'));
+  try {
+    cpSync(path.join(deploy, 'create-secrets.sh'), path.join(folder, 'create-secrets.sh'));
+    const create = () => {
+      execFileSync(path.join(folder, 'create-secrets.sh'));
+      const secrets = path.join(folder, 'secrets');
+      expect(statSync(secrets).mode & 0o777).toBe(0o700);
+      const read = (name: string) => readFileSync(path.join(secrets, name), 'utf8');
+      return Object.fromEntries(readdirSync(secrets).map((name) => [`./secrets/${name}`, read(name)]));
+    };
+    const first = create();
+    const wanted = Object.values(compose.secrets).map(({ file }) => file);
+    expect(Object.keys(first).sort()).toEqual(wanted.sort());
+    expect(first['./secrets/database-url']).toMatch(
+      /^postgresql:\/\/crewboard_application:\w{48}@172\.30\.80\.5\//,
+    );
+    expect(create()).toEqual(first);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('each service of compose.yaml has the secrets that its settings name, and only migrate the database owner', () => {
+  for (const [name, { secrets = [], environment = {} }] of Object.entries(compose.services)) {
+    const files = Object.entries(environment).filter(([variable]) => variable.endsWith('_FILE'));
+    for (const [variable, file] of files) {
+      expect(secrets, `${name}: ${variable}`).toContain(file.replace('/run/secrets/', ''));
+    }
+  }
+  const hasOwner = ([, { secrets = [] }]: [string, Service]) => secrets.includes('database-owner-url');
+  expect(
+    Object.entries(compose.services)
+      .filter(hasOwner)
+      .map(([name]) => name),
+  ).toEqual(['migrate']);
+});
+
+test('the programs run as another user in a read-only file system', () => {
+  for (const name of ['api-1', 'api-2', 'web-1', 'web-2', 'worker', 'migrate'])
+    expect(compose.services[name]).toMatchObject({ user: '10001:10001', read_only: true });
+});
+
+test.each(['crewboard.sh', 'systemd/crewboard-api@.service'])(
+  '%s gives Node the flags of npm start',
+  (file) => {
+    expect(read(file)).toContain(`node ${builtPrograms.api.nodeFlags?.join(' ')} /`);
+  },
+);
