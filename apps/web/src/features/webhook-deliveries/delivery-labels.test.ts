@@ -45,6 +45,11 @@ describe('the next attempt', () => {
     expect(nextAttemptLabel('2026-11-21T12:04:10Z', now, { isEnabled: true, isNamed: true })).toBe('in 4m');
   });
 
+  test('says that it is held, at any time', () => {
+    for (const time of ['2026-11-21T11:59:59Z', '2026-11-21T22:00:00Z'])
+      expect(nextAttemptLabel(time, now, { isEnabled: true, isHeld: true })).toBe('held');
+  });
+
   test('says that it waits while the endpoint is disabled', () => {
     expect(nextAttemptLabel('2026-11-21T11:59:59Z', now, { isEnabled: false })).toBe(
       'waits until the endpoint is enabled',

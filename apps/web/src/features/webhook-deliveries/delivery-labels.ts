@@ -27,13 +27,20 @@ export const latencyLabel = ({ latencyMs }: WebhookAttempt): string => `${format
 
 interface NextAttemptOptions {
   isEnabled: boolean;
+  /** The installation holds all deliveries. */
+  isHeld?: boolean;
   /** "Next attempt" is already shown beside it. */
   isNamed?: boolean;
 }
 
 /** When a pending delivery is attempted next. */
-export function nextAttemptLabel(at: string, now: Date, { isEnabled, isNamed }: NextAttemptOptions): string {
+export function nextAttemptLabel(
+  at: string,
+  now: Date,
+  { isEnabled, isHeld, isNamed }: NextAttemptOptions,
+): string {
   if (!isEnabled) return 'waits until the endpoint is enabled';
+  if (isHeld) return 'held';
   const time = new Date(at);
   const ms = time.getTime() - now.getTime();
   if (ms <= 0) return 'sending now';

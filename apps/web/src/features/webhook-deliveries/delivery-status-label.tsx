@@ -3,6 +3,7 @@
 import type { DeliveryStatus } from '@crewboard/contracts';
 import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
+import { useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { deliveryStatusNames, nextAttemptLabel } from './delivery-labels.ts';
@@ -33,8 +34,9 @@ interface NextAttemptProps {
 export function NextAttempt({ at, isEnabled, isNamed = false }: NextAttemptProps) {
   // `useNow` ticks every 15 s, which is too rare here: use the current time of each render, and the log is polled.
   const isInBrowser = useNow() !== null;
-  const label = nextAttemptLabel(at, new Date(), { isEnabled, isNamed });
-  if (!isEnabled) return <span suppressHydrationWarning>{label}</span>;
+  const isHeld = useDeliveryHold() !== null;
+  const label = nextAttemptLabel(at, new Date(), { isEnabled, isHeld, isNamed });
+  if (!isEnabled || isHeld) return <span suppressHydrationWarning>{label}</span>;
 
   return (
     <time dateTime={at} suppressHydrationWarning title={isInBrowser ? exactTime(new Date(at)) : undefined}>

@@ -1,12 +1,8 @@
 'use client';
 
 import type { DeliveryHold } from '@crewboard/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { Warning } from '#components/notices/warning.tsx';
-import { useTRPC } from '#lib/trpc/client.ts';
-
-/** An operator releases deliveries without an event. */
-const pollIntervalMs = 10_000;
+import { useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 
 const explanations: Record<NonNullable<DeliveryHold['reason']>, string> = {
   installation: 'Another installation sent the webhooks of this database before',
@@ -15,15 +11,13 @@ const explanations: Record<NonNullable<DeliveryHold['reason']>, string> = {
 
 /** Says that the installation holds all deliveries, because its database may be a copy, and who can release them. */
 export function DeliveryHoldNotice() {
-  const { data } = useQuery(
-    useTRPC().webhooks.hold.queryOptions(undefined, { refetchInterval: pollIntervalMs }),
-  );
+  const reason = useDeliveryHold({ isPolled: true });
   return (
     <div role="status">
-      {data?.reason && (
+      {reason && (
         <Warning m="md" title="Deliveries are held">
-          {explanations[data.reason]}, so this may be a copy, and nothing is sent. Pending deliveries wait.
-          Ask an operator of this installation to run <code>admin deliveries resume</code>.
+          {explanations[reason]}, so this may be a copy, and nothing is sent. Pending deliveries wait. Ask an
+          operator of this installation to run <code>admin deliveries resume</code>.
         </Warning>
       )}
     </div>
