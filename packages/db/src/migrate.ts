@@ -8,7 +8,7 @@ import { rebaseEventLog } from './rebase-event-log.ts';
 import { rejectUnknownMigrations } from './unknown-migrations.ts';
 
 /** The advisory lock of `prisma migrate`: both must not run at the same time. */
-const migrationLock = 72_707_369;
+export const migrationLock = 72_707_369;
 const lockPollIntervalMs = 200;
 
 /** Prisma's own bookkeeping: `prisma migrate status` and `deploy` agree with it. */

@@ -1,0 +1,61 @@
+import { open, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+// Only a complete backup has a name of this form: it is written under another one and renamed at the end.
+const completeName = /^crewboard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
+/** Written or deleted by the process with this id. */
+const unfinishedName = /^\.crewboard-\d{8}T\d{9}Z\.(\d+)\.(?:partial|deleted)$/;
+
+export type BackupEntry = { path: string; createdAt: Date };
+
+export const nameOf = (createdAt: Date): string =>
+  `crewboard-${createdAt.toISOString().replaceAll(/[-:.]/g, '')}`;
+
+/** The name of a backup that is not complete yet, or no longer. */
+export const unfinishedNameOf = (name: string, state: 'partial' | 'deleted'): string =>
+  `.${name}.${process.pid}.${state}`;
+
+/** The complete backups of a folder, newest first; none if there is no such folder. */
+export async function listBackups(folder: string): Promise<BackupEntry[]> {
+  return (await namesIn(folder))
+    .flatMap((name) => {
+      const [, year, month, day, hour, minute, second, ms] = completeName.exec(name) ?? [];
+      const createdAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+      return Number.isNaN(createdAt.getTime()) ? [] : [{ path: path.join(folder, name), createdAt }];
+    })
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+}
+
+/** Deletes what processes that were killed left in the folder. */
+export async function deleteUnfinished(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const pid = unfinishedName.exec(name)?.[1];
+    if (pid && !isRunning(Number(pid))) await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Waits until the names in a folder are on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type Readable, Transform, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+
+/** `checksum`: SHA-256 of the file as it is on the disk, in hex. */
+export type Written = { rows: number; bytes: number; checksum: string };
+
+const rowEnd = 0x0a;
+
+/** Writes rows in the text form of COPY, compressed, readable by this user alone. Resolves when they are on the disk. */
+export async function writeRows(rows: Readable, file: string): Promise<Written> {
+  const counter = new RowCounter();
+  const hash = createHash('sha256');
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(rows, counter, createZstdCompress(), new Tap((chunk) => hash.update(chunk)), target);
+  return { rows: counter.rows, bytes: counter.bytes, checksum: hash.digest('hex') };
+}
+
+/** Reads all of such a file into `target`, by default into nothing. */
+export async function readRows(file: string, target?: Writable): Promise<Written> {
+  const counter = new RowCounter();
+  const hash = createHash('sha256');
+  const source = [
+    createReadStream(file),
+    new Tap((chunk) => hash.update(chunk)),
+    createZstdDecompress(),
+  ] as const;
+  if (target) await pipeline(...source, counter, target);
+  else await pipeline(...source, counter.resume());
+  return { rows: counter.rows, bytes: counter.bytes, checksum: hash.digest('hex') };
+}
+
+/** SHA-256 in hex. */
+export async function hashFile(file: string): Promise<string> {
+  const hash: Hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** Passes chunks on unchanged. */
+class Tap extends Transform {
+  constructor(look: (chunk: Buffer) => void) {
+    super({
+      transform(chunk: Buffer, _encoding, done) {
+        look(chunk);
+        done(null, chunk);
+      },
+    });
+  }
+}
+
+/** Counts rows by their ends: COPY writes a line break within a value as `\n`. */
+class RowCounter extends Tap {
+  rows = 0;
+  bytes = 0;
+
+  constructor() {
+    super((chunk) => {
+      this.bytes += chunk.length;
+      for (let at = chunk.indexOf(rowEnd); at >= 0; at = chunk.indexOf(rowEnd, at + 1)) this.rows += 1;
+    });
+  }
+}
