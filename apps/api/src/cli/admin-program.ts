@@ -1,9 +1,11 @@
 import { buildText, isBuilt } from '@crewboard/build-info';
 import { Command } from 'commander';
+import { addBackupCommands } from './backup-commands.ts';
 import { addDeliveryCommands } from './delivery-commands.ts';
 import { addInviteCommand } from './invite-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { addRestoreCommand } from './restore-command.ts';
 import { addTeamCommands } from './team-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookAllowCommand } from './webhook-allow-command.ts';
@@ -17,7 +19,7 @@ function throwMessage(text: string): never {
 export function createAdminProgram(): Command {
   const program = new Command(isBuilt ? 'node admin.js' : 'npm run -s admin --')
     .description(
-      `Manage teams, their API keys, people, webhook destinations and held deliveries, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL.`,
+      `Manage teams, their API keys, people, webhook destinations, held deliveries and backups, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL.`,
     )
     .version(buildText)
     .showSuggestionAfterError(false)
@@ -29,6 +31,8 @@ export function createAdminProgram(): Command {
   addOperatorCommands(program);
   addWebhookAllowCommand(program);
   addDeliveryCommands(program);
+  addBackupCommands(program);
+  addRestoreCommand(program);
   return program;
 }
 

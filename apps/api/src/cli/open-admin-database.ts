@@ -10,16 +10,27 @@ import { installationIdOf } from '../installation-id.ts';
 /** Where `npm start` keeps its data by default. A built program stands in no project. */
 const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
 
-/** Empty while no service runs; without `databaseUrl` while it starts. */
-function runningService(): {
+const adminFolder = (): string | undefined => projectRoot ?? readAdminEnv().DATA_DIR;
+
+/** Of the embedded database. */
+export function adminDataDir(): string {
+  const folder = adminFolder();
+  if (!folder) throw new Error('DATA_DIR is not set.');
+  return resolveDataLocation(folder).dataDir;
+}
+
+type RunningService = {
+  pid?: number;
   databaseUrl?: string;
   webhookAllow?: string;
   installationId?: string;
   webUrl?: string;
-} {
-  const folder = projectRoot ?? readAdminEnv().DATA_DIR;
-  if (!folder) return {};
-  const file = path.join(resolveDataLocation(folder).dataDir, 'runtime.json');
+};
+
+/** Empty while no service runs; without `databaseUrl` while it starts. */
+function runningService(): RunningService {
+  if (!adminFolder()) return {};
+  const file = path.join(adminDataDir(), 'runtime.json');
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
@@ -49,11 +60,30 @@ const missingDatabase = isBuilt
   ? 'DATABASE_URL is not set. Set it to the URL of the database, or DATABASE_URL_FILE to a file with it.'
   : 'the service is not running. Start it with npm start, or set DATABASE_URL.';
 
+/** Throws while a service uses DATA_DIR. */
+export function requireStoppedService(): void {
+  const { pid } = runningService();
+  if (!pid) return;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // It was killed.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+  }
+  throw new Error(`the service is running on ${adminDataDir()} (process ${pid}). Stop it first.`);
+}
+
+/** DATABASE_URL, or that of the running service. */
+export function adminDatabaseUrl(): string {
+  const url = readAdminEnv().DATABASE_URL ?? runningService().databaseUrl;
+  if (!url) throw new Error(missingDatabase);
+  return url;
+}
+
 /** Runs `work` on DATABASE_URL (migrated, if its role may do so) or on the database of the running service. */
 export async function withAdminDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, DATABASE_OWNER_URL: ownerUrl } = readAdminEnv();
-  const url = DATABASE_URL ?? runningService().databaseUrl;
-  if (!url) throw new Error(missingDatabase);
+  const url = adminDatabaseUrl();
   await prepareDatabase({ url, ownerUrl: DATABASE_URL ? ownerUrl : undefined });
   const db = openDatabase(url, { maxConnections: 1 });
   try {

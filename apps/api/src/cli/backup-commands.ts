@@ -1,0 +1,91 @@
+import os from 'node:os';
+import path from 'node:path';
+import { build } from '@crewboard/build-info';
+import { createBackup, type Manifest, rotateBackups, verifyBackup } from '@crewboard/db/backup';
+import { type Command, InvalidArgumentError } from 'commander';
+import { adminDatabaseUrl } from './open-admin-database.ts';
+import { print } from './print.ts';
+
+type Options = { keep?: number; json?: true };
+
+const maxKept = 1_000;
+
+export function addBackupCommands(program: Command): void {
+  const backup = program
+    .command('backup')
+    .description(
+      'Write a backup of all rows into a new folder of DIR, while the service runs. Keep DATA_DIR/app-secret as well, in another place.',
+    )
+    .argument('<dir>', 'where the backup is made; created if it does not exist')
+    .option(
+      '--keep <count>',
+      `verify the backup, then delete older ones of this database that were also made with --keep, so that 1 to ${maxKept} remain`,
+      parseKept,
+    )
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (dir: string, { keep, json }: Options) => {
+      const startedAt = Date.now();
+      yieldToService();
+      const folder = path.resolve(dir);
+      const isRotated = keep !== undefined;
+      const url = adminDatabaseUrl();
+      const created = await createBackup({ url, folder, version: build.version, isRotated });
+      const deleted: string[] = [];
+      if (keep !== undefined) {
+        // A backup that cannot be read must not replace one that can.
+        const latest = await verifyBackup(created.path);
+        deleted.push(...(await rotateBackups(folder, { keep, latest })));
+      }
+      const seconds = (Date.now() - startedAt) / 1000;
+      print(json, { ...describe(created.path, created.manifest), seconds, deleted }, [
+        `Backup   ${created.path}`,
+        summary(created.manifest, seconds),
+        ...deleted.map((each) => `Deleted  ${each}`),
+        'It has no app-secret: keep DATA_DIR/app-secret, or APP_SECRET, in another place.',
+      ]);
+    });
+
+  backup
+    .command('verify')
+    .description(
+      'Read all of a backup, and compare it with its checksums and counts. Exit code 1 if it differs.',
+    )
+    .argument('<backup>', 'the folder of one backup')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (folder: string, { json }: Options) => {
+      const startedAt = Date.now();
+      const manifest = await verifyBackup(path.resolve(folder));
+      print(json, describe(path.resolve(folder), manifest), [
+        `The backup is complete and as it was written at ${manifest.createdAt}.`,
+        summary(manifest, (Date.now() - startedAt) / 1000),
+      ]);
+    });
+}
+
+/** Reading and compressing waits for processes that serve requests. */
+function yieldToService(): void {
+  try {
+    os.setPriority(os.constants.priority.PRIORITY_LOW);
+  } catch {
+    // Systems that do not allow it make the backup as well.
+  }
+}
+
+function parseKept(value: string): number {
+  const count = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  if (count >= 1 && count <= maxKept) return count;
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${maxKept}.`);
+}
+
+export function describe(folder: string, manifest: Manifest) {
+  const { createdAt, version, tables, migrations } = manifest;
+  const sum = (key: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[key], 0);
+  const migration = migrations.at(-1)?.name ?? null;
+  return { path: folder, createdAt, version, migration, rows: sum('rows'), bytes: sum('bytes') };
+}
+
+export function summary(manifest: Manifest, seconds: number): string {
+  const { rows, bytes } = describe('', manifest);
+  const megabytes = Math.ceil(bytes / 1024 / 1024);
+  return `${rows} rows of ${manifest.tables.length} tables, ${megabytes} MiB before compression, in ${seconds.toFixed(1)} s`;
+}

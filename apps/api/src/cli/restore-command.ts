@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { restoreBackup } from '@crewboard/db/backup';
+import type { Command } from 'commander';
+import { describe, summary } from './backup-commands.ts';
+import { adminDataDir, requireStoppedService } from './open-admin-database.ts';
+import { print } from './print.ts';
+
+type Options = { json?: true };
+
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .description(
+      'Make the embedded database of DATA_DIR from a backup. The service is stopped, and the folder has no database yet.',
+    )
+    .argument('<backup>', 'the folder of one backup')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (backup: string, { json }: Options) => {
+      const startedAt = Date.now();
+      if (process.env.DATABASE_URL) {
+        throw new Error('a backup is restored into the embedded database of DATA_DIR. Unset DATABASE_URL.');
+      }
+      requireStoppedService();
+      const dataDir = adminDataDir();
+      const manifest = await restoreBackup({ backup: path.resolve(backup), dataDir });
+      const seconds = (Date.now() - startedAt) / 1000;
+      const hasSecret = Boolean(process.env.APP_SECRET) || existsSync(path.join(dataDir, 'app-secret'));
+      const missing = `Put the app-secret of the former installation into ${dataDir} before you start it: without it everyone must sign in again, and the secret of each webhook must be rotated.`;
+      print(json, { ...describe(path.resolve(backup), manifest), dataDir, seconds, hasSecret }, [
+        `Restored ${dataDir}, as it was at ${manifest.createdAt}`,
+        summary(manifest, seconds),
+        ...(hasSecret ? [] : [missing]),
+        'Stop the former installation before you start this one: both would send webhooks.',
+      ]);
+    });
+}
