@@ -23,6 +23,8 @@ export function createAdminProgram(): Command {
     )
     .version(buildText)
     .showSuggestionAfterError(false)
+    // An option belongs to the command before it: `backup` and `backup verify` both have --json.
+    .enablePositionalOptions()
     .configureOutput({ outputError: throwMessage });
   addTeamCommands(program);
   addKeyCommands(program);
