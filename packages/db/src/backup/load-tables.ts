@@ -3,14 +3,22 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { columnsOf, findTables, inPublic, textForm } from './catalog.ts';
 import { readRows } from './content-file.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest, TableContent } from './manifest.ts';
+
+type Options = {
+  /** Of a superuser. */
+  url: string;
+  backup: string;
+  manifest: Manifest;
+  /** Runs between the loading and the building of indexes, in which it would have to make many entries. */
+  beforeIndexes?: (client: pg.ClientBase) => Promise<unknown>;
+};
 
 /**
- * Fills a database that has the migrations of the backup and nothing else. `url` is that of a superuser: triggers and
- * foreign keys do not run, because the backup has what they wrote and was consistent. Throws when the tables differ
- * from those of the backup.
+ * Fills a database that has the migrations of the backup and nothing else. Triggers and foreign keys do not run, because
+ * the backup has what they wrote and was consistent. Throws when the tables differ from those of the backup.
  */
-export async function loadTables(url: string, backup: string, manifest: Manifest): Promise<void> {
+export async function loadTables({ url, backup, manifest, beforeIndexes }: Options): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'crewboard restore' });
   client.on('error', () => undefined);
   await client.connect();
@@ -19,23 +27,41 @@ export async function loadTables(url: string, backup: string, manifest: Manifest
       `${textForm}; set session_replication_role = replica; set maintenance_work_mem = '256MB'`,
     );
     await requireTables(client, manifest);
+    const indexes = await dropIndexes(client);
     await client.query('begin');
     // Migrations have inserted rows. What is truncated and filled in one transaction needs no write-ahead log.
     await client.query(`truncate ${manifest.tables.map(({ name }) => inPublic(name)).join(', ')}`);
-    for (const table of manifest.tables) {
-      const copy = client.query(copyFrom(`copy ${inPublic(table.name)} ${columnsOf(table)} from stdin`));
-      await readRows(path.join(backup, table.file), copy);
-      if (copy.rowCount !== table.rows) {
-        throw new Error(`${table.name} got ${copy.rowCount} rows instead of ${table.rows}.`);
-      }
-    }
+    for (const table of manifest.tables) await load(client, backup, table);
     for (const { name, lastValue, isCalled } of manifest.sequences) {
       await client.query('select setval($1::regclass, $2, $3)', [inPublic(name), lastValue, isCalled]);
     }
     await client.query('commit');
+    await beforeIndexes?.(client);
+    for (const definition of indexes) await client.query(definition);
   } finally {
     await client.end();
   }
+}
+
+async function load(client: pg.ClientBase, backup: string, table: TableContent): Promise<void> {
+  const copy = client.query(
+    copyFrom(`copy ${inPublic(table.name)} ${columnsOf(table)} from stdin with (freeze)`),
+  );
+  await readRows(path.join(backup, table.file), copy);
+  if (copy.rowCount === table.rows) return;
+  throw new Error(`${table.name} got ${copy.rowCount} rows instead of ${table.rows}.`);
+}
+
+/** Drops all indexes but those of constraints, and returns the statements that build them again: at once is faster. */
+async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index join pg_class on pg_class.oid = indexrelid
+     where relnamespace = 'public'::regnamespace
+       and not exists (select from pg_constraint where conindid = indexrelid)`,
+  );
+  if (rows.length > 0) await client.query(`drop index ${rows.map(({ name }) => name).join(', ')}`);
+  return rows.map(({ definition }) => definition);
 }
 
 async function requireTables(client: pg.Client, manifest: Manifest): Promise<void> {

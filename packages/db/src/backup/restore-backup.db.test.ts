@@ -63,10 +63,14 @@ async function withClient<Result>(at: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** All rows of all tables but the readers of the log, and the state of the sequences. */
+/** All rows of all tables but the readers of the log, the state of the sequences, and the indexes. */
 const contentsOf = (at: string) =>
   withClient(at, async (client) => {
-    const contents: Record<string, unknown> = { sequences: await readSequences(client) };
+    const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`;
+    const contents: Record<string, unknown> = {
+      sequences: await readSequences(client),
+      indexes: (await client.query(indexes)).rows,
+    };
     for (const { name } of await findTables(client)) {
       if (name === 'log_readers') continue;
       const text = `select to_jsonb(content) - $1::text[] as row from ${inPublic(name)} as content order by 1`;

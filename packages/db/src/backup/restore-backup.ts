@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
 import { migrate } from '../migrate.ts';
 import type { MigrationLog } from '../migration-options.ts';
 import { type Migration, readMigrations } from '../migrations.ts';
+import { rebaseEventLog } from '../rebase-event-log.ts';
 import { syncFolder } from './backup-folder.ts';
 import { loadTables } from './load-tables.ts';
 import type { Manifest } from './manifest.ts';
@@ -58,7 +59,9 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     try {
       await migrate(server.ownerUrl, { migrations: theirs });
       log({ migrations: theirs.length }, 'loading the rows');
-      await loadTables(server.ownerUrl, backup, manifest);
+      // The statements of a rebase are for the newest tables: otherwise `migrate` does it after the newer migrations.
+      const beforeIndexes = theirs.length === migrations.length ? rebaseEventLog : undefined;
+      await loadTables({ url: server.ownerUrl, backup, manifest, beforeIndexes });
       const applicationRole = new URL(server.url).username;
       await migrate(server.ownerUrl, { applicationRole, migrations, log });
       await vacuum(server.ownerUrl);
