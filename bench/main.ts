@@ -1,4 +1,5 @@
 // Measures the service on this machine: pnpm bench (beside references), or pnpm bench with one of the names below.
+import { measureBackup } from './backup/measure-backup.ts';
 import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
 import { measureDependencies } from './dependencies/measure-dependencies.ts';
@@ -11,6 +12,7 @@ import { measureWeb } from './web/measure-web.ts';
 import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
+  backup: measureBackup,
   bounded: measureBounded,
   dependencies: measureDependencies,
   live: measureLive,
