@@ -3,8 +3,9 @@ import { resolveDataLocation } from '../packages/db/src/embedded/index.ts';
 import { readInstallationId } from '../packages/db/src/installation-id.ts';
 import { describe } from './setup/problem.mjs';
 import { projectRoot } from './setup/project.mjs';
-import { dim, green, print, red, step } from './setup/terminal.mjs';
+import { dim, green, print, red, step, yellow } from './setup/terminal.mjs';
 import { readAppSecret } from './supervisor/app-secret.mjs';
+import { makeBackups } from './supervisor/backups.ts';
 import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
@@ -31,6 +32,7 @@ const runtime = await claimDataDir(dataDir, settings);
 const supervisors: ServiceSupervisor[] = [];
 /** The URL with the role that owns the tables. Only migrations get it, no long-running process. */
 let ownerUrl: string | undefined;
+let backups: { stop(): Promise<void> } | undefined;
 
 try {
   await Promise.race([startEverything(), stopRequested]);
@@ -52,7 +54,8 @@ async function startEverything(): Promise<void> {
   if (!settings.databaseUrl) await step('Database', startDatabase);
   // The web server does not use the database, so it gets no database URL; only migrations get the owner's.
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
-  const webEnv = { ...inherited, HOST: settings.host, APP_SECRET: appSecret };
+  const backupEnv = settings.backups && { BACKUP_DIR: settings.backups.folder };
+  const webEnv = { ...inherited, ...backupEnv, HOST: settings.host, APP_SECRET: appSecret };
   const env = {
     ...webEnv,
     DATABASE_URL: runtime.databaseUrl,
@@ -68,6 +71,10 @@ async function startEverything(): Promise<void> {
   await step('Migrations', () => migrateDatabase(migrations));
   await step('API', () => startApi(env));
   if (settings.webhookDelivery === 'worker') await step('Worker', () => startWorker(env));
+  if (settings.backups) {
+    const warn = (text: string) => report(yellow('!'), text);
+    backups = makeBackups({ settings: settings.backups, env, log: logs.open('backup'), warn });
+  }
   if (development) {
     const demoTeam = { apiUrl: settings.apiUrl, dataDir };
     const [owner] = await step('Board', () =>
@@ -173,6 +180,7 @@ function keep(service: Service): Promise<void> {
 }
 
 async function stopEverything(): Promise<void> {
+  await backups?.stop();
   for (const supervisor of supervisors) await supervisor.stop();
 }
 

@@ -109,6 +109,9 @@ function renderPlaces({
     row('Data', dataDir),
     ...(movedFrom ? [row('', dim(reason))] : []),
     row('Logs', join(dataDir, 'logs')),
+    ...(settings.backups
+      ? [row('Backups', `${settings.backups.folder}, every ${settings.backups.every}`)]
+      : []),
     ...(settings.webhookAllow ? [row('Webhooks', dim(`may also reach ${settings.webhookAllow}`))] : []),
     row('Stop', 'Ctrl-C'),
   ];

@@ -1,6 +1,11 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
+
+/**
+ * `folder` is absolute; `keep` backups remain in it.
+ * @typedef {{ folder: string, every: string, everyMs: number, keep: number }} BackupSettings
+ */
 
 /**
  * Without a `databaseUrl` the database is the embedded one.
@@ -11,6 +16,7 @@ import { projectRoot } from '../setup/project.mjs';
  *   webhookAllow: string, webhookDelivery: 'api' | 'worker',
  *   workerMetricsPort: number | undefined,
  *   logMaxMb: number,
+ *   backups: BackupSettings | undefined,
  * }} Settings
  */
 
@@ -45,6 +51,7 @@ export function readSettings(env) {
     webhookDelivery: readDelivery(env),
     workerMetricsPort: env.WORKER_METRICS_PORT ? readPort(env, 'WORKER_METRICS_PORT', 0) : undefined,
     logMaxMb: readWholeNumber(env, 'LOG_MAX_MB', { byDefault: 200, min: 10, max: 1_000_000 }),
+    backups: readBackups(env),
   };
 }
 
@@ -61,6 +68,26 @@ function readOwnerUrl({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }) {
 function readDelivery({ WEBHOOK_DELIVERY: delivery = 'api' }) {
   if (delivery === 'api' || delivery === 'worker') return delivery;
   throw new Problem(`WEBHOOK_DELIVERY must be api or worker; it is "${delivery}".`);
+}
+
+const msByUnit = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** @param {NodeJS.ProcessEnv} env @returns {BackupSettings | undefined} */
+function readBackups(env) {
+  if (!env.BACKUP_DIR) {
+    const name = ['BACKUP_EVERY', 'BACKUP_KEEP'].find((each) => env[each]);
+    if (name) throw new Problem(`${name} requires BACKUP_DIR: the folder of the backups.`);
+    return undefined;
+  }
+  const every = env.BACKUP_EVERY || '24h';
+  const [, count, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(every) ?? [];
+  if (!count) throw new Problem(`BACKUP_EVERY must be a time such as 30m, 24h or 7d; it is "${every}".`);
+  return {
+    folder: resolve(projectRoot, env.BACKUP_DIR),
+    every,
+    everyMs: Number(count) * msByUnit[/** @type {keyof typeof msByUnit} */ (unit)],
+    keep: readWholeNumber(env, 'BACKUP_KEEP', { byDefault: 7, min: 1, max: 1_000 }),
+  };
 }
 
 /** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} byDefault */

@@ -20,3 +20,18 @@ test('gives the worker a port for metrics only with WORKER_METRICS_PORT', () => 
   expect(readSettings(env({ WORKER_METRICS_PORT: '9465' })).workerMetricsPort).toBe(9465);
   expect(() => readSettings(env({ WORKER_METRICS_PORT: 'x' }))).toThrow(/WORKER_METRICS_PORT must be a port/);
 });
+
+test('makes backups only with BACKUP_DIR, by default seven and one a day', () => {
+  expect(readSettings(env({})).backups).toBeUndefined();
+  const day = 24 * 60 * 60 * 1000;
+  const backups = (values: Record<string, string>) =>
+    readSettings(env({ BACKUP_DIR: '/backups', ...values })).backups;
+  expect(backups({})).toEqual({ folder: '/backups', every: '24h', everyMs: day, keep: 7 });
+  expect(backups({ BACKUP_EVERY: '7d', BACKUP_KEEP: '2' })).toMatchObject({ everyMs: 7 * day, keep: 2 });
+  expect(backups({ BACKUP_EVERY: '30m' })).toMatchObject({ everyMs: 30 * 60 * 1000 });
+  for (const BACKUP_EVERY of ['24', '0h', '1s', '24 h', '1.5h']) {
+    expect(() => backups({ BACKUP_EVERY })).toThrow(/BACKUP_EVERY must be a time such as 30m/);
+  }
+  expect(() => backups({ BACKUP_KEEP: '0' })).toThrow(/BACKUP_KEEP must be a whole number from 1/);
+  expect(() => readSettings(env({ BACKUP_EVERY: '1h' }))).toThrow(/BACKUP_EVERY requires BACKUP_DIR/);
+});

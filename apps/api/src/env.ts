@@ -86,6 +86,8 @@ const unprotected = {
 };
 
 const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
+  /** The folder of the backups of `npm start`: the metric of their age reads it. */
+  BACKUP_DIR: z.string().optional(),
   /** Connects as the role that reads and writes rows. */
   DATABASE_URL: DatabaseUrl,
   /** Connects as the role that owns the tables, if this process applies migrations. */

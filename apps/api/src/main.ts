@@ -43,6 +43,7 @@ async function start(env: Env): Promise<void> {
   log.info(build, 'starting the API');
   await prepareServiceDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
+  if (env.BACKUP_DIR) measured?.metrics.watchBackups(env.BACKUP_DIR);
 
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
   await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics: measured?.metrics });

@@ -1,5 +1,6 @@
 import { build } from '@crewboard/build-info';
 import type { Database } from '@crewboard/db';
+import { listBackups } from '@crewboard/db/backup-folder';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { watchDatabase } from './database-gauges.ts';
 import { PoolGauges } from './pool-gauges.ts';
@@ -54,6 +55,8 @@ export class Metrics {
     help: 'Whether this process holds webhook deliveries, because its database may be a copy: 1 or 0.',
     registers: [this.#registry],
   });
+  /** Undefined if this process does not know where backups are. */
+  #backupFolder: string | undefined;
   #scrape: Promise<string> | undefined;
 
   constructor() {
@@ -64,6 +67,7 @@ export class Metrics {
       labelNames: ['version', 'commit'],
       registers: [this.#registry],
     }).set({ version: build.version, commit: build.commit ?? 'unknown' }, 1);
+    this.#measureBackups();
   }
 
   get contentType(): string {
@@ -113,6 +117,29 @@ export class Metrics {
   /** Reads queues and the log of the whole database, at most every 10 s. */
   watchDatabase(db: Database): void {
     watchDatabase(this.#registry, db);
+  }
+
+  /** The folder of BACKUP_DIR. */
+  watchBackups(folder: string): void {
+    this.#backupFolder = folder;
+  }
+
+  #measureBackups(): void {
+    const readAge = async () => {
+      if (this.#backupFolder === undefined) return undefined;
+      const [newest] = await listBackups(this.#backupFolder).catch(() => []);
+      return newest ? (Date.now() - newest.createdAt.getTime()) / 1_000 : Number.POSITIVE_INFINITY;
+    };
+    new Gauge({
+      name: 'crewboard_backup_age_seconds',
+      help: 'Time since the moment of the newest complete backup in BACKUP_DIR; +Inf without one.',
+      registers: [this.#registry],
+      async collect() {
+        const age = await readAge();
+        if (age === undefined) this.remove();
+        else this.set(age);
+      },
+    });
   }
 
   watchApp(numbers: AppNumbers): void {

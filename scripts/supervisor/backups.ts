@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { listBackups } from '../../packages/db/src/backup/backup-folder.ts';
+import { projectRoot } from '../setup/project.mjs';
+import type { LogFile } from './log-folder.ts';
+import type { BackupSettings } from './settings.mjs';
+
+const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
+const CHECK_INTERVAL_MS = 30_000;
+const MAX_RETRY_DELAY_MS = 10 * 60_000;
+
+type Options = {
+  settings: BackupSettings;
+  /** With the URL of the database. */
+  env: NodeJS.ProcessEnv;
+  log: LogFile;
+  /** Shows a problem in the terminal. */
+  warn(text: string): void;
+};
+
+/** Makes backups with `admin backup`, in a process of its own, from now on. `stop` ends one that is under way. */
+export function makeBackups({ settings, env, log, warn }: Options): { stop(): Promise<void> } {
+  const { folder, everyMs, keep } = settings;
+  const startedAt = Date.now();
+  let attemptedAt: number | undefined;
+  let warnedAt: number | undefined;
+  let child: ChildProcess | undefined;
+  let running: Promise<void> | undefined;
+  let isStopping = false;
+
+  const report = (level: number, msg: string) => {
+    log.write(`${JSON.stringify({ level, time: Date.now(), msg })}\n`);
+    if (level > 30) warn(msg);
+  };
+
+  async function run(): Promise<void> {
+    const args = ['apps/api/src/cli/admin.ts', 'backup', folder, '--keep', String(keep), '--json'];
+    child = spawn(process.execPath, ['--import', exitWithParent, ...args], {
+      cwd: projectRoot,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const printed = [child.stdout, child.stderr].filter((stream) => stream !== null);
+    const lines: string[] = [];
+    for (const stream of printed) createInterface(stream).on('line', (line) => lines.push(line));
+    const [code, signal] = await once(child, 'close');
+    child = undefined;
+    if (code === 0) report(30, `backup made: ${lines.join(' ')}`);
+    // What was written of it is deleted before the next one.
+    else if (!isStopping) report(50, `The backup failed: ${lines.at(-1) ?? signal ?? `exit code ${code}`}`);
+  }
+
+  async function check(): Promise<void> {
+    const [newest] = await listBackups(folder).catch(() => []);
+    const plan = planBackups({
+      ...{ everyMs, startedAt, attemptedAt, warnedAt },
+      now: Date.now(),
+      newestAt: newest?.createdAt.getTime(),
+    });
+    if (plan.isWarningDue) {
+      warnedAt = Date.now();
+      report(40, `${describeNewest(newest?.createdAt)} in ${folder}. See ${log.path}`);
+    }
+    // A backup that hangs must not keep the warning back.
+    if (!plan.isBackupDue || running || isStopping) return;
+    attemptedAt = Date.now();
+    running = run()
+      .catch((error: Error) => report(50, `The backup failed: ${error.message}`))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
+  const firstCheck = check();
+  return {
+    async stop() {
+      isStopping = true;
+      clearInterval(timer);
+      await firstCheck;
+      child?.kill('SIGTERM');
+      await running;
+    },
+  };
+}
+
+type State = {
+  now: number;
+  everyMs: number;
+  startedAt: number;
+  /** Undefined if there is none. */
+  newestAt: number | undefined;
+  attemptedAt: number | undefined;
+  warnedAt: number | undefined;
+};
+
+/**
+ * A backup is due when the newest one is `everyMs` old, and a failed one is repeated after up to 10 minutes. A warning is
+ * due once in `everyMs` while the newest one is twice as old, or there is none for so long.
+ */
+export function planBackups({ now, everyMs, startedAt, newestAt, attemptedAt, warnedAt }: State) {
+  const retryDelayMs = Math.min(everyMs, MAX_RETRY_DELAY_MS);
+  const isMissing = newestAt === undefined || now - newestAt >= everyMs;
+  const isOld = now - (newestAt ?? startedAt) >= 2 * everyMs;
+  return {
+    isBackupDue: isMissing && (attemptedAt === undefined || now - attemptedAt >= retryDelayMs),
+    isWarningDue: isOld && (warnedAt === undefined || now - warnedAt >= everyMs),
+  };
+}
+
+const describeNewest = (createdAt: Date | undefined) =>
+  createdAt ? `The last backup is of ${createdAt.toISOString()}` : 'There is no backup';
