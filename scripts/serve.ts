@@ -126,8 +126,8 @@ function startApi(env: NodeJS.ProcessEnv): Promise<void> {
       program: programs.api,
       env: { ...env, API_PORT: String(settings.apiPort) },
       log: logs.open('api'),
-      ready: { url: `${settings.apiUrl}/readyz`, isReady: (status) => status === 200 },
-      stopTimeoutMs: 25_000,
+      ready: { url: `${settings.apiUrl}/readyz?for=writes`, isReady: (status) => status === 200 },
+      stopTimeoutMs: 25_000 + shutdownDelayMs,
     }),
   );
 }

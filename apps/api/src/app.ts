@@ -236,7 +236,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const teamDatabases = new TeamDatabases(db, bounds.connectionMaxWaitMs);
   app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads, app.teamTurns));
   const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
-  const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)));
+  const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)), db.lookups);
   const systemOf = createSystemOf(teamDatabases, batches);
   const context = {
     db,

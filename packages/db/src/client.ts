@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { openAdministration, type Transaction } from './administration.ts';
+import { boundUnanswered } from './bound-unanswered.ts';
 import { toJsonTime } from './json-time.ts';
 import type { Queryable } from './queryable.ts';
 import { applySettings, findMissingSettings, sessionSettings } from './session-settings.ts';
@@ -14,6 +15,13 @@ export type Database = Queryable & {
   pool: pg.Pool;
   /** For interactive reads (lists, searches, counts), which can take long: they never block the hot path. */
   reads: pg.Pool;
+  /**
+   * For reads that each request needs or that find one row: credentials, a task by its id. They go on while every
+   * connection of the hot path waits for a commit.
+   */
+  lookups: pg.Pool;
+  /** One connection each for the checks of readiness: the write may wait for its commit without end. */
+  probes: { reads: pg.Pool; writes: pg.Pool };
   /** See `inTransaction`. */
   transaction: <Result>(run: (connection: Queryable) => Promise<Result>) => Promise<Result>;
   /** Changes what is administered, with Prisma Client, on the hot path. See `openAdministration`. */
@@ -22,6 +30,12 @@ export type Database = Queryable & {
   findMissingSettings(pool: 'pool' | 'reads'): Promise<string[]>;
   close(): Promise<void>;
 };
+
+/** As many as a team may occupy of the hot path. */
+const maxLookupConnections = 4;
+
+/** So many statements of a pool may be without a response, besides those of its connections. */
+const maxUnanswered = ({ options }: pg.Pool): number => options.max;
 
 type Options = {
   /** Of the hot path. */
@@ -33,7 +47,7 @@ type Options = {
 };
 
 /**
- * Opens two pools of at most `maxConnections` (10) and `maxReadConnections` (6). Timeouts: 3 s for a connection, 2 s
+ * Opens pools of at most `maxConnections` (10), `maxReadConnections` (6) and four look-ups. Timeouts: 3 s for a connection, 2 s
  * for a lock, 1 s for a transaction that does nothing, 5 s for a statement (3 s for an interactive read), and a second
  * more on the client's side, because a stopped server cannot enforce its own. Rows have times as text in ISO 8601: `2026-01-31T09:30:00.000Z`.
  */
@@ -41,29 +55,32 @@ export function openDatabase(
   url: string,
   { maxConnections = 10, maxReadConnections = 6, hasTimeouts = true }: Options = {},
 ): Database {
-  const statementTimeoutMs = { pool: 5_000, reads: 3_000 };
-  const pool = openPool(url, {
-    max: maxConnections,
-    statementTimeoutMs: hasTimeouts ? statementTimeoutMs.pool : undefined,
-  });
-  const reads = openPool(url, {
-    max: maxReadConnections,
-    statementTimeoutMs: hasTimeouts ? statementTimeoutMs.reads : undefined,
-  });
+  const limit = (statementTimeoutMs: number) => (hasTimeouts ? statementTimeoutMs : undefined);
+  const pool = openPool(url, { max: maxConnections, statementTimeoutMs: limit(5_000) });
+  const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: limit(3_000) });
+  const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limit(3_000) });
+  // Their results depend on the time.
+  const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: 1_000 });
+  const probes = { reads: openProbe(), writes: openProbe() };
+  const pools = [pool, reads, lookups, probes.reads, probes.writes];
+  const endUnanswered = pools.map((each) => boundUnanswered(each, maxUnanswered(each)));
   return {
     url,
     pool,
     reads,
+    lookups,
+    probes,
     query: pool.query.bind(pool),
     transaction: (run) => inTransaction(pool, run),
     administer: openAdministration(pool),
     findMissingSettings: (name) =>
       findMissingSettings(
         name === 'pool' ? pool : reads,
-        sessionSettings(hasTimeouts ? statementTimeoutMs[name] : undefined),
+        sessionSettings(limit(name === 'pool' ? 5_000 : 3_000)),
       ),
     async close() {
-      await Promise.all([pool.end(), reads.end()]);
+      await Promise.all(pools.map((each) => each.end()));
+      for (const end of endUnanswered) end();
     },
   };
 }

@@ -78,6 +78,7 @@ type TokenOutcome = { row: TokenRow | undefined; isKeyUsed: boolean };
 /** Each credential takes turns with the others: an address bounds its unknown ones, and a credential its requests. */
 const lookUpTokens = (kind: TokenKind): Batch<TokenCall, TokenOutcome> => ({
   name: `auth.${kind}`,
+  isLookup: true,
   ownerOf: ({ presented }) => presented.fingerprint,
   async send(db, calls) {
     const hashes = calls.map(({ presented }) => presented.hash);
@@ -182,7 +183,11 @@ export function createAuthenticate({ db, batches, activity }: Parts): Authentica
 
   async function fromWeb({ session, team }: WebClaims, keyHash: Buffer | undefined): Promise<Caller> {
     if (!session) return { actor: { kind: 'web' }, credential: null, isKeyUsed: false };
-    const row = await queryOne(db, selectSession, { session, team: team ?? null, keyHash: keyHash ?? null });
+    const row = await queryOne(db.lookups, selectSession, {
+      session,
+      team: team ?? null,
+      keyHash: keyHash ?? null,
+    });
     if (!row) throw unauthenticated('The session has ended: sign in again.');
     const { userId: id, sessionId, teamId, role, isKeyUsed } = row;
     if (row.isActivityDue) activity.record({ kind: 'session', id: sessionId });

@@ -23,6 +23,8 @@ export type Batch<Call, Outcome> = {
    * outcome that says so, and takes the connections of its team's share.
    */
   send: (db: Queryable, calls: readonly Call[]) => Promise<readonly (Outcome | Error)[]>;
+  /** It only reads, for requests that may only read: sent on the connections of look-ups, where no commit is waited for. */
+  isLookup?: true;
 };
 
 type Waiting<Call, Outcome> = {
@@ -152,15 +154,17 @@ const queueFull = () =>
 /** The batches of a process. */
 export class Batches {
   readonly #db: Queryable;
+  readonly #lookups: Queryable;
   readonly #observerOf: (batch: string) => (size: number) => void;
   readonly #batcherByBatch = new Map<unknown, unknown>();
 
   /**
    * Batches use these connections, at most two at once for each definition. `observerOf` returns the function that is
-   * called with the size of each batch of that name.
+   * called with the size of each batch of that name. `lookups` are the connections of batches that are look-ups.
    */
-  constructor(db: Queryable, observerOf = (_batch: string) => (_size: number) => {}) {
+  constructor(db: Queryable, observerOf = (_batch: string) => (_size: number) => {}, lookups = db) {
     this.#db = db;
+    this.#lookups = lookups;
     this.#observerOf = observerOf;
   }
 
@@ -169,7 +173,8 @@ export class Batches {
    */
   run<Call, Outcome>(batch: Batch<Call, Outcome>, call: Call): Promise<Outcome> {
     const known = this.#batcherByBatch.get(batch) as Batcher<Call, Outcome> | undefined;
-    const batcher = known ?? new Batcher(this.#db, batch, this.#observerOf(batch.name));
+    const batcher =
+      known ?? new Batcher(batch.isLookup ? this.#lookups : this.#db, batch, this.#observerOf(batch.name));
     if (!known) this.#batcherByBatch.set(batch, batcher);
     return batcher.run(call);
   }

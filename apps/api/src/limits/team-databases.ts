@@ -7,6 +7,8 @@ const maxHotPerTeam = 4;
 const maxHotShare = 0.4;
 /** Maximum of a team on the six connections of the interactive reads. */
 const maxReadsPerTeam = 2;
+/** Maximum of a team on the four connections of look-ups. */
+const maxLookupsPerTeam = 2;
 /** Pages of a team in the making: while two are read, two are serialized. */
 const maxPagesPerTeam = 2 * maxReadsPerTeam;
 const maxWaiting = 1_000;
@@ -31,11 +33,13 @@ export class TeamDatabases {
   readonly #db: Database;
   readonly #hot: KeyedLimit;
   readonly #reads: KeyedLimit;
+  readonly #lookups: KeyedLimit;
   readonly #pages: KeyedLimit;
 
   constructor(db: Database, maxWaitMs = defaultMaxWaitMs) {
     this.#db = db;
     this.#reads = new KeyedLimit({ maxRunning: maxReadsPerTeam, maxWaiting, maxWaitMs });
+    this.#lookups = new KeyedLimit({ maxRunning: maxLookupsPerTeam, maxWaiting, maxWaitMs });
     this.#pages = new KeyedLimit({ maxRunning: maxPagesPerTeam, maxWaiting, maxWaitMs });
     this.#hot = new KeyedLimit({ maxRunning: hotShareOf(db.pool.options.max), maxWaiting, maxWaitMs });
   }
@@ -57,6 +61,11 @@ export class TeamDatabases {
       transaction: (run) => inShare(this.#hot, key, () => this.#db.transaction(run)),
       administer: (run) => inShare(this.#hot, key, () => this.#db.administer(run)),
     };
+  }
+
+  /** The same for an operation that only reads, whose statements do not wait while commits of others do. */
+  readerOf(key: string): TeamDatabase {
+    return { ...this.of(key), ...shareOf(this.#db.lookups, this.#lookups, key) };
   }
 }
 

@@ -25,6 +25,7 @@ export function measureApp(app: FastifyInstance, { metrics, metricsToken, db, si
   });
   metrics.watchPool('hot', db.pool);
   metrics.watchPool('reads', db.reads);
+  metrics.watchPool('lookups', db.lookups);
   metrics.watchDatabase(db);
   app.addHook('onResponse', ({ called, errorCode, isHeld }, reply, done) => {
     const seconds = isHeld ? undefined : reply.elapsedTime / 1_000;

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 type Pool = Database['pool'];
 
-/** The connections to the database, by pool: hot, reads, webhooks. */
+/** The connections to the database, by pool: hot, reads, lookups, webhooks. */
 export class PoolGauges {
   readonly #pools = new Map<string, Pool>();
   readonly #limited: Gauge;

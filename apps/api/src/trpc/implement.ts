@@ -192,7 +192,10 @@ function authorizer(operation: Operation): Authorize {
     if (!actor) throw new AppError('UNAUTHENTICATED', 'Send the header Authorization: Bearer <token>.');
     assertAccess(actor, access);
     if (namesTeam) assertTeam(actor, teamIdIn(input));
-    return { actor, db: ctx.teamDatabases.of(getShareOwnerId(actor)) } as Partial<Context>;
+    const owner = getShareOwnerId(actor);
+    const { teamDatabases } = ctx;
+    const db = operation.type === 'mutation' ? teamDatabases.of(owner) : teamDatabases.readerOf(owner);
+    return { actor, db } as Partial<Context>;
   };
 }
 

@@ -209,7 +209,7 @@ export const appRouter = router({
     hold: getDeliveryHold,
     redeliver,
   }),
-  system: implement(operations.system, { status: ({ ctx }) => ctx.readiness.status() }),
+  system: implement(operations.system, { status: ({ ctx }) => ctx.readiness.forWrites() }),
 });
 
 export type AppRouter = typeof appRouter;

@@ -36,7 +36,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     return reply;
   }
 
-  const readyz = () => api.request('GET', '/readyz');
+  const readyz = () => api.request('GET', '/readyz?for=writes');
   const statusOfReadyz = async () => (await readyz()).status;
 
   /** Creates tasks until the disk is full. */
@@ -65,7 +65,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
     expect(rowCount).toBe(0);
   }
 
-  it('rejects changes with 503, still reads, is not ready, and recovers by itself without loss', async () => {
+  it('rejects changes with 503, still reads, is ready for reads alone, and recovers by itself without loss', async () => {
     for (let count = 0; count < 50; count += 1) expect((await createTask()).status).toBe(201);
     expect(await statusOfReadyz()).toBe(200);
     await disk.fill();
@@ -78,6 +78,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
       ready: false,
       checks: { database: true, writable: false },
     });
+    expect((await api.request('GET', '/readyz')).status).toBe(200);
     const read = await api.request('GET', `/api/tasks/${acknowledged[0]}`, { token: home.team.apiKey });
     expect(read.status).toBe(200);
 
@@ -137,17 +138,21 @@ describe('a database that is read-only', () => {
       token: home.team.apiKey,
       body: { title: 'A task', projectId: home.team.projectId },
     });
-  const statusOfReadyz = async () => (await api.request('GET', '/readyz')).status;
+  const statusOfReadyz = async () => (await api.request('GET', '/readyz?for=writes')).status;
 
-  it('rejects changes and sign-ins with 503, still reads, is not ready, and recovers by itself', async () => {
+  it('rejects changes and sign-ins with 503, still reads, is ready for reads alone, and recovers by itself', async () => {
     expect((await create()).status).toBe(201);
     const before = await api.stored();
     await setReadOnly(true);
     // The first responses may be about the ended connections.
-    const readyz = async () => (await api.request('GET', '/readyz')).body;
+    const readyz = async () => (await api.request('GET', '/readyz?for=writes')).body;
     const checks = { database: true, writable: false, migrations: true };
     await expect.poll(readyz).toMatchObject({ ready: false, checks });
     expect(await statusOfReadyz()).toBe(503);
+    expect((await api.request('GET', '/readyz')).body).toMatchObject({
+      ready: true,
+      checks: { database: true, migrations: true, draining: false },
+    });
     const rejected = await create();
     expectProblem(rejected, 503, 'UNAVAILABLE');
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,20 +1,26 @@
 import type { Database } from '@crewboard/db';
 
-/** Runs `during` in place of the next query of the pool that matches, which can send it. */
+/** Runs `during` in place of the next query of the hot path that matches, which can send it. */
 export function interceptQuery(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, lookups = pool }: Pick<Database, 'pool'> & Partial<Pick<Database, 'lookups'>>,
   matching: RegExp,
   during: (send: () => unknown) => Promise<unknown>,
 ): void {
-  const send: (...args: unknown[]) => unknown = pool.query.bind(pool);
-  Object.assign(pool, {
-    query(...args: unknown[]) {
-      const [query] = args as [string | { text: string }];
-      if (!matching.test(typeof query === 'string' ? query : query.text)) return send(...args);
-      Reflect.deleteProperty(pool, 'query');
-      return during(() => send(...args));
-    },
-  });
+  const pools = new Set([pool, lookups]);
+  const restore = () => {
+    for (const each of pools) Reflect.deleteProperty(each, 'query');
+  };
+  for (const each of pools) {
+    const send: (...args: unknown[]) => unknown = each.query.bind(each);
+    Object.assign(each, {
+      query(...args: unknown[]) {
+        const [query] = args as [string | { text: string }];
+        if (!matching.test(typeof query === 'string' ? query : query.text)) return send(...args);
+        restore();
+        return during(() => send(...args));
+      },
+    });
+  }
 }
 
 /** Of the look into the queue, by one request or several. */

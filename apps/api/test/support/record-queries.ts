@@ -2,11 +2,11 @@ import type { Database } from '@crewboard/db';
 import type pg from 'pg';
 
 /**
- * The texts of the queries that the pool sends during this work and that match: those of requests, as background work
+ * The texts of the queries that the pools of the hot path send during this work and that match: those of requests, as background work
  * sends others at any time.
  */
 export async function recordQueries(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, lookups, probes }: Database,
   matching: RegExp,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
@@ -24,11 +24,10 @@ export async function recordQueries(
   const unwrap = (_error: unknown, client: pg.PoolClient) => {
     Reflect.deleteProperty(client, 'query');
   };
-  pool.on('acquire', wrap);
-  pool.on('release', unwrap);
+  const pools = [pool, lookups, probes.reads, probes.writes];
+  for (const each of pools) each.on('acquire', wrap).on('release', unwrap);
   await work();
-  pool.off('acquire', wrap);
-  pool.off('release', unwrap);
+  for (const each of pools) each.off('acquire', wrap).off('release', unwrap);
   return texts.filter((text) => matching.test(text));
 }
 

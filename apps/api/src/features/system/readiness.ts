@@ -3,7 +3,7 @@ import { build } from '@crewboard/build-info';
 import type { ServiceStatus } from '@crewboard/contracts';
 import { type Database, isMigrated } from '@crewboard/db';
 
-/** The service is not ready when the database takes longer. */
+/** A probe has failed when the database takes longer. */
 const timeoutMs = 1_000;
 /** How long a result is reused: anyone may request the status at any rate. */
 const cacheMs = 500;
@@ -19,23 +19,67 @@ const writeProbe = `
   select count(*) from generate_series(1, 8192);
   select pg_logical_emit_message(true, 'crewboard', 'ready')`;
 
-type DatabaseChecks = Pick<ServiceStatus['checks'], 'database' | 'writable'>;
-const notAvailable: DatabaseChecks = { database: false, writable: false };
+const readProbe = 'select from teams limit 1';
 
-/** Whether this process can work: the database responds, is writable and migrated, and the process is not stopping. */
-export class Readiness {
-  readonly #db: Database;
+/** A check of the database that runs at most once every 500 ms, however often its result is requested. */
+class Probe {
+  readonly #run: () => Promise<unknown>;
   readonly #now: () => number;
+  #passes: Promise<boolean> | undefined;
+  /** Infinity during a check. */
+  #expiresAt = 0;
+
+  constructor(run: () => Promise<unknown>, now: () => number) {
+    this.#run = run;
+    this.#now = now;
+  }
+
+  passes(): Promise<boolean> {
+    if (this.#passes && this.#now() < this.#expiresAt) return this.#passes;
+    this.#expiresAt = Number.POSITIVE_INFINITY;
+    this.#passes = this.#check().finally(() => {
+      this.#expiresAt = this.#now() + cacheMs;
+    });
+    return this.#passes;
+  }
+
+  async #check(): Promise<boolean> {
+    const abort = new AbortController();
+    const timedOut = sleep(timeoutMs, false, { signal: abort.signal }).catch(() => false);
+    const result = this.#run().then(
+      () => true,
+      () => false,
+    );
+    const passes = await Promise.race([result, timedOut]);
+    abort.abort();
+    return passes;
+  }
+}
+
+/** A server that rejects a statement responds; FATAL and PANIC end the connection. */
+function falseIfRejected(error: { severity?: string }): false {
+  if (error.severity === 'ERROR') return false;
+  throw error;
+}
+
+/**
+ * Which requests this process can serve: reads where the database responds and is migrated, changes where it also takes
+ * writes, and none while the process stops. Each probe has a connection of its own, because a commit may never return.
+ */
+export class Readiness {
+  readonly #reads: Probe;
+  readonly #writes: Probe;
   #migrated = false;
   #draining = false;
-  #checks: Promise<DatabaseChecks> | undefined;
-  /** Infinity during a check. */
-  #checksExpireAt = 0;
 
   /** `now` is a clock in milliseconds that never goes back. */
-  constructor(db: Database, now: () => number = () => performance.now()) {
-    this.#db = db;
-    this.#now = now;
+  constructor({ probes }: Pick<Database, 'probes'>, now: () => number = () => performance.now()) {
+    this.#reads = new Probe(async () => {
+      // Migrations are never reverted: check them until all are applied.
+      this.#migrated ||= await isMigrated(probes.reads).catch(falseIfRejected);
+      if (this.#migrated) await probes.reads.query(readProbe);
+    }, now);
+    this.#writes = new Probe(() => probes.writes.query(writeProbe), now);
   }
 
   get draining(): boolean {
@@ -47,40 +91,20 @@ export class Readiness {
     this.#draining = true;
   }
 
-  /** Runs at most one query every 500 ms, at any rate of requests. Whether the process drains is never cached. */
-  async status(): Promise<ServiceStatus> {
-    const { database, writable } = await this.#recentChecks();
-    const migrations = this.#migrated;
-    const draining = this.#draining;
-    const ready = database && writable && migrations && !draining;
-    return { ready, ...build, checks: { database, writable, migrations, draining } };
+  /** Whether requests that only read can be served. Whether the process drains is never cached. */
+  async forReads() {
+    const database = await this.#reads.passes();
+    const checks = { database, migrations: this.#migrated, draining: this.#draining };
+    const ready = database && checks.migrations && !checks.draining;
+    return { ready, ...build, checks };
   }
 
-  #recentChecks(): Promise<DatabaseChecks> {
-    if (this.#checks && this.#now() < this.#checksExpireAt) return this.#checks;
-    this.#checksExpireAt = Number.POSITIVE_INFINITY;
-    this.#checks = this.#checkDatabase().finally(() => {
-      this.#checksExpireAt = this.#now() + cacheMs;
-    });
-    return this.#checks;
-  }
-
-  async #checkDatabase(): Promise<DatabaseChecks> {
-    const abort = new AbortController();
-    const timedOut = sleep(timeoutMs, notAvailable, { signal: abort.signal }).catch(() => notAvailable);
-    const result = this.#query().then(
-      () => ({ database: true, writable: true }),
-      // A server that rejects a statement is available; FATAL and PANIC end the connection.
-      (error) => ({ database: error?.severity === 'ERROR', writable: false }),
-    );
-    const checks = await Promise.race([result, timedOut]);
-    abort.abort();
-    return checks;
-  }
-
-  /** Migrations are never reverted: check them until all are applied. */
-  async #query(): Promise<void> {
-    this.#migrated ||= await isMigrated(this.#db.pool);
-    await this.#db.pool.query(writeProbe);
+  /** Whether all requests can be served. */
+  async forWrites(): Promise<ServiceStatus> {
+    const [{ ready, checks, ...rest }, writable] = await Promise.all([
+      this.forReads(),
+      this.#writes.passes(),
+    ]);
+    return { ready: ready && writable, ...rest, checks: { ...checks, writable } };
   }
 }

@@ -21,6 +21,7 @@ const keyOf = ({ taskId, teamId, tokenHash }: Call) => `${teamId} ${taskId} ${to
 
 const findTasks: Batch<Call, TaskRow | undefined> = {
   name: 'tasks.get',
+  isLookup: true,
   ownerOf: ({ teamId }) => teamId,
   async send(db, sent) {
     // A task that a caller asks for several times is read once.
