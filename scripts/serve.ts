@@ -25,6 +25,7 @@ const settings = readSettings(process.env);
 const programs = development?.sourcePrograms(settings.host) ?? builtPrograms;
 const { dataDir, movedFrom } = resolveDataLocation(projectRoot);
 const appSecret = readAppSecret(process.env, dataDir);
+const shutdownDelayMs = settings.shutdownDelayS * 1_000;
 const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb, development?.showLog);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings);
@@ -160,7 +161,7 @@ function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
         url: development ? `${settings.webUrl}/_next/static/none` : settings.webUrl,
         isReady: (status) => status < 500,
       },
-      stopTimeoutMs: 3_000,
+      stopTimeoutMs: 12_000 + shutdownDelayMs,
     }),
   );
 }

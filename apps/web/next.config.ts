@@ -17,6 +17,7 @@ export default {
     '@crewboard/client-address',
     '@crewboard/contracts',
     '@crewboard/db',
+    '@crewboard/graceful-shutdown',
     '@crewboard/stalled-connections',
   ],
   // No page has images to optimize: disable that route, and with it the logging of its errors.

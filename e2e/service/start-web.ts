@@ -2,9 +2,10 @@ import { findFreePort } from '@crewboard/db/embedded';
 import { openLogFile } from '../../scripts/supervisor/log-folder.ts';
 import { nodeService } from '../../scripts/supervisor/node-service.ts';
 import { builtPrograms } from '../../scripts/supervisor/programs.ts';
+import type { Instance } from '../../scripts/supervisor/service.ts';
 import { launch } from './launch.ts';
 
-export type RunningWeb = { webUrl: string; pid: number; stop(): Promise<void> };
+export type RunningWeb = { webUrl: string } & Pick<Instance, 'pid' | 'exited' | 'stop'>;
 
 type WebSettings = {
   apiUrl: string;
@@ -19,7 +20,7 @@ export async function startWeb(settings: WebSettings): Promise<RunningWeb> {
   const { apiUrl, appSecret, logFile, env } = settings;
   const port = await findFreePort();
   const webUrl = `http://127.0.0.1:${port}`;
-  const { pid, stop } = await launch(
+  const { pid, exited, stop } = await launch(
     nodeService({
       name: 'web',
       title: 'board',
@@ -42,5 +43,5 @@ export async function startWeb(settings: WebSettings): Promise<RunningWeb> {
       stopTimeoutMs: 3_000,
     }),
   );
-  return { webUrl, pid, stop };
+  return { webUrl, pid, exited, stop };
 }

@@ -15,7 +15,7 @@ import { projectRoot } from '../setup/project.mjs';
  *   installationId: string | undefined, hasOwnDataDir: boolean,
  *   webhookAllow: string, webhookDelivery: 'api' | 'worker',
  *   workerMetricsPort: number | undefined,
- *   logMaxMb: number,
+ *   logMaxMb: number, shutdownDelayS: number,
  *   backups: BackupSettings | undefined,
  * }} Settings
  */
@@ -52,6 +52,7 @@ export function readSettings(env) {
     workerMetricsPort: env.WORKER_METRICS_PORT ? readPort(env, 'WORKER_METRICS_PORT', 0) : undefined,
     logMaxMb: readWholeNumber(env, 'LOG_MAX_MB', { byDefault: 200, min: 10, max: 1_000_000 }),
     backups: readBackups(env),
+    shutdownDelayS: readWholeNumber(env, 'SHUTDOWN_DELAY_SECONDS', { byDefault: 0, min: 0, max: 300 }),
   };
 }
 

@@ -215,10 +215,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     setSecurityHeaders(reply);
-    if (readiness.draining) reply.header('Connection', 'close');
     assertHead(request, reply);
     // Check this before the body is read: an unknown route is the first error.
     if (request.is404) return paths.reject(request, reply);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // The next request of the client, or of its proxy, makes a new connection: perhaps to another process.
+    if (readiness.draining) reply.header('Connection', 'close');
   });
   app.addHook('onSend', closeAfterUnreadBody);
   app.addHook('onSend', app.unsentResponses.onSend);

@@ -1,40 +1,26 @@
 import { loadSecretFiles } from '@crewboard/app-secret/secret-files';
 import { readTrustProxy } from '@crewboard/client-address';
 import { Email, findTextProblem, NewPassword, textBounds } from '@crewboard/contracts';
+import { readShutdownDelay } from '@crewboard/graceful-shutdown';
 import { z } from 'zod';
 import { tokenKind } from './auth/tokens.ts';
 import { readAllowList } from './outbound/allow-list.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
-/** "true", "false", or the IP addresses and networks (CIDR) of the proxies, separated by commas. */
-const TrustProxy = z
-  .string()
-  .default('false')
-  .transform((text, context) => {
-    try {
-      return readTrustProxy(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message });
-      return z.NEVER;
-    }
-  });
-
-/**
- * Host names, IP addresses and networks (CIDR) that all webhooks may reach in addition to public addresses;
- * comma-separated.
- */
-const WebhookAllow = z
-  .string()
-  .default('')
-  .transform((text, context) => {
-    try {
-      return readAllowList(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: (error as Error).message });
-      return z.NEVER;
-    }
-  });
+/** A variable of text that `read` parses, with the message of its error. */
+const parsedBy = <Value>(read: (text: string) => Value, byDefault = '') =>
+  z
+    .string()
+    .default(byDefault)
+    .transform((text, context) => {
+      try {
+        return read(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+        return z.NEVER;
+      }
+    });
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
 
@@ -103,9 +89,13 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
-  TRUST_PROXY: TrustProxy,
+  /** "true", "false", or the IP addresses and networks (CIDR) of the proxies, separated by commas. */
+  TRUST_PROXY: parsedBy(readTrustProxy, 'false'),
+  /** How long requests are still accepted after SIGTERM, while the process is not ready. */
+  SHUTDOWN_DELAY_SECONDS: parsedBy(readShutdownDelay),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  WEBHOOK_ALLOW: WebhookAllow,
+  /** Host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses, by commas. */
+  WEBHOOK_ALLOW: parsedBy(readAllowList),
   /** Who may create teams in the dashboard. */
   TEAM_CREATION: z.enum(['operators', 'anyone']).default('operators'),
   /** Which process sends webhooks: each API process, or separate worker processes (worker.ts). */

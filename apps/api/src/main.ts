@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from '@crewboard/build-info';
 import { openDatabase } from '@crewboard/db';
+import { stopListening } from '@crewboard/graceful-shutdown';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -23,6 +25,7 @@ const checkIntervalMs = 100;
 
 /** Accepts no new connections, lets requests in flight finish, then ends the connections that are still open. */
 async function drain(app: FastifyInstance): Promise<void> {
+  await stopListening(app.server);
   const endsAt = performance.now() + drainTimeoutMs;
   const timer = setInterval(() => {
     if (app.openRequests.count === 0 || performance.now() > endsAt) app.server.closeAllConnections();
@@ -68,12 +71,16 @@ async function start(env: Env): Promise<void> {
         })
       : undefined;
 
-  closeOnSignal(log, async () => {
+  const delayMs = env.SHUTDOWN_DELAY_SECONDS * 1_000;
+  const close = async () => {
+    // From now on a proxy sees that this process is not ready; until it has, requests still arrive.
     readiness.drain();
+    await sleep(delayMs);
     await Promise.all([drain(app), webhookWorkers?.stop()]);
     await activity.stop();
     await Promise.all([db.close(), measured?.close(), tracing?.stop()]);
-  });
+  };
+  closeOnSignal(log, close, delayMs);
   await app.listen({ host: env.HOST, port: env.API_PORT });
 }
 

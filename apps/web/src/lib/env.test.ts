@@ -5,7 +5,14 @@ const SECRET = 'a secret that is long enough for a test';
 
 describe('readEnv', () => {
   beforeEach(() => {
-    for (const name of ['API_URL', 'PUBLIC_API_URL', 'PUBLIC_URL', 'NEXTAUTH_URL', 'TRUST_PROXY']) {
+    for (const name of [
+      'API_URL',
+      'PUBLIC_API_URL',
+      'PUBLIC_URL',
+      'NEXTAUTH_URL',
+      'TRUST_PROXY',
+      'SHUTDOWN_DELAY_SECONDS',
+    ]) {
       vi.stubEnv(name, '');
     }
     vi.stubEnv('APP_SECRET', SECRET);
@@ -19,6 +26,7 @@ describe('readEnv', () => {
       appSecret: SECRET,
       isHttps: false,
       trustProxy: expect.any(Function),
+      shutdownDelayMs: 0,
     });
   });
 
@@ -38,6 +46,11 @@ describe('readEnv', () => {
       expect(readEnv().isHttps).toBe(true);
     },
   );
+
+  it('rejects a delay that is no number and names the variable', () => {
+    vi.stubEnv('SHUTDOWN_DELAY_SECONDS', '5s');
+    expect(readEnv).toThrow(/^SHUTDOWN_DELAY_SECONDS must be/);
+  });
 
   it('rejects a TRUST_PROXY that is no address and names the variable', () => {
     vi.stubEnv('TRUST_PROXY', 'proxy.example');

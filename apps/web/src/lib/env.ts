@@ -1,4 +1,5 @@
 import { readTrustProxy, type TrustProxy } from '@crewboard/client-address';
+import { readShutdownDelay } from '@crewboard/graceful-shutdown';
 
 export interface Env {
   /** The URL of the API for this server, without a trailing slash. */
@@ -11,6 +12,8 @@ export interface Env {
   isHttps: boolean;
   /** Which reverse proxies may set the client address. */
   trustProxy: TrustProxy;
+  /** How long requests are still accepted after SIGTERM, while the process is not ready. */
+  shutdownDelayMs: number;
 }
 
 const MIN_SECRET_LENGTH = 32;
@@ -27,7 +30,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     );
   }
   const trustProxy = readTrustProxy(source.TRUST_PROXY);
-  return { apiUrl, publicApiUrl, appSecret, trustProxy, isHttps: publicUrl.startsWith('https:') };
+  const shutdownDelayMs = readShutdownDelay(source.SHUTDOWN_DELAY_SECONDS) * 1_000;
+  const isHttps = publicUrl.startsWith('https:');
+  return { apiUrl, publicApiUrl, appSecret, trustProxy, shutdownDelayMs, isHttps };
 }
 
 function httpUrl(name: string, value: string): string {

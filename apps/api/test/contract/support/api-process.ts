@@ -9,10 +9,13 @@ const listening = /listening at (http:\/\/127\.0\.0\.1:\d+)/;
 /** apps/api/src/main.ts as a process of its own, as an operator runs it. */
 export class ApiProcess {
   readonly url: string;
+  /** Its status, null where a signal ended it. */
+  readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
 
   private constructor(child: ChildProcess, url: string) {
     this.#child = child;
+    this.exited = once(child, 'exit').then(([code]) => code);
     this.url = url;
   }
 
@@ -51,10 +54,13 @@ export class ApiProcess {
     return this.#end('SIGTERM');
   }
 
+  /** Sends SIGTERM and does not wait. */
+  terminate(): void {
+    this.#child.kill('SIGTERM');
+  }
+
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exited = once(this.#child, 'exit');
     this.#child.kill(signal);
-    await exited;
+    await this.exited;
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { type Env, readEnv } from '../env.ts';
 import { tooManyRequestsBody, trpcErrorBody, unauthenticatedBody } from '../trpc/trpc-error.ts';
 import { checkRequest, type Rejection, sessionOf } from './check-request.ts';
+import { isEventStream } from './is-event-stream.ts';
 import { SessionLimit } from './limit-sessions.ts';
 import { AnonymousQueue } from './queue-anonymous.ts';
 
@@ -71,10 +72,6 @@ async function guardRequest(guarded: GuardedRequest): Promise<void> {
 }
 
 const isStatic = ({ url }: IncomingMessage): boolean => url?.startsWith('/_next/static/') ?? false;
-
-/** Whether the request opens a stream, of which the API allows twenty per session. */
-const isEventStream = ({ url, headers }: IncomingMessage): boolean =>
-  (url?.startsWith('/api/trpc/') && headers.accept?.includes('text/event-stream')) ?? false;
 
 async function limitRequest({
   request,

@@ -1,14 +1,18 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { loadSecretFiles } from '@crewboard/app-secret/secret-files';
 import { buildText } from '@crewboard/build-info';
 import { clientAddress, type TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
 import { type Env, readEnv } from '../env.ts';
+import { closeOnSignal } from './close-on-signal.ts';
 import { guardRequests } from './guard-requests.ts';
 import { limitConnections } from './limit-connections.ts';
 import { limitLog } from './limit-log.ts';
+import { Readiness } from './readiness.ts';
+import { serveHealth } from './serve-health.ts';
 
 const STALL_TIMEOUT_MS = 10_000;
 
@@ -19,7 +23,7 @@ declare global {
 
 export function prepareServer(): void {
   console.log(`Crewboard ${buildText}: starting the web server`);
-  const { trustProxy, isHttps } = readEnvOrStop();
+  const { apiUrl, trustProxy, isHttps, shutdownDelayMs } = readEnvOrStop();
   limitLog();
   resolveClientAddress(trustProxy);
   const server = globalThis.crewboardHttpServer;
@@ -29,7 +33,18 @@ export function prepareServer(): void {
   closeStalledConnections(server, STALL_TIMEOUT_MS);
   limitConnections(server, trustProxy);
   guardRequests(server);
+  const readiness = new Readiness(apiUrl);
+  serveHealth(server, readiness);
   secureResponses(server, { isHttps });
+  closeOnSignal(server, readiness, shutdownDelayMs);
+  void readiness.renderFirstPage(`${urlOf(server)}/sign-in`);
+}
+
+/** A server that listens on all addresses is reached at the loopback address. */
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  if (address === '::' || address === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 // Exit on an invalid setting: Next would keep running and fail every request. Files are read once, here.

@@ -1,0 +1,44 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopListening } from '@crewboard/graceful-shutdown';
+import { isEventStream } from './is-event-stream.ts';
+import type { Readiness } from './readiness.ts';
+
+/** How long requests in flight may take to finish. */
+const DRAIN_TIMEOUT_MS = 10_000;
+
+/**
+ * Closes the process on SIGTERM and SIGINT with status 0: it is not ready from then on, serves requests for `delayMs`, and
+ * then lets those in flight finish. A second signal ends it with status 1.
+ */
+export function closeOnSignal(server: Server, readiness: Readiness, delayMs: number): void {
+  const open = new Map<ServerResponse, IncomingMessage>();
+  const watch = (request: IncomingMessage, response: ServerResponse) => {
+    if (readiness.isDraining) closeAfter(response);
+    open.set(response, request);
+    response.once('close', () => open.delete(response));
+  };
+  server.prependListener('request', watch);
+  server.prependListener('checkContinue', watch);
+
+  const close = async () => {
+    if (readiness.isDraining) process.exit(1);
+    readiness.drain();
+    for (const response of open.keys()) closeAfter(response);
+    console.log(`Stopping the web server in ${delayMs / 1_000} s.`);
+    await sleep(delayMs);
+    const closed = new Promise((resolve) => server.once('close', resolve));
+    await stopListening(server);
+    // Pages open their streams again elsewhere.
+    for (const [response, request] of open) if (isEventStream(request)) response.destroy();
+    setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref();
+    await closed;
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
+}
+
+/** The next request of a proxy makes a new connection: perhaps to another process. */
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}

@@ -1,0 +1,64 @@
+import { build } from '@crewboard/build-info';
+
+const TIMEOUT_MS = 1_000;
+/** How long a result is reused: anyone may request it at any rate. */
+const CACHE_MS = 500;
+const RETRY_MS = 500;
+/** The first page takes longer than the others. */
+const PAGE_TIMEOUT_MS = 10_000;
+
+/** Whether this process serves pages: it has rendered one, reaches the API, and is not stopping. */
+export class Readiness {
+  readonly #apiUrl: string;
+  #hasPages = false;
+  #isDraining = false;
+  #isApiReached: Promise<boolean> | undefined;
+
+  constructor(apiUrl: string) {
+    this.#apiUrl = apiUrl;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** Makes the process not ready from now on. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** Requests a page of this process until it is rendered, which also loads what pages share. */
+  async renderFirstPage(url: string): Promise<void> {
+    while (!this.#hasPages && !this.#isDraining) {
+      this.#hasPages = await isOk(url, PAGE_TIMEOUT_MS);
+      if (!this.#hasPages) await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+    }
+  }
+
+  async status() {
+    const api = await this.#checkApi();
+    const checks = { pages: this.#hasPages, api, draining: this.#isDraining };
+    return { ready: checks.pages && api && !checks.draining, ...build, checks };
+  }
+
+  /** At most one request every 500 ms. The API may lack its database: the dashboard then says so. */
+  #checkApi(): Promise<boolean> {
+    if (this.#isApiReached) return this.#isApiReached;
+    this.#isApiReached = isOk(`${this.#apiUrl}/livez`, TIMEOUT_MS).finally(() => {
+      setTimeout(() => {
+        this.#isApiReached = undefined;
+      }, CACHE_MS).unref();
+    });
+    return this.#isApiReached;
+  }
+}
+
+async function isOk(url: string, timeoutMs: number): Promise<boolean> {
+  try {
+    const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/test.ts';
+import { readServiceAddress } from '../service/address.ts';
+import { openGate } from '../service/api-gate.ts';
+import { startWeb } from '../service/start-web.ts';
+
+// A rolling restart of web servers behind a proxy, which sends requests until its check of /readyz has failed.
+
+test.describe.configure({ mode: 'default' });
+
+const { apiUrl, appSecret } = readServiceAddress();
+const start = (outputDir: string, env: Record<string, string> = {}, url = apiUrl) =>
+  startWeb({ apiUrl: url, appSecret, logFile: join(outputDir, 'web.log'), env });
+
+async function readyz(webUrl: string) {
+  const response = await fetch(`${webUrl}/readyz`);
+  const { ready, checks } = await response.json();
+  return { status: response.status, ready, ...checks };
+}
+
+test('is ready once it serves pages and while it reaches the API', async ({ playwright: _ }, {
+  outputDir,
+}) => {
+  const gate = await openGate(apiUrl);
+  const web = await start(outputDir, {}, gate.url);
+  const ready = { status: 200, ready: true, pages: true, api: true, draining: false };
+  await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
+  await gate.shut();
+  await expect.poll(() => readyz(web.webUrl)).toEqual({ ...ready, status: 503, ready: false, api: false });
+  expect((await fetch(`${web.webUrl}/livez`)).status).toBe(200);
+  expect((await fetch(`${web.webUrl}/readyz`, { method: 'POST', body: '{}' })).status).toBe(405);
+  await gate.reopen();
+  await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
+  await web.stop();
+  await gate.shut();
+});
+
+test('is not ready and serves pages with Connection: close after SIGTERM; a second one ends it', async ({
+  playwright: _,
+}, { outputDir }) => {
+  const web = await start(outputDir, { SHUTDOWN_DELAY_SECONDS: '300' });
+  process.kill(web.pid, 'SIGTERM');
+  await expect.poll(() => readyz(web.webUrl)).toMatchObject({ status: 503, ready: false, draining: true });
+  const page = await fetch(`${web.webUrl}/sign-in`);
+  expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
+  process.kill(web.pid, 'SIGTERM');
+  expect(await web.exited).toEqual({ code: 1, signal: null });
+});
+
+test('exits with 0 after the delay, and then refuses connections', async ({ playwright: _ }, {
+  outputDir,
+}) => {
+  const web = await start(outputDir, { SHUTDOWN_DELAY_SECONDS: '1' });
+  await fetch(`${web.webUrl}/sign-in`);
+  process.kill(web.pid, 'SIGTERM');
+  expect(await web.exited).toEqual({ code: 0, signal: null });
+  const error = await fetch(`${web.webUrl}/livez`).catch(({ cause }) => cause.code);
+  expect(error).toBe('ECONNREFUSED');
+});

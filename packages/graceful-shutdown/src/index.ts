@@ -1,0 +1,2 @@
+export { readShutdownDelay } from './shutdown-delay.ts';
+export { stopListening } from './stop-listening.ts';
