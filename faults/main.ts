@@ -1,11 +1,14 @@
 // Breaks and attacks the service on this machine and prints the results:
 //   pnpm faults webhooks [--seed=…] [part of a fault's name …]
 //   pnpm faults streams
+//   pnpm faults restart [part of a fault's name …]
 //   pnpm faults abuse [--seed=…] [--markdown] [part of an attack's name …]
 //   pnpm faults history [--minutes=10] [--seed=…] [--control=name | --control=none]
 import { parseArgs } from 'node:util';
 import { runAttacks } from './abuse/run-attacks.ts';
+import type { Fault } from './fault.ts';
 import { runHistories } from './history/run-histories.ts';
+import { restartFaults } from './restart/restart-faults.ts';
 import { runSuite } from './run-suite.ts';
 import { streamFaults } from './streams/stream-faults.ts';
 import { webhookFaults } from './webhooks/webhook-faults.ts';
@@ -24,12 +27,12 @@ const [suite = '', ...names] = positionals;
 const seed = Number(options.seed);
 const { signal: interrupted } = interruption;
 
+const named = (faults: Fault[]): Fault[] =>
+  faults.filter(({ name }) => !names.length || names.some((part) => name.includes(part)));
+
 const suites: Record<string, () => Promise<boolean>> = {
-  webhooks: () =>
-    runSuite(
-      webhookFaults.filter(({ name }) => !names.length || names.some((part) => name.includes(part))),
-      seed,
-    ),
+  webhooks: () => runSuite(named(webhookFaults), seed),
+  restart: () => runSuite(named(restartFaults), seed),
   streams: () => runSuite(streamFaults, seed),
   abuse: () => runAttacks({ names, markdown: options.markdown, seed, interrupted }),
   history: () =>
@@ -44,7 +47,7 @@ if (!run) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // The processes of these faults exit only when this process exits normally.
-    if (suite === 'webhooks' || suite === 'streams' || interrupted.aborted) process.exit(1);
+    if (['webhooks', 'streams', 'restart'].includes(suite) || interrupted.aborted) process.exit(1);
     interruption.abort();
   });
 }
