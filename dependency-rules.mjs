@@ -40,7 +40,12 @@ export default {
       'db-knows-no-app',
       'The database package serves the apps.',
       { path: '^packages/db' },
-      { path: ['^apps', '^packages/(contracts|app-secret|client-address|graceful-shutdown|stalled-connections)'] },
+      {
+        path: [
+          '^apps',
+          '^packages/(contracts|app-secret|client-address|graceful-shutdown|stalled-connections)',
+        ],
+      },
     ),
     forbid(
       'prisma-client-is-for-administration',
