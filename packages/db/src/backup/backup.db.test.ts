@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
@@ -96,16 +97,18 @@ it('is rejected while a migration runs', async () => {
   }
 });
 
-it('leaves nothing when its connection is lost in the middle', async () => {
+it('holds back no reader of the log, and leaves nothing when its connection is lost in the middle', async () => {
   const other = await db.owner.connect();
   try {
     // The backup reads the sequences after all tables: it waits here.
     await other.query('begin; alter sequence events_id_seq rename to renamed');
     const creating = create();
     const outcome = creating.catch((error: Error) => error.message);
-    const waiting = `select pid from pg_stat_activity
+    const waiting = `select pid, backend_xid from pg_stat_activity
       where application_name = 'crewboard backup' and wait_event_type = 'Lock' and datname = current_database()`;
     await expect.poll(async () => (await db.owner.query(waiting)).rowCount).toBe(1);
+    // Readers wait for open transactions that have an id.
+    expect((await db.owner.query(waiting)).rows).toMatchObject([{ backend_xid: null }]);
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^\.crewboard-.*\.partial$/)]);
     expect(await listBackups(folder)).toEqual([]);
     await db.owner.query(`select pg_terminate_backend(pid) from (${waiting}) as waiting`);
@@ -114,6 +117,16 @@ it('leaves nothing when its connection is lost in the middle', async () => {
   } finally {
     other.release(true);
   }
+});
+
+it('deletes what a killed process has left, and nothing of one that runs', async () => {
+  const nameOf = (pid: number) => `.crewboard-20260101T000000000Z.${pid}.partial`;
+  const killed = nameOf(spawnSync('true').pid);
+  const running = nameOf(process.pid);
+  for (const name of [killed, running]) await mkdir(path.join(folder, name, 'content'), { recursive: true });
+  const { path: backup } = await create();
+  expect((await readdir(folder)).sort()).toEqual([running, path.basename(backup)]);
+  expect(await listBackups(folder)).toMatchObject([{ path: backup }]);
 });
 
 it('keeps the newest that were made for rotation, and all others', async () => {
