@@ -72,10 +72,6 @@ async function startEverything(): Promise<void> {
   await step('Migrations', () => migrateDatabase(migrations));
   await step('API', () => startApi(env));
   if (settings.webhookDelivery === 'worker') await step('Worker', () => startWorker(env));
-  if (settings.backups) {
-    const warn = (text: string) => report(yellow('!'), text);
-    backups = makeBackups({ settings: settings.backups, env, log: logs.open('backup'), warn });
-  }
   if (development) {
     const demoTeam = { apiUrl: settings.apiUrl, dataDir };
     const [owner] = await step('Board', () =>
@@ -84,7 +80,8 @@ async function startEverything(): Promise<void> {
         startWeb(webEnv),
       ]),
     );
-    return print(renderDevelopmentScreen({ settings, dataDir, owner }));
+    print(renderDevelopmentScreen({ settings, dataDir, owner }));
+    return startBackups(env);
   }
   const [firstStart, blocked] = await step('Board', () =>
     Promise.all([
@@ -94,6 +91,14 @@ async function startEverything(): Promise<void> {
     ]),
   );
   print(renderScreen({ settings, dataDir, movedFrom, firstStart, blocked }));
+  startBackups(env);
+}
+
+/** After the first start has created the team and the account: the first backup has them. */
+function startBackups(env: NodeJS.ProcessEnv): void {
+  if (!settings.backups) return;
+  const warn = (text: string) => report(yellow('!'), text);
+  backups = makeBackups({ settings: settings.backups, env, log: logs.open('backup'), warn });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LogFile } from './log-folder.ts';
 import type { BackupSettings } from './settings.mjs';
 
 const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
-const CHECK_INTERVAL_MS = 30_000;
+const CHECK_INTERVAL_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 10 * 60_000;
 
 type Options = {
@@ -49,7 +49,11 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
     child = undefined;
     if (code === 0) report(30, `backup made: ${lines.join(' ')}`);
     // What was written of it is deleted before the next one.
-    else if (!isStopping) report(50, `The backup failed: ${lines.at(-1) ?? signal ?? `exit code ${code}`}`);
+    else if (!isStopping)
+      report(
+        50,
+        `The backup failed: ${lines.at(-1)?.replace('crewboard: ', '') ?? signal ?? `exit code ${code}`}`,
+      );
   }
 
   async function check(): Promise<void> {
