@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { agentFields, agentFieldTexts } from './agent-fields.ts';
+import { FailedAttempt } from './attempt.ts';
+import { maxAgentFailures } from './attention-bounds.ts';
 import { BoundedCount } from './bounded-count.ts';
 import { creationShape, patchShape, responseShape } from './field-schemas.ts';
 import { ListPage } from './paging.ts';
@@ -84,6 +86,13 @@ export const AgentOverviewPage = z.strictObject({
   items: z.array(AgentOverview),
   nextCursor: z.string().nullable(),
 });
+
+/** The failed attempts of an agent since its last completion: how many, and the last ones, the newest first. */
+export const AgentFailures = z.strictObject({
+  count: z.int(),
+  last: z.array(FailedAttempt).max(maxAgentFailures),
+});
+export type AgentFailures = z.infer<typeof AgentFailures>;
 
 /** How many tasks the agent completed on each of the last 30 days, the oldest first, including days with none. */
 export const AgentCompletions = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
+import { maxShownReason } from './attention-bounds.ts';
 import { Id, oneOf, Time } from './text.ts';
 
 /** How an attempt ended; null while it lasts. */
@@ -20,6 +21,24 @@ export const TaskAttempt = z
   })
   .meta({ id: 'TaskAttempt' });
 export type TaskAttempt = z.infer<typeof TaskAttempt>;
+
+/** A failed attempt, with its task. */
+export const FailedAttempt = z
+  .strictObject({
+    taskId: Id,
+    title: z.string().meta({ description: 'Of the task.' }),
+    outcome: AttemptOutcome.extract(['failed', 'expired']),
+    reason: z
+      .string()
+      .max(maxShownReason)
+      .nullable()
+      .meta({
+        description: `The first ${maxShownReason} characters of the reason of a failure; null where the lease has expired.`,
+      }),
+    endedAt: Time,
+  })
+  .meta({ id: 'FailedAttempt' });
+export type FailedAttempt = z.infer<typeof FailedAttempt>;
 
 /** Of what an agent is told before its attempt: of the reason and the result each, and of each comment. In UTF-8. */
 export const attemptContextBounds = { textBytes: 1_536, comments: 3, commentBytes: 1_024 };

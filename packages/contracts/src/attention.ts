@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FailedAttempt } from './attempt.ts';
+import { maxAgentFailures } from './attention-bounds.ts';
 import { BoardTask } from './board.ts';
 import { BoundedCount } from './bounded-count.ts';
 import { Limit } from './paging.ts';
@@ -20,11 +22,14 @@ export type AttentionReason = (typeof attentionReasons)[number];
 export const maxAttentionTasks = 20;
 /** The maximum of other things that are stuck, of each kind. */
 export const maxStuckThings = 100;
-/** After so many attempts in a row that failed an agent is named. */
-export const maxAgentFailures = 3;
 
 /** A task without its long texts, and who acts next. */
-export const AttentionTask = BoardTask.extend({ next: TaskNext }).meta({ id: 'AttentionTask' });
+export const AttentionTask = BoardTask.extend({
+  next: TaskNext,
+  lastFailure: FailedAttempt.pick({ outcome: true, reason: true }).optional().meta({
+    description: 'How the last attempt ended, where the attempts are exhausted.',
+  }),
+}).meta({ id: 'AttentionTask' });
 export type AttentionTask = z.infer<typeof AttentionTask>;
 
 /** What is stuck besides tasks. */
@@ -39,12 +44,15 @@ export const StuckThing = z
     ]).meta({
       description:
         '`no_working_agent`: tasks are in the queue, and no agent is active with a valid token; `agent_failing`: the last three attempts of ' +
-        'an agent failed; `token_expiring`, `key_expiring`: a token or team API key expires within 14 days, or has; `webhook_disabled`: an endpoint gets ' +
+        'an agent failed, and it is not paused; `token_expiring`, `key_expiring`: a token or team API key expires within 14 days, or has; `webhook_disabled`: an endpoint gets ' +
         'no events any more, since its deliveries failed.',
     }),
     id: Id.nullable().meta({ description: 'Of the agent, key or webhook; null for the team.' }),
     name: z.string().nullable().meta({ description: 'Of the agent or key, or the host of the webhook.' }),
     at: Time.nullable().meta({ description: 'When it expires, or was disabled.' }),
+    failures: z.array(FailedAttempt).max(maxAgentFailures).optional().meta({
+      description: 'With `agent_failing`: its last failed attempts, the newest first.',
+    }),
   })
   .meta({ id: 'StuckThing' });
 export type StuckThing = z.infer<typeof StuckThing>;

@@ -8,6 +8,7 @@ export * from './archive-bounds.ts';
 export * from './attempt.ts';
 export * from './attempt-limit.ts';
 export * from './attention.ts';
+export * from './attention-bounds.ts';
 export * from './board.ts';
 export * from './board-rules.ts';
 export * from './bounded-count.ts';

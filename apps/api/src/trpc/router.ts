@@ -10,6 +10,7 @@ import { updateAccount } from '../features/accounts/update-account.ts';
 import { countCompletions } from '../features/agents/count-completions.ts';
 import { createAgent } from '../features/agents/create-agent.ts';
 import { getAgent } from '../features/agents/get-agent.ts';
+import { listAgentFailures } from '../features/agents/list-agent-failures.ts';
 import { listAgentOverviews } from '../features/agents/list-agent-overviews.ts';
 import { listAgentSummaries } from '../features/agents/list-agent-summaries.ts';
 import { listAgents } from '../features/agents/list-agents.ts';
@@ -134,6 +135,7 @@ export const appRouter = router({
     pause: pauseAgent,
     resume: resumeAgent,
     completions: countCompletions,
+    failures: listAgentFailures,
     overviews: listAgentOverviews,
     summaries: listAgentSummaries,
   }),

@@ -1,3 +1,4 @@
+import { maxAgentFailures } from '@crewboard/contracts';
 import { type ChangeNotifier, type Database, defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import { settled } from '../features/events/read-log.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
@@ -55,13 +56,17 @@ export const addUncounted = defineStatement<Record<never, never>, { events: numb
     on conflict (agent_id, quarter) do update set count = counted.count + excluded.count
   ),
   failures_counted as (
-    update agents set failures_in_row = failures + case when has_completed then 0 else failures_in_row end
+    update agents set failures_in_row = failures + case when has_completed then 0 else failures_in_row end,
+      last_failures = jsonb_path_query_array(
+        last || case when has_completed then '[]' else last_failures end, '$[0 to ${raw(String(maxAgentFailures - 1))}]')
     from (
-      select agent_id, bool_or(is_completion) as has_completed, count(*) filter (where completions = 0)::int as failures
+      select agent_id, bool_or(is_completion) as has_completed, count(*) filter (where completions = 0)::int as failures,
+        coalesce(jsonb_agg(jsonb_build_object('taskId', subject_id, 'attempt', attempt) order by xid desc, id desc)
+          filter (where completions = 0), '[]') as last
       from (
         select *, count(*) filter (where is_completion) over (partition by agent_id order by xid desc, id desc) as completions
         from (
-          select page.xid, page.id, type = 'task.completed' as is_completion,
+          select page.xid, page.id, subject_id, page.snapshot->'attempt' as attempt, type = 'task.completed' as is_completion,
             case when type = 'task.lease_expired' then changes->'assignedAgentId'->>'before' else actor_id end as agent_id
           from moved, page where type in ('task.completed', 'task.failed', 'task.lease_expired')
         ) as ended
@@ -69,7 +74,7 @@ export const addUncounted = defineStatement<Record<never, never>, { events: numb
       group by agent_id
     ) as counted
     where agents.id = counted.agent_id
-      and failures_in_row <> failures + case when has_completed then 0 else failures_in_row end
+      and (failures > 0 or has_completed and failures_in_row > 0)
   ),
   minute_recorded as (
     insert into log_minutes (minute, xid)

@@ -5,6 +5,7 @@ import { exhaustedTask, expire, leaseTo, passStartTime, setMaxAttempts, sweep } 
 import { passTime } from '../support/pass-time.ts';
 import { pausesOf } from '../support/pauses.ts';
 import { calls, claimNext, done, taskIn } from '../support/tasks.ts';
+import { callTrpc, dataOf } from '../support/trpc.ts';
 import { createWorld, rotateToken, setAgentStatus, type World } from '../support/world.ts';
 
 const api = useApi();
@@ -112,6 +113,10 @@ describe('who acts next', () => {
     expect(await reasonsOf(world)).toEqual({ in_progress_unassigned: [unassigned] });
     const { id: exhausted } = await exhaustedTask(api(), world);
     expect(await nextOf(world, exhausted)).toMatchObject({ actor: 'person', reason: 'attempts_exhausted' });
+    expect((await attentionOf(world)).tasks[0]?.tasks[0]?.lastFailure).toEqual({
+      outcome: 'expired',
+      reason: null,
+    });
     expect(await reasonsOf(world)).toEqual({
       attempts_exhausted: [exhausted],
       in_progress_unassigned: [unassigned],
@@ -279,6 +284,11 @@ describe('GET /api/teams/:teamId/attention', () => {
       else await done(calls(api()).fail(ada.token, taskId, { body: { reason: 'No' } }));
       await passStartTime(api(), taskId).catch(() => undefined);
     }
+    const attempt = { taskId, title: expect.any(String), endedAt: expect.any(String) };
+    const failures = [
+      { ...attempt, outcome: 'failed', reason: 'No' },
+      ...[1, 2].map(() => ({ ...attempt, outcome: 'expired', reason: null })),
+    ];
     const expiresAt = new Date(Date.now() + 24 * hours * 1_000).toISOString();
     await api().owner.query('update agents set token_expires_at = $2 where id = $1', [
       world.bob.id,
@@ -288,16 +298,26 @@ describe('GET /api/teams/:teamId/attention', () => {
     await expect
       .poll(async () => (await attentionOf(world)).stuck, { timeout: 30_000 })
       .toEqual([
-        { reason: 'agent_failing', id: ada.id, name: 'Ada', at: null },
+        { reason: 'agent_failing', id: ada.id, name: 'Ada', at: null, failures },
         { reason: 'token_expiring', id: world.bob.id, name: 'Bob', at: expiresAt },
         { reason: 'key_expiring', id: world.keyId, name: expect.any(String), at: expiresAt },
       ]);
     const forAgents = (await attentionOf(world, ada.token)).stuck.map(({ reason }) => reason);
     expect(forAgents).toEqual(['agent_failing', 'token_expiring']);
+    const failuresOfAda = async () =>
+      dataOf(
+        await callTrpc(api(), 'query', 'agents.failures', { token: team.apiKey, input: { agentId: ada.id } }),
+      );
+    expect(await failuresOfAda()).toEqual({ count: 3, last: failures });
+    const { pause, resume } = pausesOf(api(), world);
+    await pause('agent');
+    expect((await attentionOf(world)).stuck.map(({ reason }) => reason)).not.toContain('agent_failing');
+    await resume('agent');
     await done(calls(api()).complete(ada.token, await api().createTask(team)));
     await expect
       .poll(async () => (await attentionOf(world)).stuck.map(({ reason }) => reason), { timeout: 30_000 })
       .toEqual(['token_expiring', 'key_expiring']);
+    expect(await failuresOfAda()).toEqual({ count: 0, last: [] });
   });
 
   it('says that no agent can work on what is in the queue', async () => {

@@ -12,7 +12,7 @@ const tables = {
   members: 'select * from members',
   users: 'select * from users',
   sessions: `select to_jsonb(sessions) - 'last_active_at' from sessions`,
-  agents: `select to_jsonb(agents) - 'last_active_at' - 'failures_in_row' from agents`,
+  agents: `select to_jsonb(agents) - '{last_active_at,failures_in_row,last_failures}'::text[] from agents`,
   apiKeys: `select to_jsonb(api_keys) - 'last_used_at' from api_keys`,
   tasks: 'select * from tasks',
   comments: 'select * from comments',

@@ -122,6 +122,7 @@ export const ruleById: Record<string, Rule> = {
   'comments.get': read,
   'comments.create': write,
   'agents.completions': read,
+  'agents.failures': read,
   'webhooks.list': manage,
   'webhooks.get': manage,
   'webhooks.create': manage,

@@ -3,6 +3,7 @@ import {
   Agent,
   AgentCompletions,
   AgentCompletionsQuery,
+  AgentFailures,
   AgentOverviewPage,
   AgentSummary,
   AgentTarget,
@@ -128,6 +129,13 @@ export const agents = defineOperations('agents', {
     access: 'read',
     input: AgentCompletionsQuery,
     output: AgentCompletions,
+  },
+  failures: {
+    operationId: 'listAgentFailures',
+    type: 'query',
+    access: 'read',
+    input: AgentTarget,
+    output: AgentFailures,
   },
   overviews: {
     operationId: 'listAgentOverviews',

@@ -319,6 +319,12 @@ export interface AttentionTask {
   /** Since when the task is archived: nothing of it can be changed until it is restored. */
   archivedAt: string | null;
   next: TaskNext;
+  /** How the last attempt ended, where the attempts are exhausted. */
+  lastFailure?: {
+    outcome: 'failed' | 'expired';
+    /** The first 300 characters of the reason of a failure; null where the lease has expired. */
+    reason: string | null;
+  };
 }
 
 export interface ClaimNextTaskInput {
@@ -548,6 +554,17 @@ export interface FailTaskInput {
    * again), the response is 409 STALE_CLAIM and nothing changes.
    */
   attempt?: number;
+}
+
+export interface FailedAttempt {
+  /** A CUID. */
+  taskId: string;
+  /** Of the task. */
+  title: string;
+  outcome: 'failed' | 'expired';
+  /** The first 300 characters of the reason of a failure; null where the lease has expired. */
+  reason: string | null;
+  endedAt: string;
 }
 
 export interface GetAgentInput {
@@ -1416,9 +1433,9 @@ export interface RotateWebhookSecretInput {
 export interface StuckThing {
   /**
    * `no_working_agent`: tasks are in the queue, and no agent is active with a valid token; `agent_failing`:
-   * the last three attempts of an agent failed; `token_expiring`, `key_expiring`: a token or team API key
-   * expires within 14 days, or has; `webhook_disabled`: an endpoint gets no events any more, since its
-   * deliveries failed.
+   * the last three attempts of an agent failed, and it is not paused; `token_expiring`, `key_expiring`: a
+   * token or team API key expires within 14 days, or has; `webhook_disabled`: an endpoint gets no events any
+   * more, since its deliveries failed.
    */
   reason: 'no_working_agent' | 'agent_failing' | 'token_expiring' | 'key_expiring' | 'webhook_disabled';
   /** Of the agent, key or webhook; null for the team. */
@@ -1427,6 +1444,8 @@ export interface StuckThing {
   name: string | null;
   /** When it expires, or was disabled. */
   at: string | null;
+  /** With `agent_failing`: its last failed attempts, the newest first. */
+  failures?: FailedAttempt[];
 }
 
 export interface Task {

@@ -39,5 +39,8 @@ export async function getAttention({ ctx }: { ctx: VerbContext }): Promise<Atten
       isExact: count <= maxCounted && !hasEnd,
       tasks: await readAttentionTasks(db.reads, reason, ids ?? []),
     }));
-  return { tasks: await Promise.all(tasks), stuck };
+  return {
+    tasks: await Promise.all(tasks),
+    stuck: stuck.map(({ failures, ...thing }) => (failures ? { ...thing, failures } : thing)),
+  };
 }

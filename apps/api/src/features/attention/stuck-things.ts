@@ -1,16 +1,23 @@
-import { expiryWarningDays, maxAgentFailures, maxStuckThings, type StuckThing } from '@crewboard/contracts';
+import {
+  expiryWarningDays,
+  type FailedAttempt,
+  maxAgentFailures,
+  maxStuckThings,
+  type StuckThing,
+} from '@crewboard/contracts';
 import { defineStatement, type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from '../define-row.ts';
+import { lastFailures } from '../last-failures.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
 
 const limit = raw(`limit ${maxStuckThings}`);
 const days = raw(`interval '${Math.max(...expiryWarningDays)} days'`);
 
-type Thing = { reason: StuckThing['reason']; from: Sql; id?: Sql; name?: Sql; at?: Sql };
+type Thing = { reason: StuckThing['reason']; from: Sql; id?: Sql; name?: Sql; at?: Sql; failures?: Sql };
 
-const things = ({ reason, from, id, name, at }: Thing): Sql => sql`(
+const things = ({ reason, from, id, name, at, failures }: Thing): Sql => sql`(
     select ${raw(`'${reason}'`)} as reason, ${id ?? raw('null')} as id, ${name ?? raw('null')} as name,
-      ${at ? jsonTime(at) : raw('null')} as at
+      ${at ? jsonTime(at) : raw('null')} as at, ${failures ?? raw('null::jsonb')} as failures
     ${from} ${limit})`;
 
 const noWorkingAgent = (teamId: Expression): Sql =>
@@ -21,12 +28,15 @@ const noWorkingAgent = (teamId: Expression): Sql =>
       and exists (select from tasks where tasks.team_id = ${teamId} and in_queue)`,
   });
 
+/** One that is paused gets no task, and whoever has paused it knows. */
 const failingAgents = (teamId: Expression): Sql =>
   things({
     reason: 'agent_failing',
-    ...{ id: raw('id'), name: raw('name') },
+    ...{ id: raw('id'), name: raw('name'), failures: lastFailures('agents') },
     from: sql`from agents
-    where agents.team_id = ${teamId} and status = 'active' and failures_in_row >= ${raw(String(maxAgentFailures))}`,
+    where agents.team_id = ${teamId} and status = 'active' and failures_in_row >= ${raw(String(maxAgentFailures))}
+      and not exists (
+        select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))`,
   });
 
 const expiringTokens = (teamId: Expression): Sql =>
@@ -55,8 +65,11 @@ const disabledWebhooks = (teamId: Expression): Sql =>
     where webhooks.team_id = ${teamId} and deleted_at is null and not enabled and disabled_reason is not null`,
   });
 
+/** The failures of an agent alone. */
+export type StuckRow = Omit<StuckThing, 'failures'> & { failures: FailedAttempt[] | null };
+
 const define = (sees: (teamId: Expression) => Sql) =>
-  defineStatement<{ teamId: string }, StuckThing>(
+  defineStatement<{ teamId: string }, StuckRow>(
     ({ teamId }) => sql`
   ${noWorkingAgent(teamId)} union all ${failingAgents(teamId)} union all ${expiringTokens(teamId)} ${sees(teamId)}`,
   );

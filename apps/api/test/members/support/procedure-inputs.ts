@@ -39,6 +39,7 @@ const inputs: Record<string, Make> = {
   'agents.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'agents.update': async (home) => ({ agentId: await home.agentId(), name: 'Renamed' }),
   'agents.completions': async (home) => ({ agentId: await home.agentId() }),
+  'agents.failures': async (home) => ({ agentId: await home.agentId() }),
   'agents.pause': async (home) => ({ agentId: await home.agentId(), reason: 'Why' }),
   'agents.resume': async (home) => ({ agentId: await home.agentId() }),
   'projects.pause': ({ team: { projectId } }) => ({ projectId, reason: 'Why' }),

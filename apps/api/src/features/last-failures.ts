@@ -1,0 +1,17 @@
+import { maxShownReason } from '@crewboard/contracts';
+import { raw, type Sql, sql } from '@crewboard/db';
+import { jsonTime } from './define-row.ts';
+
+/** SQL: how a failed attempt of the row `task_attempts` ended, as JSON of `FailedAttempt` without its task. */
+export const failedAttempt: Sql = sql`'outcome', outcome, 'reason', left(reason, ${raw(String(maxShownReason))})`;
+
+/** SQL: the last failed attempts of a row of agents as JSON, the newest first. Each is a lookup of two keys. */
+export const lastFailures = (agents: string): Sql => sql`(
+      select coalesce(jsonb_agg(jsonb_build_object('taskId', tasks.id, 'title', tasks.title,
+        ${failedAttempt}, 'endedAt', ${jsonTime(raw('ended_at'))}) order by last.ordinality), '[]')
+      from jsonb_array_elements(${raw(agents)}.last_failures) with ordinality as last (failure, ordinality)
+        cross join lateral (select id, title from tasks where tasks.id = failure->>'taskId' limit 1) as tasks
+        cross join lateral (
+          select outcome, reason, ended_at from task_attempts
+          where task_id = failure->>'taskId' and attempt = (failure->>'attempt')::int and outcome in ('failed', 'expired') limit 1
+        ) as ended)`;
