@@ -22,6 +22,9 @@ export function expiryState(time: string, now: number): ExpiryState {
   return leftMs <= noticeMs ? 'soon' : 'later';
 }
 
+/** Whether a token or key that is valid for so long is in the time of the warnings from its beginning. */
+export const isWarnedOf = (lifetimeSeconds: number): boolean => lifetimeSeconds * 1_000 <= noticeMs;
+
 /** Whether a page says so above its list: from the first warning on, until as long after the end. */
 export const hasExpiryNotice = (time: string | null, now: number): boolean =>
   time !== null && Math.abs(Date.parse(time) - now) <= noticeMs;

@@ -4,11 +4,11 @@ import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { Code, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
-import { expiresAt } from '#domain/expiry/expiry.ts';
+import { expiresAt, expiryState } from '#domain/expiry/expiry.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { useRotateToken } from './agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
-import { termOf } from './token-terms.ts';
+import { firstTermOf } from './token-terms.ts';
 
 /** How long the previous token stays valid, in seconds. */
 const graceOptions = [
@@ -25,15 +25,19 @@ interface RotateTokenDialogProps {
 
 /**
  * Replaces the token of an agent, or creates one where there is none: by default one that is valid as long as the
- * last.
+ * last, but not so short that it is warned of at once.
  */
 export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialogProps) {
   const rotateToken = useRotateToken();
-  const [grace, setGrace] = useState('0');
-  const { name, tokenPrefix, tokenLifetimeSeconds } = agent;
+  const { name, tokenPrefix, tokenExpiresAt, tokenLifetimeSeconds } = agent;
+  const [openedAt] = useState(Date.now);
+  const expiry = tokenExpiresAt && expiryState(tokenExpiresAt, openedAt);
+  const isExpired = expiry === 'expired';
+  // What is about to expire is used: the agent goes on while its token is replaced.
+  const [grace, setGrace] = useState(expiry === 'soon' ? '86400' : '0');
   const [chosenTerm, setTerm] = useState<string | null>(null);
-  const term = chosenTerm ?? termOf(tokenLifetimeSeconds);
-  const endsAtOnce = grace === '0';
+  const term = chosenTerm ?? firstTermOf(tokenLifetimeSeconds);
+  const endsAtOnce = !isExpired && grace === '0';
 
   const rotate = () =>
     rotateToken.mutate(
@@ -50,7 +54,7 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
       onConfirm={rotate}
       options={
         <>
-          {tokenPrefix && (
+          {tokenPrefix && !isExpired && (
             <NativeSelect
               data={graceOptions}
               label="The previous token"
@@ -76,10 +80,17 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
           program that uses it. The tasks of {name} stay as they are.
         </>
       )}
-      {tokenPrefix && !endsAtOnce && (
+      {tokenPrefix && isExpired && (
         <>
-          The previous token <Code>{tokenPrefix}…</Code> stays valid for a while: give the new token to the
-          program that uses it before then. The tasks of {name} stay as they are.
+          The previous token <Code>{tokenPrefix}…</Code> has expired: give the new token to the program that
+          uses it. The tasks of {name} stay as they are.
+        </>
+      )}
+      {tokenPrefix && !endsAtOnce && !isExpired && (
+        <>
+          The previous token <Code>{tokenPrefix}…</Code> stays valid for a while
+          {expiry === 'soon' && ', at most until it expires'}: give the new token to the program that uses it
+          before then. The tasks of {name} stay as they are.
         </>
       )}
     </ConfirmDialog>

@@ -2,7 +2,7 @@
 
 import { NativeSelect } from '@mantine/core';
 import { expiresAt } from '#domain/expiry/expiry.ts';
-import { termOf, termsBeside } from './token-terms.ts';
+import { spellTerm, termOf, termsBeside } from './token-terms.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
@@ -11,7 +11,8 @@ function describeTerm(term: string, lastTerm: string): string | undefined {
   const end = expiresAt({ choice: term }, new Date());
   if (end) {
     const day = `On ${dayFormat.format(new Date(end))}.`;
-    return term === lastTerm ? `${day} The previous token had the same lifetime.` : day;
+    if (term === lastTerm) return `${day} The previous token had the same lifetime.`;
+    return lastTerm === 'never' ? day : `${day} The previous token was valid for ${spellTerm(lastTerm)}.`;
   }
   return lastTerm === 'never' ? undefined : 'The previous token had an expiry date.';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expiryTerms } from '#domain/expiry/expiry.ts';
-import { termOf, termsBeside } from './token-terms.ts';
+import { firstTermOf, termOf, termsBeside } from './token-terms.ts';
 
 const day = 86_400;
 
@@ -18,4 +18,9 @@ test.each([
   [600, 'In 10 minutes'],
 ])('a lifetime of %i s is a term of its own: %s', (lifetime, label) => {
   expect(termsBeside(lifetime).at(-1)).toEqual({ value: termOf(lifetime), label });
+});
+
+test('the successor of a token that is warned of for its whole lifetime is valid for longer', () => {
+  expect([5 * day, 14 * day].map(firstTermOf)).toEqual(['30', '30']);
+  expect([null, 15 * day, 90 * day].map(firstTermOf)).toEqual(['never', '15', '90']);
 });

@@ -1,4 +1,4 @@
-import { expiryTerms } from '#domain/expiry/expiry.ts';
+import { expiryTerms, isWarnedOf } from '#domain/expiry/expiry.ts';
 
 type Unit = 'day' | 'hour' | 'minute';
 const secondsOf: Record<Unit, number> = { day: 86_400, hour: 3_600, minute: 60 };
@@ -21,9 +21,24 @@ export function termOf(lifetimeSeconds: number | null): string {
   return term?.value ?? String(lifetimeSeconds / secondsOf.day);
 }
 
+/** A term of days, in words: "5 days". */
+export const spellTerm = (days: string): string => spell(Number(days) * secondsOf.day);
+
 /** The terms that a person may choose from: also that of the last token. */
 export function termsBeside(lifetimeSeconds: number | null): typeof expiryTerms {
   const value = termOf(lifetimeSeconds);
   if (lifetimeSeconds === null || expiryTerms.some((term) => term.value === value)) return expiryTerms;
   return [...expiryTerms, { value, label: `In ${spell(lifetimeSeconds)}` }];
+}
+
+/**
+ * The term that is chosen at first for the successor of a token: that of the last one, unless its whole lifetime is in the time of
+ * the warnings, so that the next one would have to be rotated at once again.
+ */
+export function firstTermOf(lifetimeSeconds: number | null): string {
+  if (lifetimeSeconds === null || !isWarnedOf(lifetimeSeconds)) return termOf(lifetimeSeconds);
+  const term = expiryTerms.find(
+    ({ value }) => value !== 'never' && !isWarnedOf(Number(value) * secondsOf.day),
+  );
+  return term?.value ?? 'never';
 }
