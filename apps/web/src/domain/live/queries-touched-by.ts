@@ -13,6 +13,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [
         trpc.agents.overviews.pathKey(),
         trpc.agents.completions.pathKey(),
+        trpc.agents.failures.pathKey(),
         // Only the API derives attempts from events.
         trpc.tasks.attemptPage.infiniteQueryKey({ taskId: event.subject.id }),
         // The texts of the panel are those that were read with the task.

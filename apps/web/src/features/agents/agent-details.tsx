@@ -17,6 +17,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './agent-details.module.css';
 import type { AgentDialog } from './agent-dialogs.tsx';
 import { AgentFacts } from './agent-facts.tsx';
+import { AgentFailures } from './agent-failures.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
@@ -62,6 +63,7 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
             {agent.description}
           </p>
         )}
+        <AgentFailures agent={agent} onOpen={open} />
         {manages && <AgentNotice agent={agent} onOpen={open} />}
         <AgentFacts agent={agent} />
         {agent.status === 'active' && (

@@ -37,6 +37,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
 
   await Promise.all([
     queryClient.prefetchQuery(trpc.agents.completions.queryOptions({ agentId: agent, timeZone: 'UTC' })),
+    queryClient.prefetchQuery(trpc.agents.failures.queryOptions({ agentId: agent })),
     queryClient.prefetchQuery(trpc.board.counts.queryOptions({ teamId: team, agentId: agent })),
     ...statusOrder.map((status) =>
       queryClient.prefetchInfiniteQuery(

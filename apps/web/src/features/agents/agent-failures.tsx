@@ -1,0 +1,70 @@
+'use client';
+
+import { type AgentOverview, canPause, type FailedAttempt, maxAgentFailures } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Warning } from '#components/notices/warning.tsx';
+import { PageLink } from '#components/page/page-link.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
+import { taskPath } from '#domain/board/board-paths.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import type { OpenAgentDialog } from './agent-dialogs.tsx';
+import styles from './agent-failures.module.css';
+
+/** The counter of failures follows the events. */
+const pollIntervalMs = 10_000;
+
+interface AgentFailuresProps {
+  agent: AgentOverview;
+  onOpen: OpenAgentDialog;
+}
+
+/** That the last attempts of the agent failed, on which tasks and why; nothing before it counts as failing. */
+export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
+  const { role } = useTeam();
+  const { data } = useQuery({
+    ...useTRPC().agents.failures.queryOptions({ agentId: agent.id }),
+    refetchInterval: pollIntervalMs,
+  });
+  if (!data || data.count < maxAgentFailures) return null;
+  return (
+    <Warning title={`The last ${formatNumber(data.count)} attempts failed`}>
+      <ul className={styles.list}>
+        {data.last.map((failure) => (
+          <FailureRow failure={failure} key={`${failure.taskId} ${failure.endedAt}`} />
+        ))}
+      </ul>
+      {canPause(role) && !agent.paused && agent.status === 'active' && (
+        <Button mt="sm" onClick={() => onOpen({ kind: 'pause', agent })} size="xs" variant="default">
+          Pause agent
+        </Button>
+      )}
+    </Warning>
+  );
+}
+
+function FailureRow({ failure: { taskId, title, outcome, reason, endedAt } }: { failure: FailedAttempt }) {
+  const { id: teamId } = useTeam();
+  return (
+    <li>
+      <PageLink dir="auto" href={taskPath(teamId, taskId)}>
+        {title}
+      </PageLink>
+      :{' '}
+      {reason ? (
+        <>
+          “<bdi dir="auto">{reason}</bdi>”
+        </>
+      ) : outcome === 'expired' ? (
+        'its lease expired'
+      ) : (
+        'failed'
+      )}{' '}
+      <span className={styles.time}>
+        <RelativeTime time={endedAt} />
+      </span>
+    </li>
+  );
+}
