@@ -2,9 +2,11 @@
 
 import type { BoundedCount } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { attentionOptions, countAttention } from '#domain/attention/attention-query.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
+import { formatCount } from '#lib/format/format-count.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './sidebar.module.css';
 
@@ -22,6 +24,33 @@ export function MyTasksCount({ teamId, memberId }: { teamId: string; memberId: s
 export function AttentionCount({ teamId }: { teamId: string }) {
   const attention = useQuery(attentionOptions(useTRPC(), teamId)).data;
   return attention ? <NavCount count={countAttention(attention)} label="waiting for a person" /> : null;
+}
+
+/**
+ * Says that something waits for a person also where the navigation is hidden: with their number in the title of the tab, and with
+ * an attribute, for a dot on the button that shows the navigation.
+ */
+export function AttentionHint({ teamId }: { teamId: string }) {
+  const attention = useQuery(attentionOptions(useTRPC(), teamId)).data;
+  const total = attention && countAttention(attention);
+  const prefix = total?.count ? `(${formatCount(total)}) ` : '';
+  useEffect(() => {
+    if (!prefix) return;
+    // The router replaces the title with each page.
+    const show = () => {
+      if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
+    };
+    show();
+    document.body.dataset.waiting = '';
+    const observer = new MutationObserver(show);
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      delete document.body.dataset.waiting;
+      if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
+    };
+  }, [prefix]);
+  return null;
 }
 
 function NavCount({ count, label }: { count: BoundedCount; label: string }) {
