@@ -120,7 +120,7 @@ export function useReleaseTask() {
     if (isReleased && task.status === 'todo') {
       showToast({
         title: 'Released',
-        message: 'Agents can claim it again.',
+        message: `“${isolate(title)}”: agents can claim it again.`,
         announcement: `Released “${isolate(title)}”. Agents can claim it again.`,
       });
     }

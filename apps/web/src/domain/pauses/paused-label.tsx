@@ -6,7 +6,7 @@ import { StateLabel } from '#components/notices/state-label.tsx';
 export function PausedLabel({ pause, children = 'Paused' }: { pause: Pause; children?: string }) {
   return (
     <span title={pause.reason}>
-      <StateLabel Icon={IconPlayerPauseFilled} tone="bad">
+      <StateLabel Icon={IconPlayerPauseFilled} tone="muted">
         {children}
       </StateLabel>
     </span>

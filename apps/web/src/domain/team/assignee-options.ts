@@ -9,16 +9,22 @@ export interface AssigneeOption {
   group: 'People' | 'Agents';
 }
 
-/** Who can be assigned: oneself, the other people, then agents. */
+/** An agent that starts no task while it is paused. */
+type NamedAgent = Named & { paused?: unknown };
+
+/** Who can be assigned: oneself, the other people, then agents, those that are paused last. */
 export function assigneeOptions(
-  { people, agents }: { people: readonly Named[]; agents: readonly Named[] },
+  { people, agents }: { people: readonly Named[]; agents: readonly NamedAgent[] },
   ownId: string,
 ): AssigneeOption[] {
   const own = people.filter(({ id }) => id === ownId).map(({ id, name }) => ({ id, name: `Me (${name})` }));
   const others = people.filter(({ id }) => id !== ownId);
   const inGroup = (group: AssigneeOption['group'], named: readonly Named[]) =>
     named.map(({ id, name }) => ({ value: id, label: name, group }));
-  return [...inGroup('People', [...own, ...others]), ...inGroup('Agents', agents)];
+  const ready = agents.filter(({ paused }) => !paused);
+  const paused = agents.filter((agent) => agent.paused);
+  const marked = paused.map(({ id, name }) => ({ id, name: `${name} (paused)` }));
+  return [...inGroup('People', [...own, ...others]), ...inGroup('Agents', [...ready, ...marked])];
 }
 
 interface Option {

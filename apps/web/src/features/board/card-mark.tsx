@@ -12,7 +12,7 @@ export { ReleaseButton } from './release-button.tsx';
 type Reason = NonNullable<ReturnType<typeof attentionOf>>;
 
 const labels: Partial<Record<Reason, string>> = {
-  attempts_exhausted: 'Needs attention',
+  attempts_exhausted: 'Attempts exhausted',
   stale: 'Stale',
   blocker_cancelled: 'Blocker cancelled',
   agent_cannot_work: 'Agent cannot work',
@@ -20,7 +20,7 @@ const labels: Partial<Record<Reason, string>> = {
 };
 
 const explanations: Partial<Record<Reason, string>> = {
-  attempts_exhausted: 'Its attempts are exhausted',
+  attempts_exhausted: 'As many attempts in a row failed as the project allows',
   stale: 'Nothing has happened for longer than the project allows',
   blocker_cancelled: 'It waits for a task that is cancelled or archived',
   agent_cannot_work: 'Its agent is inactive or has no valid token',
@@ -47,7 +47,7 @@ export function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) 
   const span = now === null ? '' : `, for ${durationInWords((now - Date.parse(since)) / 1_000)}`;
   return (
     <span title={`${explanation}${span}`}>
-      <StateLabel Icon={paused ? IconPlayerPauseFilled : IconAlertTriangle} tone={paused ? 'bad' : 'warn'}>
+      <StateLabel Icon={paused ? IconPlayerPauseFilled : IconAlertTriangle} tone={paused ? 'muted' : 'warn'}>
         <strong>{label}</strong>
       </StateLabel>
     </span>
