@@ -3,7 +3,7 @@ import type { Places, Scene } from './scene.ts';
 import { button, inOrder } from './steps.ts';
 
 const page = ({ attentionTeam }: Places) => `${attentionTeam}/attention`;
-const openTask = (task: keyof Places['attentionTasks']) => (places: Places) =>
+const openTask = (task: Exclude<keyof Places['attentionTasks'], 'failing'>) => (places: Places) =>
   `${places.attentionTeam}/board/tasks/${places.attentionTasks[task]}`;
 
 /** What waits for a person, by reason, and how cards and panels say so. */
@@ -31,6 +31,12 @@ export const attentionScenes: Scene[] = [
     wide: true,
   },
   { name: 'board-attention', path: ({ attentionTeam }) => `${attentionTeam}/board`, narrowest: true },
+  {
+    name: 'agent-failing',
+    path: ({ attentionTeam, attentionTasks }) => `${attentionTeam}/agents/${attentionTasks.failing}`,
+    narrowest: true,
+  },
+  { name: 'task-exhausted', path: openTask('exhausted'), narrowest: true },
   { name: 'task-stale', path: openTask('stale'), narrowest: true },
   { name: 'task-paused', path: openTask('paused'), narrowest: true },
   { name: 'task-waits', path: openTask('waits') },

@@ -30,7 +30,14 @@ export type Places = {
   nestedTask: string;
   /** A team with tasks that wait for a person for each reason, and some of them. */
   attentionTeam: string;
-  attentionTasks: { stale: string; blocked: string; paused: string; waits: string };
+  attentionTasks: {
+    exhausted: string;
+    failing: string;
+    stale: string;
+    blocked: string;
+    paused: string;
+    waits: string;
+  };
   /** A task and its texts in Hebrew and Arabic. */
   rightToLeftTask: string;
   agent: string;

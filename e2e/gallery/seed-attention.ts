@@ -36,8 +36,28 @@ export async function seedAttention(db: Database, client: TeamClient, projectId:
     blockedBy: [waiting.id],
   });
   await client.createHeldTask(cem, { title: 'Check backups of the last seven days' });
+  let exhausted = '';
+  const dana = await client.createAgent('Dana Kovács');
+  for (const title of [
+    'Import the price list of the supplier',
+    'Import the stock of the warehouse',
+    'Import returns',
+  ]) {
+    const { id: taskId } = await client.createTask({ title });
+    const { attempt } = await client.as(dana.token).tasks.claim({ taskId });
+    exhausted = taskId;
+    const reason = 'The sheet has no column “Price”: it was renamed, and nobody knows to what';
+    await client.as(dana.token).tasks.fail({ taskId, attempt, reason });
+  }
   await db.pool.query(`update agents set token_expires_at = now() + interval '3 days' where id = $1`, [
     cem.id,
   ]);
-  return { stale: stale.id, blocked: blocked.id, paused: paused.id, waits: waits.id };
+  return {
+    failing: dana.id,
+    exhausted,
+    stale: stale.id,
+    blocked: blocked.id,
+    paused: paused.id,
+    waits: waits.id,
+  };
 }

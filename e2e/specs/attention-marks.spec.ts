@@ -17,7 +17,8 @@ test('marks the card and says in the panel why a task does not move, and no long
   const blocked = await api.createTask({ title: 'Paint the boat', blockedBy: [blocker.id] });
   const { page } = await person('member');
   await page.goto(`${team.path}/board/tasks/${task.id}`);
-  const sentence = panelOf(page).getByRole('region', { name: 'Who acts next' });
+  const notice = panelOf(page).getByRole('region', { name: 'Who acts next' });
+  const sentence = notice.getByRole('paragraph');
   const markOn = (title: string, mark: string) => cardOf(page, title).getByText(mark, { exact: true });
 
   await test.step('a task in the queue, until it is stale', async () => {
@@ -64,10 +65,10 @@ test('marks the card and says in the panel why a task does not move, and no long
     await api.projects.pause({ projectId: team.projectId, reason: 'The colour changes' });
     await cardIn(page, 'To do', 'Paint the boat').click();
     await expect(sentence).toHaveText(
-      /^The project General has been paused for .+: no agent starts the task\./,
+      /^The project General has been paused for .+: “The colour changes” \(.+\)\. No agent starts the task\./,
     );
     await expect(markOn('Paint the boat', 'Project paused')).toBeVisible();
-    await sentence.getByRole('button', { name: 'Resume General' }).click();
+    await notice.getByRole('button', { name: 'Resume project: General' }).click();
     await expect(sentence).toHaveText(/^In the queue for /);
     await expect(markOn('Paint the boat', 'Project paused')).toHaveCount(0);
   });

@@ -14,6 +14,14 @@ async function expectCount(page: Page, count: number | null): Promise<void> {
   );
 }
 
+/** What is resolved keeps its place until the pointer leaves the list. */
+async function expectResolved(page: Page, title: string, word: string): Promise<void> {
+  await expect(rowOf(page, title)).toContainText(word);
+  await expect(rowOf(page, title).getByRole('button')).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await expect(rowOf(page, title)).toBeHidden();
+}
+
 const button = (page: Page, title: string, label: string) =>
   rowOf(page, title).getByRole('button', { name: new RegExp(`^${label}`) });
 
@@ -51,7 +59,7 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
     await expect(groupOf(page, 'Stale')).toContainText('for 23 days');
     await expect(rowOf(page, 'Paint the boat')).toContainText('Waits for “Order the paint” (cancelled)');
     await expect(rowOf(page, 'Oil the winch')).toContainText('Ada is inactive');
-    await expect(rowOf(page, 'Mend the sail')).toContainText('Bob is paused');
+    await expect(rowOf(page, 'Mend the sail')).toContainText(/Bob is paused: “The thread is out” \(.+\)/);
     await expectCount(page, 6);
     await expectAccessible(page);
   });
@@ -64,7 +72,10 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
 
   await test.step('releases a task whose attempts are exhausted', async () => {
     await button(page, 'Convert the handbook', 'Release').click();
-    await expect(rowOf(page, 'Convert the handbook')).toBeHidden();
+    await expectResolved(page, 'Convert the handbook', 'Released');
+    await expect(toastOf(page, 'Released')).toContainText(
+      '“Convert the handbook”: agents can claim it again.',
+    );
     await expect(rowOf(viewer, 'Convert the handbook')).toBeHidden();
     await expectCount(page, 5);
     await expectCount(viewer, 5);
@@ -73,7 +84,7 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
 
   await test.step('takes a stale task, and gives it back with Undo', async () => {
     await button(page, 'Water the plants', 'Assign to me').click();
-    await expect(rowOf(page, 'Water the plants')).toBeHidden();
+    await expectResolved(page, 'Water the plants', 'Assigned');
     await expect(rowOf(viewer, 'Water the plants')).toBeHidden();
     await expectCount(viewer, 4);
     await toastOf(page, 'Assigned to').getByRole('button', { name: 'Undo' }).click();
@@ -83,29 +94,36 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
 
   await test.step('reopens the cancelled task, or removes the dependency', async () => {
     await button(page, 'Paint the boat', 'Reopen blocker').click();
-    await expect(rowOf(page, 'Paint the boat')).toBeHidden();
+    await expectResolved(page, 'Paint the boat', 'Resolved');
     await expectCount(viewer, 3);
     await api.moveTask(blocker.id, 'cancelled');
     await button(page, 'Paint the boat', 'Remove dependency').click();
-    await expect(rowOf(page, 'Paint the boat')).toBeHidden();
+    await expectResolved(page, 'Paint the boat', 'Resolved');
     await expectCount(page, 3);
     expect((await api.getTask(blocked.id)).isBlocked).toBe(false);
   });
 
-  await test.step('assigns a task to an agent that can work', async () => {
-    await button(page, 'Oil the winch', 'Assign…').click();
+  await test.step('assigns a task to an agent that can work, with the keyboard alone', async () => {
+    await button(page, 'Oil the winch', 'Assign…').press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Assignee' }).fill('Cem');
-    await page.getByRole('option', { name: 'Cem' }).click();
-    await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+    const assignee = dialog.getByRole('combobox', { name: 'Assignee' });
+    await expect(assignee).toBeFocused();
+    await expect(page.getByRole('option').last()).toHaveText('Bob (paused)');
+    await assignee.pressSequentially('Cem');
+    await expect(page.getByRole('option')).toHaveText(['Cem']);
+    await assignee.press('Enter');
+    await expect(assignee).toHaveValue('Cem');
+    await assignee.press('Enter');
+    await expect(dialog).toBeHidden();
     await expect(rowOf(page, 'Oil the winch')).toBeHidden();
+    await expect(rowOf(page, 'Mend the sail').getByRole('link').first()).toBeFocused();
     await expectCount(viewer, 2);
     expect((await api.getTask(stopped.id)).assignedAgentId).toBe(cem.id);
   });
 
   await test.step('resumes an agent', async () => {
     await button(page, 'Mend the sail', 'Resume agent').click();
-    await expect(rowOf(page, 'Mend the sail')).toBeHidden();
+    await expectResolved(page, 'Mend the sail', 'Resumed');
     await expectCount(viewer, 1);
     expect((await api.tasks.get({ taskId: paused.id, include: 'next' })).next?.reason).toBe('assigned');
   });
@@ -117,6 +135,7 @@ test('a person resolves a task of each reason, and others see it go', async ({ p
     await page.keyboard.press('Escape');
     await expect(panelOf(page)).toBeHidden();
     await button(page, 'Sand the deck', 'Move to To do').click();
+    await expectResolved(page, 'Sand the deck', 'Resolved');
     for (const each of [page, viewer]) {
       await expect(each.getByText('Nothing waits for a person.')).toBeVisible();
       await expectCount(each, null);
@@ -166,7 +185,7 @@ test('names what else is stuck, and leads to it', async ({ person, team, api, db
   await expectCount(page, 2);
   const notice = page.getByRole('region', { name: 'No agent can work' });
   await expect(notice.getByRole('link')).toHaveText(['Connect an agent', 'Open agents']);
-  await expect(groupOf(page, 'Agents and integrations')).toContainText('Its token expired');
+  await expect(groupOf(page, 'Agents and integrations')).toContainText('Its token has expired. Rotate it.');
   await expectAccessible(page);
   await member.goto(`${team.path}/attention`);
   await expect(member.getByRole('region', { name: 'No agent can work' })).toContainText(
@@ -175,6 +194,8 @@ test('names what else is stuck, and leads to it', async ({ person, team, api, db
   await groupOf(page, 'Agents and integrations').getByRole('link', { name: 'Rotate token' }).click();
   await expect(page).toHaveURL(new RegExp(`/agents/${bob.id}\\?new=token$`));
   const dialog = page.getByRole('dialog', { name: 'Rotate the token of Bob?' });
+  await expect(dialog).toContainText('has expired');
+  await expect(dialog.getByLabel('The previous token')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Rotate token' }).click();
   await expect(page.getByRole('dialog')).toContainText('CREWBOARD_TOKEN');
   await expect(member.getByRole('region', { name: 'No agent can work' })).toHaveCount(0);
@@ -210,8 +231,10 @@ test('names agents that fail, keys about to expire and disabled webhooks, until 
   for (const each of [page, member]) await each.goto(`${team.path}/attention`);
   const things = groupOf(page, 'Agents and integrations').getByRole('listitem');
   const thing = (text: string) => things.filter({ hasText: text });
-  await expect(thing('The last 3 attempts of this agent failed.')).toContainText('Ada');
-  await expect(thing('API key, expires in 5d.')).toHaveCount(1);
+  const failing = thing('The last 3 attempts of this agent failed: “Convert the handbook”.');
+  await expect(failing).toContainText('Ada');
+  await expect(failing).toContainText('Last reason: “The file is broken”');
+  await expect(thing('API key, expires in 6 days.')).toHaveCount(1);
   await expect(thing('because its deliveries failed.')).toContainText('hooks.example.com');
   await expect(thing('secret')).toHaveCount(0);
   await expectAccessible(page);
@@ -219,14 +242,127 @@ test('names agents that fail, keys about to expire and disabled webhooks, until 
   await expect(groupOf(member, 'Agents and integrations').getByRole('listitem')).toHaveText([
     /^Ada.*attempts of this agent failed/,
   ]);
-  const remedies = things.getByRole('link');
-  await expect(remedies).toHaveText(['Open agent', 'Open API keys', 'Open webhook']);
+  await expect(things.getByRole('link', { name: /^Open/ })).toHaveText([
+    'Open agent',
+    'Open API keys',
+    'Open webhook',
+  ]);
+
+  await test.step('the page of the agent has the reasons, with links to the tasks', async () => {
+    await member.goto(`${team.path}/agents/${ada.id}`);
+    const warning = member.getByRole('alert').filter({ hasText: 'The last 3 attempts failed' });
+    await expect(warning.getByRole('listitem')).toHaveText([
+      ...[1, 2, 3].map(() => /^Convert the handbook: “The file is broken”/),
+    ]);
+    await expectAccessible(member);
+    await warning.getByRole('link').first().click();
+    await expect(panelOf(member)).toContainText('Convert the handbook');
+    await member.goBack();
+    await expect(warning).toBeVisible();
+  });
+
+  await test.step('a paused agent is not listed, since it gets no task', async () => {
+    await failing.getByRole('button', { name: 'Pause agent: Ada' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pause Ada?' });
+    await dialog.getByLabel('Reason').fill('It reads a broken file');
+    await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(failing).toHaveCount(0);
+    await api.agents.resume({ agentId: ada.id });
+    await expect(failing).toHaveCount(1);
+  });
 
   await adas.tasks.claim({ taskId: task.id });
   await adas.tasks.complete({ taskId: task.id });
   await expect(thing('attempts of this agent failed')).toHaveCount(0);
-  await thing('hooks.example.com').getByRole('link').click();
+  await thing('hooks.example.com').getByRole('link', { name: 'Open webhook' }).click();
   await expect(page).toHaveURL(new RegExp(`/webhooks/${webhookId}$`));
+});
+
+test('replaces a token that is about to expire with an overlap, by one that is not about to expire', async ({
+  person,
+  team,
+  api,
+}) => {
+  const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  const ada = await api.agents.create({ teamId: team.id, name: 'Ada', expiresAt });
+  const { page } = await person('owner');
+  await page.goto(`${team.path}/attention`);
+  const things = groupOf(page, 'Agents and integrations');
+  await expect(things).toContainText('Its token expires in 5 days. Rotate it with an overlap.');
+  await things.getByRole('link', { name: 'Rotate token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rotate the token of Ada?' });
+  await expect(dialog.getByLabel('The previous token')).toHaveValue('86400');
+  await expect(dialog.getByLabel('The new token expires')).toHaveValue('30');
+  await expect(dialog).toContainText('The previous token was valid for 5 days.');
+  await dialog.getByRole('button', { name: 'Rotate token' }).click();
+  await expect(page.getByRole('dialog')).toContainText('CREWBOARD_TOKEN');
+  expect(await api.as(ada.token).tryToken()).toBe(200);
+  await page.goto(`${team.path}/attention`);
+  await expect(page.getByText('Nothing waits for a person.')).toBeVisible();
+});
+
+test('says why attempts are exhausted, in the row and in the panel', async ({ person, team, api }) => {
+  await api.projects.update({ projectId: team.projectId, maxAttempts: 1 });
+  const ada = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Convert the handbook' });
+  const { attempt } = await api.as(ada.token).tasks.claim({ taskId: task.id });
+  await api.as(ada.token).tasks.fail({ taskId: task.id, attempt, reason: 'The file is broken' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention/tasks/${task.id}`);
+  await expect(rowOf(page, 'Convert the handbook')).toContainText(
+    '1 attempt. Last reason: “The file is broken”',
+  );
+  const notice = panelOf(page).getByRole('region', { name: 'Attempts exhausted' });
+  await expect(notice).toContainText('As many attempts in a row failed, or ended with their lease,');
+  await expect(notice).toContainText('Last reason: “The file is broken”');
+  await expectAccessible(page);
+});
+
+test('offers in the panel what solves the reason', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Sand the deck' });
+  await api.moveTask(task.id, 'in_progress');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const sentence = panelOf(page).getByRole('region', { name: 'Who acts next' });
+  await expect(sentence.getByRole('button')).toHaveText(['Assign to me', 'Move to To do']);
+  await sentence.getByRole('button', { name: 'Move to To do' }).click();
+  await expect(sentence).toContainText('In the queue');
+  expect((await api.getTask(task.id)).status).toBe('todo');
+});
+
+test('goes back in one step after “Skip to the content”', async ({ person, team, api }) => {
+  const task = await api.createTask({ title: 'Sand the deck' });
+  await api.moveTask(task.id, 'in_progress');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agents');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/attention$/);
+  await expect(rowOf(page, 'Sand the deck')).toBeVisible();
+});
+
+test('hints at what waits also where the navigation is hidden', async ({ person, team, api }) => {
+  const { page } = await person('member');
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.goto(`${team.path}/board`);
+  const toggle = page.getByRole('button', { name: 'Open the navigation' });
+  const dot = () => toggle.evaluate((element) => getComputedStyle(element, '::after').content);
+  await expect(toggle).toBeVisible();
+  await expect.poll(dot).toBe('none');
+  const { id } = await api.createTask({ title: 'Sand the deck' });
+  await api.moveTask(id, 'in_progress');
+  await expect(page).toHaveTitle(/^\(1\) Board/);
+  await expect.poll(dot).toBe('""');
+  await page.goto(`${team.path}/agents`);
+  await expect(page).toHaveTitle(/^\(1\) Agents/);
+  await api.moveTask(id, 'done');
+  await expect(page).toHaveTitle(/^Agents/);
+  await expect.poll(dot).toBe('none');
 });
 
 test('moves between rows with the arrow keys, and keeps the focus when a row goes', async ({
@@ -234,6 +370,8 @@ test('moves between rows with the arrow keys, and keeps the focus when a row goe
   team,
   api,
 }) => {
+  const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  await api.agents.create({ teamId: team.id, name: 'Ada', expiresAt });
   for (const title of ['First', 'Second', 'Third']) {
     const { id } = await api.createTask({ title });
     await api.moveTask(id, 'in_progress');
@@ -241,7 +379,14 @@ test('moves between rows with the arrow keys, and keeps the focus when a row goe
   const { page } = await person('member');
   await page.goto(`${team.path}/attention`);
   const link = (title: string) => rowOf(page, title).getByRole('link', { name: title });
-  await link('First').focus();
+  await expect(link('First')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(link('First')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(groupOf(page, 'Agents and integrations').getByRole('link', { name: 'Ada' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(link('Third')).toBeFocused();
+  await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await expect(link('Second')).toBeFocused();
   await button(page, 'Second', 'Assign to me').press('Enter');
@@ -264,6 +409,7 @@ test('shows more than the oldest tasks of a reason on request', async ({ person,
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(rows).toHaveCount(30);
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  await page.mouse.move(0, 0);
   const { id: taskId } = (await api.tasks.list({ teamId: team.id, status: 'in_progress' }))[0] ?? { id: '' };
   await api.moveTask(taskId, 'done');
   await expect(rows).toHaveCount(29);

@@ -80,8 +80,8 @@ test('marks a task whose attempts are exhausted, and lets members release it', a
   const { page } = await person('member');
   const { page: viewer } = await person('viewer');
   await page.goto(`${team.path}/board`);
-  const mark = cardOf(page, 'Too hard').getByText('Needs attention');
-  const notice = panelOf(page).getByRole('region', { name: 'Needs attention' });
+  const mark = cardOf(page, 'Too hard').getByText('Attempts exhausted');
+  const notice = panelOf(page).getByRole('region', { name: 'Attempts exhausted' });
 
   await test.step('marks a task whose attempts are exhausted', async () => {
     await endLeaseIn(db, task.id, 0);
@@ -100,7 +100,7 @@ test('marks a task whose attempts are exhausted, and lets members release it', a
   await test.step('shows it to a viewer, who cannot release it', async () => {
     await viewer.goto(`${team.path}/board/tasks/${task.id}`);
     await expect(panelOf(viewer).getByText('agents no longer get this task')).toBeVisible();
-    await expect(cardOf(viewer, 'Too hard').getByText('Needs attention')).toBeVisible();
+    await expect(cardOf(viewer, 'Too hard').getByText('Attempts exhausted')).toBeVisible();
     await expect(viewer.getByRole('button', { name: /Release/ })).toHaveCount(0);
   });
 
@@ -108,10 +108,10 @@ test('marks a task whose attempts are exhausted, and lets members release it', a
     await page.getByRole('button', { name: 'Release “Too hard”' }).click();
     await expect(mark).toHaveCount(0);
     await expect(cardOf(page, 'Too hard')).toBeFocused();
-    await expect(page.getByText('Agents can claim it again.').first()).toBeVisible();
+    await expect(page.getByText('“Too hard”: agents can claim it again.').first()).toBeVisible();
     await expect(panelOf(viewer).getByText('released it for new attempts')).toBeVisible();
     for (const place of [cardOf(viewer, 'Too hard'), panelOf(viewer)])
-      await expect(place.getByText('Needs attention', { exact: true })).toHaveCount(0);
+      await expect(place.getByText('Attempts exhausted', { exact: true })).toHaveCount(0);
     expect((await claimWithLease(api, agent, task.id)).attempt).toBe(3);
   });
 

@@ -7,6 +7,16 @@ import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { describeExpiry, expiryState } from './expiry.ts';
 
+/** "expires in 3 days", kept current; the exact time is the tooltip. */
+export function ExpiryTime({ time }: { time: string }) {
+  const now = useNow() ?? Date.now();
+  return (
+    <time dateTime={time} suppressHydrationWarning title={exactTime(new Date(time))}>
+      {describeExpiry(time, now)}
+    </time>
+  );
+}
+
 /** When a token or key expires, marked after the first warning and after its end. */
 export function ExpiryLabel({ time }: { time: string }) {
   const now = useNow() ?? Date.now();

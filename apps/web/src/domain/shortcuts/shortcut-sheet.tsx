@@ -27,6 +27,12 @@ const ON_THE_BOARD: Shortcut[] = [
   { label: 'Move it to another column', keys: '← →' },
 ];
 
+const ON_ATTENTION: Shortcut[] = [
+  { label: 'Between rows', keys: '↓ ↑' },
+  { label: 'First and last row', keys: 'Home', or: 'End' },
+  { label: 'Open the task', keys: 'Enter' },
+];
+
 /** All shortcuts, also those of the commands. */
 export function ShortcutSheet() {
   const ofCommands = useCommands().flatMap(({ label, shortcut }) =>
@@ -36,6 +42,7 @@ export function ShortcutSheet() {
     <>
       <ShortcutList shortcuts={[...ALWAYS, ...ofCommands]} title="Everywhere" />
       <ShortcutList shortcuts={ON_THE_BOARD} title="On the board" />
+      <ShortcutList shortcuts={ON_ATTENTION} title="On the page Attention" />
     </>
   );
 }

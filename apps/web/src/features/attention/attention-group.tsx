@@ -10,28 +10,33 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './attention.module.css';
 import { AttentionRow } from './attention-row.tsx';
+import { type HeldTask, holdRows } from './held-rows.ts';
 import { reasonTexts } from './reason-texts.ts';
-import { type Group, useWaiting, type WaitingTask } from './use-groups.ts';
+import { type ShownGroup, useWaiting } from './use-groups.ts';
+import { useHeld } from './use-held-list.ts';
 
 const pageLength = 50;
 
 interface AttentionGroupProps {
-  group: Group & { shown: WaitingTask[] };
+  group: ShownGroup;
+  /** The rows keep their places. */
+  isHeld: boolean;
 }
 
 /** The tasks of one reason: the oldest, and on request all. */
-export function AttentionGroup({ group }: AttentionGroupProps) {
+export function AttentionGroup({ group, isHeld }: AttentionGroupProps) {
   const { reason } = group;
   const [showsAll, setShowsAll] = useState(false);
   const { tasks, more } = useAllTasks(reason, showsAll);
-  const shown = tasks ?? group.shown;
-  const hasMore = tasks ? more.hasNextPage : group.count > shown.length || !group.isExact;
+  const waiting: HeldTask[] = tasks ?? group.shown;
+  const shown = useHeld(waiting, isHeld, (before, now) => holdRows(before, now, showsAll));
+  const hasMore = tasks ? more.hasNextPage : group.count > waiting.length || !group.isExact;
   const { title, explanation } = reasonTexts[reason];
 
   return (
     <GroupSection count={<TaskCount tasks={group} />} explanation={explanation} name={reason} title={title}>
-      {shown.map(({ task, next }) => (
-        <AttentionRow key={task.id} next={next} reason={reason} task={task} />
+      {shown.map((row) => (
+        <AttentionRow key={row.task.id} {...row} />
       ))}
       {hasMore && (
         <li className={styles.more}>

@@ -1,23 +1,26 @@
 'use client';
 
-import { type AttentionReason, canWrite } from '@crewboard/contracts';
+import type { BoardTask } from '@crewboard/contracts';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
+import { Remedies } from '#domain/attention/remedies.tsx';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
+import { linkOf, linksIn } from '#lib/focus/focus.ts';
 import { isPlainClick } from '#lib/focus/is-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
-import { Remedies } from './remedies.tsx';
-import type { WaitingTask } from './use-groups.ts';
+import type { HeldTask } from './held-rows.ts';
 import { WaitDetail } from './wait-detail.tsx';
 
 /** A task, why it stands still, and what a person can do about it. */
-export function AttentionRow({ task, next, reason }: WaitingTask & { reason: AttentionReason }) {
-  const { id: teamId, role } = useTeam();
+export function AttentionRow({ task, next, lastFailure, isResolved }: HeldTask) {
+  const { id: teamId } = useTeam();
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const projects = byId(useQuery(useTRPC().projects.summaries.queryOptions({ teamId })).data);
   const project = projects.get(task.projectId);
@@ -34,6 +37,8 @@ export function AttentionRow({ task, next, reason }: WaitingTask & { reason: Att
         <a
           aria-current={task.id === taskId ? 'true' : undefined}
           className={styles.name}
+          // Keys pass over what is resolved.
+          data-row-id={isResolved ? undefined : task.id}
           data-task-id={task.id}
           dir="auto"
           href={pathOfTask(task.id)}
@@ -48,11 +53,47 @@ export function AttentionRow({ task, next, reason }: WaitingTask & { reason: Att
               {project.name}
             </bdi>
           )}
-          <TimeSince time={next.since} />
-          <WaitDetail next={next} task={task} />
+          {!isResolved && <TimeSince time={next.since} />}
+          {!isResolved && <WaitDetail lastFailure={lastFailure} next={next} task={task} />}
         </div>
       </div>
-      {canWrite(role) && <Remedies next={next} reason={reason} task={task} />}
+      {isResolved ? (
+        <Resolution next={next} task={task} />
+      ) : (
+        <Remedies next={next} onAssigned={goOnAfter(task.id)} task={task} withMenu />
+      )}
     </li>
+  );
+}
+
+/** Returns what moves the focus to the row that follows this one now. */
+function goOnAfter(taskId: string) {
+  return () => {
+    const links = linksIn('data-row-id', linkOf('data-row-id', taskId)?.closest('main') ?? null);
+    const index = links.findIndex(({ dataset }) => dataset.rowId === taskId);
+    const target = links[index + 1] ?? links[index - 1];
+    // After the dialog has returned the focus.
+    setTimeout(() => target?.isConnected && target.focus({ preventScroll: true }));
+  };
+}
+
+const resolutions: Partial<Record<HeldTask['next']['reason'], string>> = {
+  attempts_exhausted: 'Released',
+  paused: 'Resumed',
+};
+
+/** In the place of the buttons, until the pointer leaves the list. */
+function Resolution({ task, next }: { task: BoardTask; next: HeldTask['next'] }) {
+  const { status, assignedMemberId } = useTaskStore().shown(task.id) ?? task;
+  const isAssigned = assignedMemberId !== null && assignedMemberId !== task.assignedMemberId;
+  return (
+    <span className={styles.resolution}>
+      <IconCheck aria-hidden size={14} />
+      {status === 'cancelled'
+        ? 'Cancelled'
+        : isAssigned
+          ? 'Assigned'
+          : (resolutions[next.reason] ?? 'Resolved')}
+    </span>
   );
 }

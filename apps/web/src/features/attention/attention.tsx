@@ -1,7 +1,7 @@
 'use client';
 
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
@@ -9,21 +9,30 @@ import { PageHeader } from '#components/page/page-header.tsx';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { countAttention } from '#domain/attention/attention-query.ts';
+import { AssignDialog } from '#domain/attention/remedies.tsx';
+import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
+import { usePageKeys } from '#lib/focus/use-page-keys.ts';
 import { useRowFocus } from '#lib/focus/use-row-focus.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import styles from './attention.module.css';
 import { AttentionGroup } from './attention-group.tsx';
-import { AssignDialog } from './remedies.tsx';
+import { holdGroups } from './held-rows.ts';
 import { NoWorkingAgent, StuckList } from './stuck-list.tsx';
 import { useGroups } from './use-groups.ts';
+import { useHeld, useHeldList } from './use-held-list.ts';
 
 /** What waits for a person and nobody has taken, by reason, with the open task in `panel`. */
 export function Attention({ panel }: { panel: ReactNode }) {
   const { read, groups, stuck } = useGroups();
+  const content = useRef<HTMLDivElement>(null);
+  const isHeld = useHeldList(content);
+  const shown = useHeld(groups, isHeld, holdGroups);
   const total = countAttention({ tasks: groups, stuck });
-  const list = useRowFocus<HTMLDivElement>('data-task-id', groups);
+  const rows = useMemo(() => ({ groups, stuck, isHeld }), [groups, stuck, isHeld]);
+  const list = useRowFocus<HTMLDivElement>('data-row-id', rows, content);
+  usePageKeys(content);
   const things = stuck.filter(({ reason }) => reason !== 'no_working_agent');
-  usePreload(AssignDialog);
+  usePreload(AssignDialog, PauseDialog);
 
   return (
     <>
@@ -45,7 +54,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
           {read.isError && !read.data && (
             <ErrorState error={read.error} onRetry={() => void read.refetch()} />
           )}
-          {read.data && total.count === 0 && total.isExact && (
+          {read.data && shown.length === 0 && total.count === 0 && total.isExact && (
             <EmptyState
               icon={<IconCircleCheck aria-hidden stroke={1.5} />}
               title="Nothing waits for a person."
@@ -54,8 +63,8 @@ export function Attention({ panel }: { panel: ReactNode }) {
             </EmptyState>
           )}
           {things.length < stuck.length && <NoWorkingAgent />}
-          {groups.map((group) => (
-            <AttentionGroup group={group} key={group.reason} />
+          {shown.map((group) => (
+            <AttentionGroup group={group} isHeld={isHeld} key={group.reason} />
           ))}
           {things.length > 0 && <StuckList things={things} />}
         </div>

@@ -1,13 +1,19 @@
 'use client';
 
-import { canManage, type StuckThing } from '@crewboard/contracts';
+import { canManage, canPause, type FailedAttempt, type StuckThing } from '@crewboard/contracts';
+import { PageLink } from '#components/page/page-link.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import { LastFailure } from '#domain/attention/last-failure.tsx';
+import { LinkRemedy, Remedy, RemedyRow } from '#domain/attention/remedies.tsx';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { ExpiryTime } from '#domain/expiry/expiry-label.tsx';
+import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import styles from './attention.module.css';
 import { GroupSection } from './attention-group.tsx';
-import { LinkRemedy } from './remedies.tsx';
 
 type Thing = StuckThing & { reason: Exclude<StuckThing['reason'], 'no_working_agent'> };
 
@@ -22,10 +28,10 @@ export function NoWorkingAgent() {
         {!manages && ' An admin of the team can connect one.'}
       </p>
       {manages && (
-        <div className={styles.remedies}>
+        <RemedyRow>
           <LinkRemedy href={`/t/${teamId}/agents?new=agent`}>Connect an agent</LinkRemedy>
           <LinkRemedy href={`/t/${teamId}/agents`}>Open agents</LinkRemedy>
-        </div>
+        </RemedyRow>
       )}
     </section>
   );
@@ -56,52 +62,87 @@ const pages: Record<Thing['reason'], { label: string; path: (id: string) => stri
   webhook_disabled: { label: 'Open webhook', path: (id) => `webhooks/${id}` },
 };
 
-const rotation: (typeof pages)[Thing['reason']] = {
-  label: 'Rotate token',
-  path: (id) => `agents/${id}?new=token`,
-};
-
 function StuckRow({ thing }: { thing: Thing }) {
   const { id: teamId, role } = useTeam();
-  const mayRotate = thing.reason === 'token_expiring' && canManage(role);
-  const { label, path } = mayRotate ? rotation : pages[thing.reason];
+  const { reason } = thing;
+  const { label, path } = pages[reason];
+  const page = `/t/${teamId}/${path(thing.id ?? '')}`;
+  const mayRotate = reason === 'token_expiring' && canManage(role);
   return (
     <li className={styles.row}>
       <div className={styles.task}>
-        <bdi className={styles.thing} dir="auto">
+        <PageLink className={styles.thing} data-row-id={`${reason} ${thing.id}`} dir="auto" href={page}>
           {thing.name}
-        </bdi>
+        </PageLink>
         <div className={styles.meta}>
           <ThingState thing={thing} />
         </div>
       </div>
-      <div className={styles.remedies}>
-        <LinkRemedy href={`/t/${teamId}/${path(thing.id ?? '')}`}>{label}</LinkRemedy>
-      </div>
+      <RemedyRow>
+        {reason === 'agent_failing' && canPause(role) && <PauseRemedy thing={thing} />}
+        <LinkRemedy href={mayRotate ? `${page}?new=token` : page}>
+          {mayRotate ? 'Rotate token' : label}
+        </LinkRemedy>
+      </RemedyRow>
     </li>
   );
 }
 
-function ThingState({ thing: { reason, at } }: { thing: Thing }) {
-  const now = useNow() ?? Date.now();
-  const time = at && <RelativeTime time={at} />;
-  const verb = at && Date.parse(at) <= now ? 'expired' : 'expires';
+/** A paused agent gets no task, so that it fails no more until it is repaired. */
+function PauseRemedy({ thing: { id, name } }: { thing: Thing }) {
+  const { dialog, open, close } = useDialog<'pause'>();
+  const target = { kind: 'agent', id: id ?? '', name: name ?? '' } as const;
+  return (
+    <>
+      <Remedy label="Pause agent" onClick={() => open('pause')} title={target.name} />
+      {dialog && <PauseDialog onClose={close} target={target} />}
+    </>
+  );
+}
+
+function ThingState({ thing: { reason, at, failures } }: { thing: Thing }) {
   switch (reason) {
     case 'agent_failing':
-      return <span>The last 3 attempts of this agent failed.</span>;
+      return <Failures failures={failures ?? []} />;
     case 'token_expiring':
-      return (
-        <span>
-          Its token {verb} {time}. Rotate it with an overlap.
-        </span>
-      );
+      return <TokenExpiry at={at ?? ''} />;
     case 'key_expiring':
-      return (
-        <span>
-          API key, {verb} {time}. Create another one before then.
-        </span>
-      );
+      return <span>API key, {at && <ExpiryTime time={at} />}. Create another one before then.</span>;
     case 'webhook_disabled':
-      return <span>Webhook, disabled {time}, because its deliveries failed.</span>;
+      return (
+        <span>Webhook, disabled {at && <RelativeTime time={at} />}, because its deliveries failed.</span>
+      );
   }
+}
+
+/** One that is still valid overlaps with the next one. */
+function TokenExpiry({ at }: { at: string }) {
+  const now = useNow() ?? Date.now();
+  return (
+    <span>
+      Its token <ExpiryTime time={at} />. {Date.parse(at) > now ? 'Rotate it with an overlap.' : 'Rotate it.'}
+    </span>
+  );
+}
+
+/** The tasks of the last failed attempts, and why the last one failed. */
+function Failures({ failures }: { failures: readonly FailedAttempt[] }) {
+  const { pathOfTask } = useBoardLocation();
+  const [last] = failures;
+  if (!last) return <span>The last 3 attempts of this agent failed.</span>;
+  const titleById = new Map(failures.map(({ taskId, title }) => [taskId, title]));
+  return (
+    <span>
+      The last 3 attempts of this agent failed:{' '}
+      {[...titleById].map(([taskId, title], index) => (
+        <span key={taskId}>
+          {index > 0 && ', '}
+          <PageLink dir="auto" href={pathOfTask(taskId)}>
+            “{title}”
+          </PageLink>
+        </span>
+      ))}
+      . <LastFailure failure={last} />
+    </span>
+  );
 }

@@ -9,13 +9,14 @@ import { useStored, useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-export type Group = Attention['tasks'][number];
+type Group = Attention['tasks'][number];
 
 /** A task of the page in its newest version, and why it waits. */
-export interface WaitingTask {
+export interface WaitingTask extends Pick<AttentionTask, 'next' | 'lastFailure'> {
   task: BoardTask;
-  next: AttentionTask['next'];
 }
+
+export type ShownGroup = Group & { shown: WaitingTask[] };
 
 /**
  * Returns the tasks that still wait: one that has changed since in what decides it waits no longer, or for something else,
@@ -27,10 +28,10 @@ export function useWaiting() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
   return useMemo(
     () => (tasks: readonly AttentionTask[]) =>
-      tasks.flatMap(({ next, ...read }): WaitingTask[] => {
+      tasks.flatMap(({ next, lastFailure, ...read }): WaitingTask[] => {
         const shown = store.shown(read.id);
-        if (!shown || shown.version < read.version) return [{ task: read, next }];
-        return isSameWait(read, shown) ? [{ task: shown, next }] : [];
+        if (!shown || shown.version < read.version) return [{ task: read, next, lastFailure }];
+        return isSameWait(read, shown) ? [{ task: shown, next, lastFailure }] : [];
       }),
     [store, revision],
   );
@@ -44,7 +45,7 @@ export function useGroups() {
   const groups = useMemo(
     () =>
       (read.data?.tasks ?? [])
-        .map((group) => {
+        .map((group): ShownGroup => {
           const shown = waiting(group.tasks);
           return { ...group, shown, count: group.count - (group.tasks.length - shown.length) };
         })

@@ -1,13 +1,15 @@
 'use client';
 
-import type { BoardTask, TaskNext } from '@crewboard/contracts';
+import type { AttentionTask, BoardTask, TaskNext } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
+import { LastFailure } from '#domain/attention/last-failure.tsx';
 import { deadBlockers } from '#domain/board/dependencies.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useDependencies } from '#domain/board/use-dependencies.ts';
-import { usePausedName } from '#domain/pauses/use-paused-name.ts';
+import { actorName } from '#domain/events/event-actor.ts';
+import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -15,13 +17,23 @@ import { useTRPC } from '#lib/trpc/client.ts';
 interface WaitDetailProps {
   task: BoardTask;
   next: TaskNext;
+  lastFailure: AttentionTask['lastFailure'];
 }
 
 /** Who or what the task waits for. */
-export function WaitDetail({ task, next }: WaitDetailProps) {
+export function WaitDetail({ task, next, lastFailure }: WaitDetailProps) {
   switch (next.reason) {
     case 'attempts_exhausted':
-      return <span>{task.attempt === 1 ? '1 attempt' : `${task.attempt} attempts`}</span>;
+      return (
+        <span>
+          {task.attempt === 1 ? '1 attempt' : `${task.attempt} attempts`}
+          {lastFailure && (
+            <>
+              . <LastFailure failure={lastFailure} />
+            </>
+          )}
+        </span>
+      );
     case 'blocker_cancelled':
       return <DeadBlockers task={task} />;
     case 'paused':
@@ -68,26 +80,29 @@ function AgentState({ agentId = '', children }: AgentStateProps) {
   );
 }
 
+/** What is paused, why and by whom. */
 function PausedSubject({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
-  const name = usePausedName(paused);
+  const subject = usePaused(paused);
+  const pause = subject?.paused;
   return (
     <span>
       {paused.type === 'team' ? (
         'All agents are paused'
-      ) : name ? (
-        <Named name={name}>is paused</Named>
+      ) : subject ? (
+        <>
+          <bdi dir="auto">{subject.name}</bdi> is paused
+        </>
       ) : (
         'Paused'
+      )}
+      {pause && (
+        <>
+          : “<bdi dir="auto">{pause.reason}</bdi>” (<bdi dir="auto">{actorName({ actor: pause.by })}</bdi>)
+        </>
       )}
     </span>
   );
 }
-
-const Named = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <bdi dir="auto">{name}</bdi> {children}
-  </>
-);
 
 /** The tasks on which nobody works, as links. */
 function DeadBlockers({ task }: { task: BoardTask }) {

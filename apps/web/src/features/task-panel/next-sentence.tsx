@@ -1,22 +1,24 @@
 'use client';
 
-import { type BoardTask, canPause } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
+import type { BoardTask, Pause } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
 import type { ShownNext } from '#domain/board/expected-next.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
-import { useChangePause } from '#domain/pauses/pause-mutations.ts';
-import { usePausedName } from '#domain/pauses/use-paused-name.ts';
+import { actorName } from '#domain/events/event-actor.ts';
+import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useNow } from '#lib/time/use-now.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention-notice.module.css';
 import { BlockerLinks } from './blocker-links.tsx';
 import { useNext } from './use-next.ts';
+
+const Remedies = lazyPart(async () => (await import('#domain/attention/remedies.tsx')).Remedies);
 
 /** A person has to act, and nobody has taken the task. */
 const stuckReasons: readonly ShownNext['reason'][] = [
@@ -29,7 +31,6 @@ const stuckReasons: readonly ShownNext['reason'][] = [
 
 /** Who acts next on the task, as a sentence; that its attempts are exhausted has a notice of its own. */
 export function NextSentence({ task }: { task: BoardTask }) {
-  const { role } = useTeam();
   const next = useNext(task);
   if (!next || next.reason === 'attempts_exhausted') return null;
   const isStuck = stuckReasons.includes(next.reason);
@@ -38,7 +39,7 @@ export function NextSentence({ task }: { task: BoardTask }) {
       <p className={styles.text}>
         <Sentence next={next} task={task} />
       </p>
-      {next.paused && canPause(role) && <ResumeButton paused={next.paused} />}
+      {isStuck && <Remedies next={next} task={task} />}
     </section>
   );
 }
@@ -166,28 +167,26 @@ function Person({ memberId }: { memberId: string | null }) {
 type PausedProps = { paused: NonNullable<ShownNext['paused']> };
 
 function Paused({ paused, children }: PausedProps & { children: ReactNode }) {
-  const name = usePausedName(paused);
-  if (paused.type === 'team') return <>All agents have been paused {children}: no agent starts the task.</>;
+  const subject = usePaused(paused);
+  const pause = subject?.paused;
   return (
     <>
-      {paused.type === 'agent' ? 'The agent' : 'The project'} <bdi dir="auto">{name}</bdi> has been paused{' '}
-      {children}: no agent starts the task.
+      {paused.type === 'team' ? (
+        'All agents have been paused '
+      ) : (
+        <>
+          {paused.type === 'agent' ? 'The agent' : 'The project'} <bdi dir="auto">{subject?.name}</bdi> has
+          been paused{' '}
+        </>
+      )}
+      {children}: {pause ? <PauseReason pause={pause} /> : 'no agent starts the task.'}
     </>
   );
 }
 
-function ResumeButton({ paused }: PausedProps) {
-  const change = useChangePause();
-  const name = usePausedName(paused) ?? '';
-  return (
-    <Button
-      aria-label={`Resume ${name}`}
-      loading={change.isPending}
-      onClick={() => change.mutate({ target: { kind: paused.type, id: paused.id, name }, request: null })}
-      size="xs"
-      variant="default"
-    >
-      Resume
-    </Button>
-  );
-}
+const PauseReason = ({ pause }: { pause: Pause }) => (
+  <>
+    “<bdi dir="auto">{pause.reason}</bdi>” (<bdi dir="auto">{actorName({ actor: pause.by })}</bdi>). No agent
+    starts the task.
+  </>
+);

@@ -1,5 +1,5 @@
 /** The attribute that marks the link of an item with its id. */
-export type LinkAttribute = 'data-task-id' | 'data-delivery-id';
+export type LinkAttribute = 'data-task-id' | 'data-delivery-id' | 'data-row-id';
 
 /** Null if nothing has the focus: it is lost with the element that had it. */
 export function focusedElement(): HTMLElement | null {

@@ -1,19 +1,27 @@
 'use client';
 
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { focusedElement, type LinkAttribute, linksIn, takesKeys } from './focus.ts';
 
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+/** The index of the row that a key leads to. */
+const targets: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => Math.max(0, index - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+};
 
 /**
- * For a list or the body of a table whose rows have links. Arrow keys move between them; if the focused row leaves the table,
+ * For a list or the body of a table whose rows have links. Arrow keys, Home and End move between them; if the focused row leaves the table,
  * the row in its place gets the focus.
  */
 export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
   attribute: LinkAttribute,
-  rows: unknown[],
+  rows: unknown,
+  given?: RefObject<List | null>,
 ) {
-  const body = useRef<List>(null);
+  const own = useRef<List>(null);
+  const body = given ?? own;
   const links = () => linksIn(attribute, body.current);
   const indexOf = (target: Element) => links().findIndex((link) => link.closest('tr, li')?.contains(target));
   /** The focused row, and its index. */
@@ -40,12 +48,13 @@ export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
       if (relatedTarget) focused.current = null;
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const step = steps[event.key];
+      const target = targets[event.key];
       // An open menu of a row is outside it, but its events arrive here.
       if (takesKeys(event.target)) return;
-      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!target || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      links()[Math.max(0, indexOf(event.target as Element) + step)]?.focus();
+      const found = links();
+      found[target(indexOf(event.target as Element), found.length - 1)]?.focus();
     },
   };
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import {
-  type AttentionReason,
+  type BoardTask,
   canManage,
   canPause,
+  canWrite,
   type DependencyTask,
   type TaskNext,
 } from '@crewboard/contracts';
@@ -16,57 +17,84 @@ import { PageLink } from '#components/page/page-link.tsx';
 import { useArchive } from '#domain/board/archive-mutations.ts';
 import { deadBlockers } from '#domain/board/dependencies.ts';
 import { useEditDependency } from '#domain/board/dependency-mutations.ts';
+import type { ShownNext } from '#domain/board/expected-next.ts';
 import { isHeld } from '#domain/board/task-changes.ts';
 import { useMoveTask, useReleaseTask, useTakeTask } from '#domain/board/task-mutations.ts';
 import { useDependencies } from '#domain/board/use-dependencies.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useChangePause } from '#domain/pauses/pause-mutations.ts';
-import { usePausedName } from '#domain/pauses/use-paused-name.ts';
+import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './attention.module.css';
-import type { WaitingTask } from './use-groups.ts';
+import styles from './remedies.module.css';
 
 export const AssignDialog = lazyPart(async () => (await import('./assign-dialog.tsx')).AssignDialog);
 
-type RemediesProps = WaitingTask & { reason: AttentionReason };
+interface RemediesProps {
+  task: BoardTask;
+  next: ShownNext;
+  /** Has also what always helps, in a menu: the panel of a task has that elsewhere. */
+  withMenu?: boolean;
+  /** Called once the task is assigned and the dialog is closed, for the focus. */
+  onAssigned?: () => void;
+}
 
-/** What solves the reason as buttons, and what always helps in a menu. */
-export function Remedies({ task, next, reason }: RemediesProps) {
+/** What solves the reason for which a person has to act, as buttons. */
+export function Remedies({ task, next, withMenu = false, onAssigned }: RemediesProps) {
+  const { role } = useTeam();
   const take = useTakeTask();
   const move = useMoveTask();
   const { dialog, open, close } = useDialog<'assign'>();
+  const { reason } = next;
   const takes = reason === 'in_progress_unassigned' || (reason === 'stale' && next.was === 'queued');
+  if (!canWrite(role)) return null;
 
   return (
     <div className={styles.remedies}>
       {takes && <Remedy label="Assign to me" onClick={() => void take(task)} title={task.title} />}
-      <ReasonRemedies next={next} onAssign={() => open('assign')} reason={reason} task={task} />
-      <ActionsMenu subject={task.title} width={180}>
-        {!takes && <Action Icon={IconUserCheck} label="Assign to me" onClick={() => void take(task)} />}
-        <Action Icon={IconUsers} label="Assign…" onClick={() => open('assign')} />
-        <Action
-          Icon={IconCircleX}
-          isDestructive
-          label="Cancel task"
-          onClick={() => void move({ task, status: 'cancelled' })}
+      <ReasonRemedies next={next} onAssign={() => open('assign')} task={task} />
+      {withMenu && (
+        <ActionsMenu subject={task.title} width={180}>
+          {!takes && <Action Icon={IconUserCheck} label="Assign to me" onClick={() => void take(task)} />}
+          <Action Icon={IconUsers} label="Assign…" onClick={() => open('assign')} />
+          <Action
+            Icon={IconCircleX}
+            isDestructive
+            label="Cancel task"
+            onClick={() => void move({ task, status: 'cancelled' })}
+          />
+        </ActionsMenu>
+      )}
+      {dialog && (
+        <AssignDialog
+          onAssigned={() => {
+            close();
+            onAssigned?.();
+          }}
+          onClose={close}
+          task={task}
         />
-      </ActionsMenu>
-      {dialog && <AssignDialog onClose={close} task={task} />}
+      )}
     </div>
   );
 }
 
+interface ReasonRemediesProps {
+  task: BoardTask;
+  next: ShownNext;
+  onAssign: () => void;
+}
+
 /** What is there for this reason alone. */
-function ReasonRemedies({ task, next, reason, onAssign }: RemediesProps & { onAssign: () => void }) {
+function ReasonRemedies({ task, next, onAssign }: ReasonRemediesProps) {
   const release = useReleaseTask();
   const move = useMoveTask();
   const { role } = useTeam();
-  const { title } = task;
-  switch (reason) {
+  const { title, assignedAgentId } = task;
+  switch (next.reason) {
     case 'attempts_exhausted':
       return <Remedy label="Release" onClick={() => void release(task)} title={title} />;
     case 'stale':
@@ -78,7 +106,7 @@ function ReasonRemedies({ task, next, reason, onAssign }: RemediesProps & { onAs
       return (
         <>
           <Remedy label="Assign…" onClick={onAssign} title={title} />
-          {canManage(role) && next.agentId && <AgentRemedy agentId={next.agentId} />}
+          {canManage(role) && assignedAgentId && <AgentRemedy agentId={assignedAgentId} />}
         </>
       );
     case 'paused':
@@ -87,11 +115,13 @@ function ReasonRemedies({ task, next, reason, onAssign }: RemediesProps & { onAs
       return (
         <Remedy label="Move to To do" onClick={() => void move({ task, status: 'todo' })} title={title} />
       );
+    default:
+      return null;
   }
 }
 
 /** Of the first task on which nobody works; then the next one is the first. */
-function BlockerRemedies({ task }: Pick<WaitingTask, 'task'>) {
+function BlockerRemedies({ task }: { task: BoardTask }) {
   const [blocker] = deadBlockers(useDependencies(task).blockers);
   const edit = useEditDependency(task);
   const reopen = useReopen();
@@ -143,7 +173,7 @@ function AgentRemedy({ agentId }: { agentId: string }) {
 
 function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
   const change = useChangePause();
-  const name = usePausedName(paused) ?? paused.type;
+  const name = usePaused(paused)?.name ?? paused.type;
   const target = { kind: paused.type, id: paused.id, name };
   return (
     <Remedy
@@ -163,7 +193,7 @@ interface RemedyProps {
   onClick: () => void;
 }
 
-function Remedy({ label, title, isBusy, onClick }: RemedyProps) {
+export function Remedy({ label, title, isBusy, onClick }: RemedyProps) {
   return (
     <Button
       aria-label={`${label}: ${title}`}
@@ -185,3 +215,8 @@ export function LinkRemedy({ href, children }: { href: string; children: ReactNo
     </Button>
   );
 }
+
+/** Remedies of what is no task. */
+export const RemedyRow = ({ children }: { children: ReactNode }) => (
+  <div className={styles.remedies}>{children}</div>
+);

@@ -13,8 +13,14 @@ import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-/** Assigns a task to a person or to an agent that can work. */
-export function AssignDialog({ task, onClose }: { task: BoardTask; onClose: () => void }) {
+interface AssignDialogProps {
+  task: BoardTask;
+  onClose: () => void;
+  onAssigned: () => void;
+}
+
+/** Assigns a task to a person or to an agent that can work; those that are paused come last. */
+export function AssignDialog({ task, onClose, onAssigned }: AssignDialogProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
@@ -31,7 +37,7 @@ export function AssignDialog({ task, onClose }: { task: BoardTask; onClose: () =
           event.preventDefault();
           if (!chosen) return;
           void update(isPerson ? { assignedMemberId: chosen } : { assignedAgentId: chosen });
-          onClose();
+          onAssigned();
         }}
       >
         <Select
@@ -41,6 +47,7 @@ export function AssignDialog({ task, onClose }: { task: BoardTask; onClose: () =
           nothingFoundMessage="Nobody has this name"
           onChange={setChosen}
           searchable
+          selectFirstOptionOnChange
           value={chosen}
         />
         <DialogActions busy={false} isChanged={chosen !== null}>

@@ -1,0 +1,25 @@
+import type { ShownGroup, WaitingTask } from './use-groups.ts';
+
+/** A row keeps its place while the list is held, also once its task no longer waits. */
+export type HeldTask = WaitingTask & { isResolved?: boolean };
+
+/** The rows of before in their places, each as it is now. `addsNew` puts new ones below them. */
+export function holdRows(
+  before: readonly HeldTask[],
+  now: readonly WaitingTask[],
+  addsNew: boolean,
+): HeldTask[] {
+  const nowById = new Map(now.map((row) => [row.task.id, row]));
+  const held = before.map((row) => nowById.get(row.task.id) ?? { ...row, isResolved: true });
+  const known = new Set(before.map(({ task }) => task.id));
+  return addsNew ? [...held, ...now.filter(({ task }) => !known.has(task.id))] : held;
+}
+
+/** The groups of before in their places, without tasks once none of theirs waits. */
+export function holdGroups(before: readonly ShownGroup[], now: readonly ShownGroup[]): ShownGroup[] {
+  if (before.length === 0) return [...now];
+  return before.map(
+    (group) =>
+      now.find(({ reason }) => reason === group.reason) ?? { ...group, shown: [], count: 0, isExact: true },
+  );
+}
