@@ -17,7 +17,7 @@ export { readInstallationId } from './installation-id.ts';
 export { isMigrated, migrate } from './migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
 export type { Queryable } from './queryable.ts';
-export { rebasedXids, rebaseReader } from './rebase-event-log.ts';
+export { rebasedXids, rebaseReader, retentionReader } from './rebase-event-log.ts';
 export {
   defineStatement,
   type Expression,

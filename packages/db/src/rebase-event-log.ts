@@ -14,6 +14,9 @@ export const rebasedXids = [readXid, unreadXid];
 /** The row of log_readers whose `id` says how far the rebases together have moved the number of an event at most. */
 export const rebaseReader = 'rebase';
 
+/** The row of log_readers up to whose position events were removed after the time for which they are kept. */
+export const retentionReader = 'retention';
+
 const selectIsForeign = `
   select exists (
     select from (
@@ -46,7 +49,10 @@ const rebase = `
   update webhook_subscriptions set since = '${unreadXid}:${unreadXid}:', until = '5:5:';
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
   delete from log_minutes;
-  update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n} where name <> '${rebaseReader}';
+  update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n}
+  where name not in ('${rebaseReader}', '${retentionReader}');
+  -- All events stand after the beginning, from which their removal goes on.
+  update log_readers set xid = '0', id = 0 where name = '${retentionReader}';
   insert into log_readers (name, xid, id)
   select '${rebaseReader}', '${readXid}', coalesce(max(abs(new_id - id)), 0) from moved
   on conflict (name) do update set id = log_readers.id + excluded.id;

@@ -1,0 +1,170 @@
+import { deliveryRetentionDays } from '@crewboard/contracts';
+import {
+  defineStatement,
+  type Queryable,
+  queryOne,
+  raw,
+  retentionReader,
+  type Sql,
+  sql,
+} from '@crewboard/db';
+import { settled } from './read-log.ts';
+
+/** Keeps the transaction to some milliseconds: readers of the log wait for its end. */
+const maxEvents = 250;
+const maxMinutes = 1_000;
+/** As the clean-up of deliveries, a day longer than a recovery looks back. */
+const webhookDays = raw(`interval '${deliveryRetentionDays + 1} days'`);
+/** What recount() places into quarters of an hour; older completions are only counted. */
+const chartDays = raw(`interval '31 days'`);
+
+/**
+ * SQL: whether a webhook of the team needs the event: one that a recovery may still send, or that a delivery sends or shows.
+ */
+const isHeld = sql`exists (
+    select from webhooks where webhooks.team_id = events.team_id and deleted_at is null and (
+      webhooks.created_at <= events.created_at and events.created_at >= now() - ${webhookDays}
+      or exists (select from webhook_deliveries delivery
+        where delivery.webhook_id = webhooks.id and delivery.event_id = events.id and delivery.event_xid = events.xid)))`;
+
+/**
+ * The next events in the order of the log that all readers are past. `is_kept`: this event or one before it is too young, or
+ * is held. So the removed events are a beginning of the log, and a reader that finds its last event misses none after it.
+ */
+const page = sql`
+  select *, bool_or(is_kept) over (order by xid, id) as is_behind_kept from (
+    select xid, id, team_id, created_at, type, subject_type, subject_id, actor_id,
+      case when created_at < now() - interval '1 day' * (select days from retention) then ${isHeld} else true end as is_kept
+    from events
+    where (events.xid, events.id) > (select xid, id from retention) and ${settled}
+      and (events.xid, events.id) <= (
+        select xid, id from log_readers where name in ('webhooks', 'counts') order by xid, id limit 1)
+    order by events.xid, events.id limit ${raw(String(maxEvents))}
+  ) as next`;
+
+/**
+ * The newest event of each team stays at its place until the team has a newer one: a client that has read everything can
+ * go on after it, however long ago that was.
+ */
+const teams = sql`
+  select newest.* from (select distinct team_id from batch) as team cross join lateral (
+    select * from events where events.team_id = team.team_id order by events.xid desc, events.id desc limit 1
+  ) as newest`;
+
+const columns = raw('xid, id, team_id, created_at, type, subject_type, subject_id, actor_id');
+
+/**
+ * The batch without the newest event of each team, and with the former newest one that stayed behind. The limit cuts nothing: it
+ * tells PostgreSQL how few rows there are, so that it looks each up.
+ */
+const removed = sql`
+  (select ${columns} from batch where not exists (select from teams where (teams.xid, teams.id) = (batch.xid, batch.id)))
+  union all
+  (select former.* from teams cross join lateral (
+    select ${columns} from events
+    where events.team_id = teams.team_id and (events.xid, events.id) <= (select xid, id from retention)
+      and (events.xid, events.id) < (teams.xid, teams.id)
+    order by events.xid, events.id limit 1
+  ) as former)
+  limit ${raw(String(2 * maxEvents))}`;
+
+/** SQL: the references of an event to large texts. Events of this size are older than references, as in task-texts.ts. */
+const references = (event: string): Sql =>
+  raw(`(
+    select field, (reference->>'textVersion')::int as version from (
+      select 'description', ${event}.snapshot->'description' union all select 'result', ${event}.snapshot->'result'
+      union all select 'description', ${event}.changes->'description'->'before'
+      union all select 'result', ${event}.changes->'result'->'before'
+    ) as each (field, reference)
+    where jsonb_typeof(reference->'textVersion') = 'number')`);
+
+const isSmall = (event: string) =>
+  raw(`pg_column_size(${event}.snapshot) < 65536 and coalesce(pg_column_size(${event}.changes), 0) < 65536`);
+
+/**
+ * The texts to which only removed events refer. Versions only rise, so the events that refer to one follow each other: of
+ * those that stay, the first one of the subject does if any does, or none is left and the subject itself has it.
+ */
+const removedTexts = sql`
+  delete from task_texts text using (
+    select distinct removed.subject_id, field, version
+    from removed cross join lateral (
+      select snapshot, changes from events where (events.xid, events.id) = (removed.xid, removed.id)
+        and ${isSmall('events')} limit 1
+    ) as event cross join lateral ${references('event')} as reference
+  ) as former
+  where (text.task_id, text.field, text.version) = (former.subject_id, former.field, former.version)
+    and not exists (select from tasks where tasks.id = former.subject_id
+      and former.version = case former.field when 'description' then description_version else result_version end)
+    and not exists (select from agents where agents.id = former.subject_id and description_version = former.version)
+    and not exists (select from projects where projects.id = former.subject_id and description_version = former.version)
+    and not exists (
+      select from (
+        (select snapshot, changes from events
+        where events.subject_id = former.subject_id and (events.xid, events.id) > (select xid, id from batch_end)
+        order by events.xid, events.id limit 1)
+        union all
+        select snapshot, changes from teams where teams.subject_id = former.subject_id
+      ) as first, lateral ${references('first')} as reference
+      where (reference.field, reference.version) = (former.field, former.version))`;
+
+/**
+ * Removes a batch of the oldest events, moves the position behind it, and keeps what the log was needed for: that history was
+ * removed, and the number of completions. Or does nothing while another process removes a batch.
+ */
+export const removeStatement = defineStatement<{ days: number }, { events: number; isFull: boolean }>(
+  ({ days }) => sql`
+  with retention as materialized (
+    select xid, id, ${days}::int as days from log_readers
+    where name = ${raw(`'${retentionReader}'`)} and pg_try_advisory_xact_lock(hashtextextended('retention', 9))
+  ),
+  page as materialized (${page}),
+  batch as materialized (select * from page where not is_behind_kept),
+  batch_end as materialized (select xid, id from batch order by xid desc, id desc limit 1),
+  teams as materialized (${teams}),
+  removed as materialized (${removed}),
+  deleted as (
+    delete from events using removed where (events.xid, events.id) = (removed.xid, removed.id)
+    returning events.team_id, events.created_at, events.type, events.subject_type, events.subject_id, events.actor_id
+  ),
+  texts_deleted as (${removedTexts}),
+  history_recorded as (
+    insert into removed_history as known (team_id, subject_id, removed_at, last_event_at)
+    select team_id, '', now(), max(created_at) from deleted group by team_id
+    union all
+    select team_id, subject_id, now(), max(created_at) from deleted where subject_type = 'task' group by 1, 2
+    on conflict (team_id, subject_id) do update set removed_at = excluded.removed_at,
+      last_event_at = greatest(known.last_event_at, excluded.last_event_at)
+  ),
+  completions_recorded as (
+    insert into removed_completions as known (agent_id, quarter, count)
+    select actor_id, case when created_at < now() - ${chartDays} then '-infinity'
+      else date_bin('15 minutes', created_at, '2000-01-01Z') end as quarter, count(*)
+    from deleted where type = 'task.completed' and actor_id is not null group by 1, 2
+    on conflict (agent_id, quarter) do update set count = known.count + excluded.count
+  ),
+  minutes_deleted as (
+    delete from log_minutes where minute in (
+      select minute from (select minute, xid from log_minutes order by minute limit ${raw(String(maxMinutes))}) as oldest
+      where xid <= coalesce((select xid from batch_end), (select xid from retention)))
+    returning minute
+  ),
+  moved as (
+    update log_readers set xid = batch_end.xid, id = batch_end.id from batch_end, retention
+    where name = ${raw(`'${retentionReader}'`)} and (log_readers.xid, log_readers.id) = (retention.xid, retention.id)
+  )
+  select (select count(*)::int from deleted) as events,
+    (select count(*) = ${raw(String(maxEvents))} from batch)
+      or (select count(*) = ${raw(String(maxMinutes))} from minutes_deleted) as "isFull"`,
+);
+
+/**
+ * Removes up to 250 of the oldest events that are older than this and that nothing needs any more, with the texts to which nothing
+ * else refers. `isFull`: there may be more. Docs: docs/decisions/0021-event-retention.md.
+ */
+export async function removeEvents(
+  db: Queryable,
+  days: number,
+): Promise<{ events: number; isFull: boolean }> {
+  return (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false };
+}
