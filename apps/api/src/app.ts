@@ -76,6 +76,8 @@ export type AppOptions = {
   trustProxy?: TrustProxy;
   /** Requests a minute per credential; 0 turns the limits per minute off. */
   rateLimitPerMinute: number;
+  /** After how many days events are removed; by default they are kept. */
+  eventRetentionDays?: number | undefined;
   /** What is counted, if anything is. */
   metrics?: Metrics | undefined;
   /** With it, the app itself serves `/metrics`. */
@@ -111,13 +113,14 @@ type WorkerParts = {
   log: FastifyBaseLogger;
   signInLimits: SignInLimits;
   metrics: Metrics | undefined;
+  eventRetentionDays: number | undefined;
   bounds: Partial<Bounds>;
 };
 
 /** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
 function startWorkers(
   app: FastifyInstance,
-  { db, systemOf, log, signInLimits, metrics, bounds }: WorkerParts,
+  { db, systemOf, log, signInLimits, metrics, eventRetentionDays, bounds }: WorkerParts,
 ) {
   const changeNotifier = new ChangeNotifier(db.url);
   const waitingAgents = new WaitingAgents(bounds.waiting);
@@ -125,7 +128,7 @@ function startWorkers(
   const taskArrivals = new TaskArrivals(changeNotifier, waitingAgents);
   const tasks = { waitingAgents, taskWaits, taskArrivals };
   const workers = startAppWorkers({
-    ...{ db, systemOf, changeNotifier, ...tasks, log, signInLimits, metrics },
+    ...{ db, systemOf, changeNotifier, ...tasks, log, signInLimits, metrics, eventRetentionDays },
     probeEveryMs: bounds.probeEveryMs,
     leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
   });
@@ -161,6 +164,7 @@ function shareCounts(
 /** The whole HTTP server, ready to listen, with the bounds of the operations guide. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, outbound, log, appSecret, metrics, metricsToken, bounds = {} } = options;
+  const { eventRetentionDays } = options;
   const paths = new KnownPaths();
   const openRequests = new OpenRequests();
   const { publicUrl = '' } = options;
@@ -251,7 +255,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     installationId: options.installationId ?? null,
     secretBox: new SecretBox(appSecret),
     signInLimits,
-    ...startWorkers(app, { db, systemOf, log, signInLimits, metrics, bounds }),
+    ...startWorkers(app, { db, systemOf, log, signInLimits, metrics, bounds, eventRetentionDays }),
   };
   const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });

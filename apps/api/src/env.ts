@@ -102,6 +102,8 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   WEBHOOK_DELIVERY: z.enum(['api', 'worker']).default('api'),
   /** Requests per minute and burst size per credential. 0 disables all per-minute limits. */
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(600),
+  /** Days after which events are removed. Without it, all are kept. */
+  EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   LOG_LEVEL: LogLevel,
   /** Sends traces there. The exporter itself reads this and the other variables of OpenTelemetry that begin alike. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),

@@ -62,6 +62,7 @@ async function start(env: Env): Promise<void> {
     metrics: measured?.metrics,
     metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    eventRetentionDays: env.EVENT_RETENTION_DAYS,
   });
   const webhookWorkers =
     env.WEBHOOK_DELIVERY === 'api'

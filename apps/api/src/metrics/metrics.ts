@@ -38,6 +38,11 @@ export class Metrics {
     help: 'Claims that this process ended because their lease expired.',
     registers: [this.#registry],
   });
+  readonly #eventsRemoved = new Counter({
+    name: 'crewboard_events_removed_total',
+    help: 'Events that this process removed because they were older than EVENT_RETENTION_DAYS.',
+    registers: [this.#registry],
+  });
   readonly #deliveryAttempts = new Counter({
     name: 'crewboard_webhook_attempts_total',
     help: 'Webhook delivery attempts: succeeded, rejected by the receiver, or unreachable.',
@@ -95,6 +100,10 @@ export class Metrics {
 
   countExpiredLeases(count: number): void {
     this.#leasesExpired.inc(count);
+  }
+
+  countRemovedEvents(count: number): void {
+    this.#eventsRemoved.inc(count);
   }
 
   observeDelivery(outcome: DeliveryOutcome, lagSeconds: number): void {

@@ -8,6 +8,7 @@ import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { Archiver } from './archiver.ts';
 import { EventFeed } from './event-feed.ts';
+import { removeOldEvents } from './event-retention.ts';
 import { LeaseFeed } from './lease-feed.ts';
 import { LeaseSweeper } from './lease-sweeper.ts';
 import { countLog } from './log-counter.ts';
@@ -26,6 +27,7 @@ import { probeQueues } from './queue-probe.ts';
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
 //   archiver            archives and restores tasks with their projects, and archives closed tasks after days
+//   event retention     removes events that are older than EVENT_RETENTION_DAYS
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -51,6 +53,8 @@ type Parts = {
   /** Deletes what has expired. Never rejects. */
   signInLimits: { tidy(): Promise<void> };
   metrics: Metrics | undefined;
+  /** EVENT_RETENTION_DAYS. */
+  eventRetentionDays: number | undefined;
   /** The longest time between two rounds of the lease sweeper; by default its own. */
   leaseSweepIntervalMs: number | undefined;
   log: WorkerLog;
@@ -108,6 +112,11 @@ export function startAppWorkers(parts: Parts) {
     signal: stopping.signal,
     log,
   });
+  const removing = removeOldEvents({
+    ...{ db, metrics, log },
+    days: parts.eventRetentionDays,
+    signal: stopping.signal,
+  });
   const archiver = new Archiver(changeNotifier);
   const archiving = archiver.run({
     db,
@@ -135,6 +144,7 @@ export function startAppWorkers(parts: Parts) {
         probing,
         deletingKeys,
         warning,
+        removing,
         archiving,
       ]);
     },

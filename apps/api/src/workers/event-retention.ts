@@ -1,0 +1,38 @@
+import type { Database } from '@crewboard/db';
+import { removeEvents } from '../features/events/remove-events.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+
+const defaultPollIntervalMs = 60_000;
+/** Between two batches, so that a removal of years leaves most of the database to requests. */
+const pauseMs = 50;
+
+type Parts = {
+  db: Database;
+  /** EVENT_RETENTION_DAYS; undefined keeps all events. */
+  days: number | undefined;
+  metrics: Pick<Metrics, 'countRemovedEvents'> | undefined;
+  /** The longest time between two rounds; a minute by default. */
+  pollIntervalMs?: number;
+  log: WorkerLog;
+  signal: AbortSignal;
+};
+
+/** Removes old events batch by batch. Processes take turns by a lock of the database; any of them may die. */
+export async function removeOldEvents({ db, days, metrics, log, signal, ...parts }: Parts): Promise<void> {
+  const { pollIntervalMs = defaultPollIntervalMs } = parts;
+  if (days === undefined) return;
+  await runPollLoop({
+    task: 'remove old events',
+    async run() {
+      // Not a connection of the hot path: nobody waits for this.
+      const { events, isFull } = await removeEvents(db.reads, days);
+      metrics?.countRemovedEvents(events);
+      return { nextRoundInMs: isFull ? pauseMs : undefined };
+    },
+    pollIntervalMs,
+    hasDelayedStart: true,
+    signal,
+    log,
+  });
+}
