@@ -219,7 +219,12 @@ export const TaskHistoryQuery = z.strictObject({
   cursor: EventCursor.nullish(),
 });
 
-export const EventPage = z.strictObject({ events: z.array(LoggedEvent), nextCursor: z.string().nullable() });
+export const EventPage = z.strictObject({
+  events: z.array(LoggedEvent),
+  nextCursor: z.string().nullable(),
+  /** When older events were removed last because they had been kept for long enough; null while all are there. */
+  historyRemovedAt: Time.nullable(),
+});
 export type EventPage = z.infer<typeof EventPage>;
 
 /** Claims and completions of a team by minute, the oldest first. The last minute has not ended. */

@@ -30,6 +30,9 @@ export const headers = {
   'X-Wait-Over': text(
     '`true` where the tasks that the request waits for have ended (`waitFor`); absent where its time is over, and without `wait`.',
   ),
+  'X-History-Removed-At': text(
+    'When older events of this history were removed last, because the operator keeps them for a number of days; absent while all are there.',
+  ),
   Location: text('The path of the created resource.'),
   ETag: text('The version of the task and the end of its lease, for `If-Match` and `If-None-Match`.'),
   'Idempotency-Replayed': text(
@@ -122,6 +125,7 @@ export function successResponses(
     ...refs('Preference-Applied'),
     ...(location && refs('Location')),
     ...(paging && refs('X-Next-Cursor', 'Link')),
+    ...(paging && rest.tag === 'Events' && refs('X-History-Removed-At')),
     ...(paging && rest.waitField && refs('X-Wait-Over')),
     ...(rest.method === 'POST' && refs('Idempotency-Replayed')),
     ...(rest.versioned && refs('ETag')),

@@ -63,6 +63,8 @@ export type ResponseMetadata = {
   cursorAt?: (index: number) => string | BoardCursor;
   /** What the request waits for has happened, so that it need not be sent again to wait longer. */
   isWaitOver?: boolean;
+  /** Of a list of events: when older ones were removed last; null while all are there. */
+  historyRemovedAt?: string | null;
   /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
   isUnchanged?: boolean;
   /** Takes back a change of which only this response tells, where that cannot be completed. */

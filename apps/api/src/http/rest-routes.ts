@@ -24,7 +24,7 @@ import { sendProblem } from './problem.ts';
 import { queryReader } from './query-fields.ts';
 import { requestPlace } from './request-place.ts';
 import { projectionReader, selectFields, setPreferenceApplied } from './response-fields.ts';
-import { sendPage, sendWholeList, waitOverHeader } from './send-list.ts';
+import { historyRemovedHeader, sendPage, sendWholeList, waitOverHeader } from './send-list.ts';
 import type { Services } from './services.ts';
 import { restFormat } from './stream-formats.ts';
 import { undeliveredWatcher } from './undelivered-watcher.ts';
@@ -142,6 +142,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       const serialize = ({ output, response }: Success) => {
         setPreferenceApplied(reply, projection);
         if (response.isWaitOver) reply.header(waitOverHeader, 'true');
+        if (response.historyRemovedAt) reply.header(historyRemovedHeader, response.historyRemovedAt);
         return serializePage({
           ...{ items: output as unknown[], toJson: (item: unknown) => JSON.stringify(project(item)) },
           // Over REST every cursor is a text.

@@ -9,6 +9,9 @@ type ReadPage = (page: { limit: number; cursor?: string }) => Promise<Page>;
 /** On the response to a request that need not wait again. */
 export const waitOverHeader = 'X-Wait-Over';
 
+/** On the response with events of a history of which older ones were removed. */
+export const historyRemovedHeader = 'X-History-Removed-At';
+
 /** How much is read at once after the first page, in bytes: other requests run in between. */
 const targetPageBytes = 256 * 1024;
 

@@ -3,11 +3,11 @@ import { idempotencyReplayedHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getShareOwnerId } from '../auth/actor.ts';
 import { AppError, rateLimited } from '../errors.ts';
-import { waitOverHeader } from './send-list.ts';
+import { historyRemovedHeader, waitOverHeader } from './send-list.ts';
 
 /** Headers that tell of the body of a success. */
 const ofBody = [
-  ...['Location', 'Link', 'X-Next-Cursor', waitOverHeader, 'Preference-Applied'],
+  ...['Location', 'Link', 'X-Next-Cursor', waitOverHeader, historyRemovedHeader, 'Preference-Applied'],
   idempotencyReplayedHeader,
 ];
 

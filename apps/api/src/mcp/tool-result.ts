@@ -67,7 +67,7 @@ async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
   return toText(cutOf(select(output), restCall, textOffset));
 }
 
-/** A page of a list. The rest of a text is on the page of its item alone. */
+/** A page of a list; of events also when older ones were removed. The rest of a text is on the page of its item alone. */
 async function pageOf(
   { listed, fields, readsOn }: Tool,
   { output, response, args, textOffset }: Returned,
@@ -88,7 +88,9 @@ async function pageOf(
       return escapeJson(JSON.stringify(cut));
     },
   });
-  const end = nextCursor === null ? '}' : `,"nextCursor":${JSON.stringify(nextCursor)}}`;
+  const { historyRemovedAt } = response;
+  const removal = historyRemovedAt ? `,"historyRemovedAt":${JSON.stringify(historyRemovedAt)}` : '';
+  const end = `${removal}${nextCursor === null ? '' : `,"nextCursor":${JSON.stringify(nextCursor)}`}}`;
   return Buffer.concat([Buffer.from(escapeJson('{"items":')), json, Buffer.from(escapeJson(end))]);
 }
 

@@ -1,4 +1,11 @@
-import { type EventPosition, formatPosition, logBeginning, parsePosition } from '@crewboard/contracts';
+import {
+  type EventPosition,
+  formatPosition,
+  isAfter,
+  type LogPosition,
+  logBeginning,
+  parsePosition,
+} from '@crewboard/contracts';
 import {
   defineStatement,
   type Queryable,
@@ -6,6 +13,7 @@ import {
   raw,
   rebasedXids,
   rebaseReader,
+  retentionReader,
   sql,
 } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
@@ -35,7 +43,8 @@ function readEvent(db: Queryable, teamId: string, position: EventPosition): Prom
 
 /**
  * The position of the team's event with this id, in this log: a database that was restored or failed over may have
- * lost it, and given its transaction and number to another event. Throws INVALID_CURSOR.
+ * lost it, and given its transaction and number to another event; or it is older than the events that are kept. Throws
+ * INVALID_CURSOR.
  */
 export async function findPosition(db: Queryable, teamId: string, eventId: string): Promise<EventPosition> {
   const position = parsePosition(eventId);
@@ -44,7 +53,7 @@ export async function findPosition(db: Queryable, teamId: string, eventId: strin
   if (!event) {
     throw new AppError(
       'INVALID_CURSOR',
-      `The team's log has no event with this id. If it had one, the event was lost when the database was restored or failed over: pass 0 to read from the beginning of the log, or no id.`,
+      `The team's log has no event with this id. If it had one, the event was removed because it was older than the events that are kept, or lost when the database was restored or failed over: pass 0 to read from the beginning of the log, or no id.`,
     );
   }
   return { xid: BigInt(event.xid), id: BigInt(event.id), nonce: event.nonce };
@@ -53,3 +62,26 @@ export async function findPosition(db: Queryable, teamId: string, eventId: strin
 /** The same for the position of an event that was in the log. */
 export const findAgain = (db: Queryable, teamId: string, position: EventPosition): Promise<EventPosition> =>
   findPosition(db, teamId, formatPosition(position));
+
+const retentionStatement = defineStatement<Record<never, never>, { xid: string; id: string }>(
+  () => sql`select xid::text, id::text from log_readers where name = ${raw(`'${retentionReader}'`)}`,
+);
+
+/**
+ * The position before which a list continues that has the newest events first. Where old events were removed, the one that the
+ * cursor names may be among them: then the list ends, since all before it were removed as well. Throws INVALID_CURSOR.
+ */
+export async function findPositionBefore(
+  db: Queryable,
+  teamId: string,
+  eventId: string,
+): Promise<LogPosition> {
+  try {
+    return await findPosition(db, teamId, eventId);
+  } catch (error) {
+    const position = parsePosition(eventId);
+    const row = position && (await queryOne(db, retentionStatement, {}));
+    if (!row || isAfter(position, { xid: BigInt(row.xid), id: BigInt(row.id) })) throw error;
+    return position;
+  }
+}

@@ -2,7 +2,8 @@ import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts'
 import type { z } from 'zod';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { findPosition } from './find-position.ts';
+import { findAgain, findPosition } from './find-position.ts';
+import { findRemoval } from './find-removal.ts';
 import { listNewestEvents } from './list-newest-events.ts';
 import { readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
@@ -14,23 +15,28 @@ type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
 async function listBackwards({ ctx, input }: Call): Promise<Event[]> {
   const { taskId: subjectId, type, limit, cursor } = input;
   const subjects = subjectsOfFilter(ctx.actor, input);
-  const { events } = await listNewestEvents(ctx, { subjects, subjectId, type, limit, cursor });
-  return events.map(withoutOrder);
+  const page = await listNewestEvents(ctx, { subjects, subjectId, type, limit, cursor });
+  ctx.response.historyRemovedAt = page.historyRemovedAt;
+  return page.events.map(withoutOrder);
 }
 
 /** A page of the team's log: at most `limit` and 4 MiB, from the event that the cursor names on. */
 export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
   if (input.order === 'desc') return listBackwards({ ctx, input });
   const { teamId } = ctx.actor;
+  const { taskId: subjectId, cursor } = input;
+  const after = cursor === undefined ? undefined : await findPosition(ctx.db.reads, teamId, cursor);
   const { events, ...cursors } = await readLog(ctx.db.reads, {
     teamId,
     subjects: subjectsOfFilter(ctx.actor, input),
-    subjectId: input.taskId,
+    ...{ subjectId, after },
     type: input.type,
-    after: input.cursor === undefined ? undefined : await findPosition(ctx.db.reads, teamId, input.cursor),
     order: 'asc',
     limit: input.limit,
   });
+  // Looked up after the read as well: had its event been removed meanwhile, the page might have a gap before it.
+  if (after) await findAgain(ctx.db.reads, teamId, after);
+  ctx.response.historyRemovedAt = await findRemoval(ctx, { subjectId });
   setCursors(ctx, cursors);
   return withTexts(ctx.db.reads, events.map(withoutOrder), ({ subject }) => subject.id);
 }

@@ -1,7 +1,8 @@
 import type { EventPage } from '@crewboard/contracts';
 import { setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { findPosition } from './find-position.ts';
+import { findPositionBefore } from './find-position.ts';
+import { findRemoval } from './find-removal.ts';
 import { type LogQuery, readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsVisibleTo } from './visible-subjects.ts';
@@ -22,13 +23,15 @@ export async function listNewestEvents(
     ...filter,
     teamId,
     subjects: filter.subjects?.filter((subject) => visible.includes(subject)) ?? visible,
-    before: typeof cursor === 'string' ? await findPosition(ctx.db.reads, teamId, cursor) : undefined,
+    before: typeof cursor === 'string' ? await findPositionBefore(ctx.db.reads, teamId, cursor) : undefined,
     order: 'desc',
     limit,
   });
+  const historyRemovedAt = await findRemoval(ctx, filter);
   setCursors(ctx, cursors);
   return {
     events: await withTexts(ctx.db.reads, events, ({ subject }) => subject.id),
     nextCursor: cursors.nextCursor,
+    historyRemovedAt,
   };
 }

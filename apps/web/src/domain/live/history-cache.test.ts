@@ -5,7 +5,7 @@ import { addToHistory, type HistoryPages } from './history-cache.ts';
 
 const eventAt = (xid: string, number: string) => taskEvent({ id: `${xid}/${number}`, xid, number });
 const history = (...events: LoggedEvent[]): HistoryPages => ({
-  pages: [{ events, nextCursor: null }],
+  pages: [{ events, nextCursor: null, historyRemovedAt: null }],
   pageParams: [null],
 });
 const ids = (shown?: HistoryPages) => shown?.pages.flatMap((page) => page.events.map(({ id }) => id));

@@ -13,6 +13,7 @@ import { PageHeader } from '#components/page/page-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
+import { removedHistory } from '#lib/format/relative-time.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
@@ -86,13 +87,23 @@ export function AuditLog() {
       {/* A page of a rare filter may be empty although older events match. */}
       {(events.length > 0 || audit.hasNextPage) && <AuditEnd audit={audit} />}
       {audit.data && events.length === 0 && !audit.hasNextPage && (
-        <NoEvents narrowed={hasAuditFilters(filters)} onClear={() => setFilters(null)} />
+        <NoEvents
+          narrowed={hasAuditFilters(filters)}
+          onClear={() => setFilters(null)}
+          removedAt={audit.removedAt}
+        />
       )}
     </>
   );
 }
 
-function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
+interface NoEventsProps {
+  narrowed: boolean;
+  onClear: () => void;
+  removedAt: string | null;
+}
+
+function NoEvents({ narrowed, onClear, removedAt }: NoEventsProps) {
   const icon = <IconHistory aria-hidden stroke={1.5} />;
   if (!narrowed) {
     return (
@@ -103,6 +114,7 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
   }
   return (
     <NothingMatches icon={icon} onClear={onClear}>
+      {removedAt && `${removedHistory(removedAt)}. `}
       Choose a longer time, or fewer filters.
     </NothingMatches>
   );
@@ -112,7 +124,8 @@ function NoEvents({ narrowed, onClear }: { narrowed: boolean; onClear: () => voi
 function AuditEnd({ audit }: { audit: ReturnType<typeof useAudit> }) {
   const count = audit.events.length;
   const shown = `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`;
-  return <LogEnd end={`${shown}, and nothing earlier`} log={audit} shown={shown} />;
+  const earlier = audit.removedAt ? `. ${removedHistory(audit.removedAt)}` : ', and nothing earlier';
+  return <LogEnd end={`${shown}${earlier}`} log={audit} shown={shown} />;
 }
 
 function useAudit(filters: AuditFilters) {
@@ -124,5 +137,5 @@ function useAudit(filters: AuditFilters) {
   });
   useSkipEmptyPages(query, query.data?.pages.at(-1)?.events.length === 0);
   const events = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.events), [query.data]);
-  return { ...query, events };
+  return { ...query, events, removedAt: query.data?.pages.at(-1)?.historyRemovedAt ?? null };
 }

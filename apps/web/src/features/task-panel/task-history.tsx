@@ -8,6 +8,7 @@ import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { byId } from '#lib/by-id.ts';
+import { removedHistory } from '#lib/format/relative-time.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { CommentForm, type CommentReader } from './comment-form.tsx';
 import { HistoryEntry } from './history-entry.tsx';
@@ -38,6 +39,8 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
     [history.data],
   );
 
+  const removedAt = history.data?.pages.at(-1)?.historyRemovedAt;
+
   const { shown, onPointerDown } = useHeldDuringPress(events);
 
   return (
@@ -56,6 +59,7 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
           Show older activity
         </Button>
       )}
+      {!history.hasNextPage && removedAt && <p className={styles.removed}>{removedHistory(removedAt)}</p>}
       {history.isPending && <Skeleton h={48} />}
       {history.isError && !history.data && (
         <ErrorState error={history.error} onRetry={() => void history.refetch()} />

@@ -35,6 +35,12 @@ export function calendarDay(date: string, now?: Date): string {
   return (isThisYear ? dayFormat : yearFormat).format(new Date(date));
 }
 
+const longDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The end of a history of which older events were removed: "Older history was removed on 12 March 2027", in UTC. */
+export const removedHistory = (removedAt: string): string =>
+  `Older history was removed on ${longDayFormat.format(new Date(removedAt))}`;
+
 const sinceFormats = new Map<string | undefined, ReturnType<typeof createSinceFormats>>();
 
 const createSinceFormats = (timeZone?: string) => ({

@@ -17,6 +17,7 @@ const event = (id: string): Event => ({
 const page = (id: string, nextCursor: string | null): EventPage => ({
   events: [{ ...event(id), xid: '7', number: id }],
   nextCursor,
+  historyRemovedAt: null,
 });
 const textOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
@@ -33,7 +34,7 @@ test('writes each event of all pages once', async () => {
 });
 
 test('goes on after a page without events that has a cursor', async () => {
-  const none = { events: [], nextCursor: '1' };
+  const none = { events: [], nextCursor: '1', historyRemovedAt: null };
   const readPage = vi.fn(async (cursor: string) =>
     cursor === '1' ? { ...none, nextCursor: '2' } : page('3', null),
   );
@@ -43,7 +44,11 @@ test('goes on after a page without events that has a cursor', async () => {
 });
 
 test('starts a CSV file with a header row, also without events', async () => {
-  const none = streamEvents({ events: [], nextCursor: null }, vi.fn(), exportFormats.csv);
+  const none = streamEvents(
+    { events: [], nextCursor: null, historyRemovedAt: null },
+    vi.fn(),
+    exportFormats.csv,
+  );
   const head =
     '"time","id","type","subject_type","subject_id","subject","actor_kind","actor_id","actor","request_id","changes"\r\n';
   expect(await textOf(none)).toBe(head);
