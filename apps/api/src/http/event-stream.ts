@@ -8,6 +8,7 @@ import type { Context } from '../trpc/context.ts';
 import { appErrorOf } from '../trpc/init.ts';
 import { procedureOf } from '../trpc/router.ts';
 import { prefersEventStream } from './negotiation.ts';
+import { historyRemovedHeader } from './send-list.ts';
 import type { StreamFormat } from './stream-formats.ts';
 
 /** Proxies and clients close silent streams. */
@@ -73,6 +74,7 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
   const { value: first } = await messages.next();
   // A client whose stream breaks before an event continues from this position.
   if (first) reply.header('X-Next-Cursor', first[0]);
+  if (ctx.response.historyRemovedAt) reply.header(historyRemovedHeader, ctx.response.historyRemovedAt);
   call.onAccepted?.();
   reply
     .header('Content-Type', 'text/event-stream')

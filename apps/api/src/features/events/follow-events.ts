@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { findAgain, findPosition } from './find-position.ts';
+import { findRemoval } from './find-removal.ts';
 import { findTeamEnd } from './log-end.ts';
 import { hasMoreThan, type LogQuery, readLog } from './read-log.ts';
 import type { Subscription } from './subscription.ts';
@@ -44,6 +45,9 @@ export async function followEvents({ ctx, input, signal }: Call): Promise<AsyncG
     input.lastEventId === undefined
       ? await findTeamEnd(ctx.db, teamId)
       : await findPosition(ctx.db.reads, teamId, input.lastEventId);
+  // Only a stream of all events could seem to have the older ones; any other one continues after an event that is there.
+  if (input.lastEventId !== undefined && position.xid === logBeginning.xid)
+    ctx.response.historyRemovedAt = await findRemoval(ctx, { subjectId: input.taskId });
   const subscription = await ctx.feed.subscribe(teamId, position);
   const unwatch = ctx.revocations.watch(credential, (why) =>
     subscription.fail(
