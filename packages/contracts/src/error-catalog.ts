@@ -24,7 +24,7 @@ export const errorCatalog = {
   INVALID_CURSOR: {
     status: 400,
     title: 'Invalid cursor',
-    when: 'The cursor is not the id of something in this list: a task, agent, project or webhook of this team, a comment of this task, an event of this team. An event may have been lost when the database was restored or failed over.',
+    when: 'The cursor is not the id of something in this list: a task, agent, project or webhook of this team, a comment of this task, an event of this team. An event may have been removed because it was older than the events that are kept, or lost when the database was restored or failed over.',
     remedy: ({ nextCursor }) =>
       `Pass the cursor that came with the page before (\`${nextCursor}\`) unchanged, or start again without one.`,
   },

@@ -28,7 +28,7 @@ const defaultTimeoutMs = 30_000;
 
 /**
  * The events of a team as an iterator that outlives connections. Throws once the credential has ended, and INVALID_CURSOR
- * when the database has lost the event after which it continues.
+ * when the event after which it continues was removed, because it is older than the events that are kept, or lost by the database.
  */
 export async function* followEvents(
   connection: Connection,

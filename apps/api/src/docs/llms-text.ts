@@ -225,7 +225,7 @@ To read your own identity and team: GET /api/me â†’ {"kind":"agent","teamId":"â€
 Questions and progress: POST /api/tasks/{id}/comments {"body":"Markdown"}; replies: GET /api/tasks/{id}/comments.
 Every change: GET /api/teams/{teamId}/events (a list; \`order=desc\`: the newest first), or with Accept: text/event-stream a stream of server-sent events. After a
 lost connection send the last id as Last-Event-ID: nothing is missed. Ids are opaque; 0 is the beginning of the log.
-400 INVALID_CURSOR: the database has lost that event; read again from 0, or without an id from now on.
+400 INVALID_CURSOR: that event was removed after the time for which events are kept (X-History-Removed-At), or the database has lost it; read again from 0, or without an id from now on.
 
 ## Responses with fewer tokens
 

@@ -100,7 +100,9 @@ describe('an id is rejected as a cursor everywhere, with what to do,', () => {
   const expectRejected = async (id: string) => {
     const [detail, ...others] = await errorsOf(id);
     expect(others).toEqual([]);
-    expect(detail).toMatch(/has no event with this id.*older than the events that are kept.*restored or failed over.*pass 0/);
+    expect(detail).toMatch(
+      /has no event with this id.*older than the events that are kept.*restored or failed over.*pass 0/,
+    );
   };
   const part = (index: number) => String(all.at(-1)).split('-')[index] ?? '';
 
