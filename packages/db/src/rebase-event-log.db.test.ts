@@ -39,6 +39,9 @@ it('moves the log of another server before all later events, and keeps which wer
     expect(await unread()).toEqual([4]);
     expect(await noncesInOrder()).toEqual(nonces);
     expect((await client.query('select from log_minutes')).rowCount).toBe(0);
+    // The removal of old events begins anew: all stand after its former position now.
+    const removal = await client.query(`select xid::text, id from log_readers where name = 'retention'`);
+    expect(removal.rows).toEqual([{ xid: '0', id: '0' }]);
     await client.query(
       `insert into events (team_id, type, subject_type, subject_id, actor_kind, snapshot)
        values ('t', 'task.created', 'task', 'y', 'system', '{}')`,
