@@ -32,12 +32,12 @@ const findRole = `
  * others share.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
-  await rejectSharedSessions(url, 'DATABASE_URL');
-  if (ownerUrl && ownerUrl !== url) await rejectSharedSessions(ownerUrl, 'DATABASE_OWNER_URL');
   const role = await withClient(url, async (client) => {
     const { rows } = await client.query<ApplicationRole>(findRole);
     return rows[0] as ApplicationRole;
   });
+  await rejectSharedSessions(url, 'DATABASE_URL');
+  if (ownerUrl && ownerUrl !== url) await rejectSharedSessions(ownerUrl, 'DATABASE_OWNER_URL');
   if (ownerUrl) await migrate(ownerUrl, { applicationRole: role.name, log });
   else if (role.canChangeSchema) await migrate(url, { log });
   const isReady = await withClient(url, async (client) => {

@@ -18,6 +18,8 @@ export async function stopListening(server: Server): Promise<void> {
   server.on('connection', onConnection);
   const endsAt = performance.now() + maxWaitMs;
   for (let isQuiet = false; !isQuiet && performance.now() < endsAt; ) {
+    // From here on to the next one the loop asks the kernel once.
+    await nextTurn();
     hasAccepted = false;
     const beganAt = performance.now();
     await nextTurn();
