@@ -39,8 +39,13 @@ const move = (id: string | undefined, status: 'done' | 'cancelled' | 'todo') =>
   done(calls(api()).move(world.team.apiKey, id ?? '', status));
 const update = (id: string | undefined, body: object) =>
   done(calls(api()).update(world.team.apiKey, id ?? '', body));
-const setPaused = (path: 'pause' | 'resume') =>
-  api().request('POST', `/api/teams/${world.team.teamId}/${path}`, { token: world.team.apiKey, body: {} });
+async function setPaused(path: 'pause' | 'resume') {
+  const body = path === 'pause' ? { reason: 'Why' } : {};
+  const reply = await api().request('POST', `/api/teams/${world.team.teamId}/${path}`, {
+    ...{ token: world.team.apiKey, body },
+  });
+  expect(reply.status, reply.text).toBe(200);
+}
 const comment = (id: string | undefined) =>
   api().request('POST', `/api/tasks/${id}/comments`, { token: world.team.apiKey, body: { body: 'Why?' } });
 async function failByAda(id: string | undefined) {

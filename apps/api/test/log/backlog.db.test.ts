@@ -49,7 +49,7 @@ it('ends a lagging stream with its credential, and sends no more of the backlog'
   const { id = '', hash = Buffer.of() } = rows[0] ?? {};
   const credential: Credential = { kind: 'key', id, hash };
   const actor = { kind: 'key', id, teamId, access: 'manage' } as const;
-  const ctx = { db, feed, revocations, actor, credential } as unknown as VerbContext;
+  const ctx = { db, feed, revocations, actor, credential, response: {} } as unknown as VerbContext;
 
   const stream = await followEvents({ ctx, input: { teamId, lastEventId: '0' } });
   expect((await stream.next()).value).toMatchObject({ events: [] });
