@@ -241,6 +241,7 @@ test('keeps the choices of a recovery once the pointer is on them', async ({
   const { page } = await person('admin');
   await page.goto(`${team.path}/webhooks/${id}`);
   const dialog = await openRecover(page);
+  await expect(dialog.locator('form')).toHaveAttribute('aria-busy', 'false');
   await dialog.getByText('A day ago').hover();
   await api.webhooks.update({ webhookId: id, enabled: false });
   await expect(dialog.getByText('The endpoint is disabled')).toBeVisible();

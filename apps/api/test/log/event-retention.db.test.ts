@@ -285,22 +285,25 @@ it('removes each old event once, and no other, while eight writers write and fou
   await Promise.all(writers);
   isWriting = false;
   await Promise.all(removers);
+  const readLeft = async () => {
+    const { rows } = await db.pool.query<{ isYoung: boolean }>(
+      'select created_at > $1 as "isYoung" from events order by xid, id',
+      [at(days)],
+    );
+    return rows.map(({ isYoung }) => isYoung);
+  };
+  // What is left begins with a young event, once transactions of other tests no longer hold events back; before it may be what
+  // was the newest event of the team.
   await expect
     .poll(
       async () => {
-        const { events } = await removeEvents(db.pool, days);
-        removed += events;
-        return events;
+        removed += (await removeEvents(db.pool, days)).events;
+        return (await readLeft()).indexOf(true);
       },
       { timeout: 60_000, interval: 5 },
     )
-    .toBe(0);
-  const left = await db.pool.query<{ isYoung: boolean }>(
-    'select created_at > $1 as "isYoung" from events order by xid, id',
-    [at(days)],
-  );
-  expect(removed + left.rows.length).toBe(8 * perWriter);
-  // What is left begins with a young event, and has all young ones.
-  expect(left.rows[0]).toEqual({ isYoung: true });
-  expect(left.rows.filter(({ isYoung }) => isYoung)).toHaveLength((8 * perWriter) / 2);
+    .toBeLessThanOrEqual(1);
+  const left = await readLeft();
+  expect(removed + left.length).toBe(8 * perWriter);
+  expect(left.filter(Boolean)).toHaveLength((8 * perWriter) / 2);
 });

@@ -66,6 +66,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   return (
     <Dialog isBusy={busy} onClose={onClose} title="Recover deliveries">
       <form
+        aria-busy={isPending}
         noValidate
         onKeyDown={keepPresets}
         onPointerDown={keepPresets}
