@@ -34,6 +34,8 @@ export type Database = Queryable & {
 /** As many as a team may occupy of the hot path. */
 const maxLookupConnections = 4;
 
+const statementTimeoutsMs = { pool: 5_000, reads: 3_000 };
+
 /** So many statements of a pool may be without a response, besides those of its connections. */
 const maxUnanswered = ({ options }: pg.Pool): number => options.max;
 
@@ -55,10 +57,10 @@ export function openDatabase(
   url: string,
   { maxConnections = 10, maxReadConnections = 6, hasTimeouts = true }: Options = {},
 ): Database {
-  const limit = (statementTimeoutMs: number) => (hasTimeouts ? statementTimeoutMs : undefined);
-  const pool = openPool(url, { max: maxConnections, statementTimeoutMs: limit(5_000) });
-  const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: limit(3_000) });
-  const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limit(3_000) });
+  const limits = hasTimeouts ? statementTimeoutsMs : { pool: undefined, reads: undefined };
+  const pool = openPool(url, { max: maxConnections, statementTimeoutMs: limits.pool });
+  const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: limits.reads });
+  const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limits.reads });
   // Their results depend on the time.
   const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: 1_000 });
   const probes = { reads: openProbe(), writes: openProbe() };
@@ -74,10 +76,7 @@ export function openDatabase(
     transaction: (run) => inTransaction(pool, run),
     administer: openAdministration(pool),
     findMissingSettings: (name) =>
-      findMissingSettings(
-        name === 'pool' ? pool : reads,
-        sessionSettings(limit(name === 'pool' ? 5_000 : 3_000)),
-      ),
+      findMissingSettings(name === 'pool' ? pool : reads, sessionSettings(limits[name])),
     async close() {
       await Promise.all(pools.map((each) => each.end()));
       for (const end of endUnanswered) end();

@@ -5,7 +5,8 @@ import { pagePolicy } from '../http/security-headers.ts';
 import { apiReference, scriptPath } from './api-reference.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { indexJson, renderIndexPage } from './index-page.ts';
-import { llmsFullText, llmsText } from './llms-text.ts';
+import { llmsFullText } from './llms-full-text.ts';
+import { llmsText } from './llms-text.ts';
 import { errorsPageCss } from './page.ts';
 import { staticContent } from './static-content.ts';
 

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { EventType, mayCall, restOperations, untrustedTexts } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { instructions } from '../mcp/guides.ts';
-import { llmsFullText, llmsText } from './llms-text.ts';
+import { llmsFullText } from './llms-full-text.ts';
+import { llmsText } from './llms-text.ts';
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../../../..', file), 'utf8');
 const asTemplate = (route = '') => route.replaceAll(/:(\w+)/g, '{$1}');

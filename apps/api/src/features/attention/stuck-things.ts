@@ -28,7 +28,7 @@ const noWorkingAgent = (teamId: Expression): Sql =>
       and exists (select from tasks where tasks.team_id = ${teamId} and in_queue)`,
   });
 
-/** One that is paused gets no task, and whoever has paused it knows. */
+/** A paused one gets no task, and the person who paused it knows. */
 const failingAgents = (teamId: Expression): Sql =>
   things({
     reason: 'agent_failing',

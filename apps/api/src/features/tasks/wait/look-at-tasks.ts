@@ -6,7 +6,7 @@ import { assertFound } from './list-by-ids.ts';
 
 /**
  * How many tasks one look reads at most: those with the ids, and then what they wait for, nearest first. Twice the largest plan,
- * so that a look stays a few milliseconds whatever depends on what. A person's turn farther up goes unnoticed: then the request
+ * so that a look takes a few milliseconds with any dependencies. A person's turn farther up goes unnoticed: then the request
  * waits to the end of its time.
  */
 export const maxTasks = 2 * maxPlannedTasks;
