@@ -67,7 +67,7 @@ async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
   return toText(cutOf(select(output), restCall, textOffset));
 }
 
-/** A page of a list; of events also when older ones were removed. The rest of a text is on the page of its item alone. */
+/** A page of a list; of events also when older ones were removed, of a wait also that it is over. The rest of a text is on the page of its item alone. */
 async function pageOf(
   { listed, fields, readsOn }: Tool,
   { output, response, args, textOffset }: Returned,
@@ -88,9 +88,10 @@ async function pageOf(
       return escapeJson(JSON.stringify(cut));
     },
   });
-  const { historyRemovedAt } = response;
+  const { historyRemovedAt, isWaitOver } = response;
   const removal = historyRemovedAt ? `,"historyRemovedAt":${JSON.stringify(historyRemovedAt)}` : '';
-  const end = `${removal}${nextCursor === null ? '' : `,"nextCursor":${JSON.stringify(nextCursor)}`}}`;
+  const over = isWaitOver ? ',"isWaitOver":true' : '';
+  const end = `${removal}${over}${nextCursor === null ? '' : `,"nextCursor":${JSON.stringify(nextCursor)}`}}`;
   return Buffer.concat([Buffer.from(escapeJson('{"items":')), json, Buffer.from(escapeJson(end))]);
 }
 

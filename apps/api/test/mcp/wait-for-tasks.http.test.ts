@@ -26,7 +26,10 @@ async function complete(id: string, result: string): Promise<void> {
   await done(calls(api()).complete(world.bob.token, id, { body: { result } }));
 }
 
-type Listed = { items: { id: string; status: string; result: string | null }[] };
+type Listed = {
+  items: { id: string; status: string; result: string | null; next?: { reason: string } }[];
+  isWaitOver?: boolean;
+};
 
 describe.each(modes)('wait_for_tasks, of a client in mode %s', (mode) => {
   it('responds once another agent has completed all tasks, with their results', async () => {
@@ -36,10 +39,25 @@ describe.each(modes)('wait_for_tasks, of a client in mode %s', (mode) => {
     await complete(ids[1], 'Second');
     await complete(ids[0], 'First');
     await left(0);
-    expect((await reply).items).toMatchObject([
-      { id: ids[0], status: 'done', result: 'First' },
-      { id: ids[1], status: 'done', result: 'Second' },
-    ]);
+    expect(await reply).toMatchObject({
+      items: [
+        { id: ids[0], status: 'done', result: 'First' },
+        { id: ids[1], status: 'done', result: 'Second' },
+      ],
+      isWaitOver: true,
+    });
+  });
+
+  it('says that the wait is over when the rest cannot go on without a person', async () => {
+    const waiting = await api().createTask(world.team, { blockedBy: [ids[0]] });
+    await done(calls(api()).move(world.team.apiKey, ids[0], 'cancelled'));
+    const { call } = await connect(api(), world.ada.token, mode);
+    // Two such calls in a row tell the same: the model has to stop.
+    for (let count = 0; count < 2; count += 1)
+      expect(await call<Listed>('wait_for_tasks', { ids: [waiting] })).toMatchObject({
+        items: [{ id: waiting, status: 'todo', next: { reason: 'blocker_cancelled' } }],
+        isWaitOver: true,
+      });
   });
 
   it('goes on waiting for all while one is open, and responds to any once one is done', async () => {

@@ -111,7 +111,7 @@ export const mcpTools = {
     others: {
       wait_for_tasks: {
         description:
-          'Wait 25 s until all or any of up to 100 tasks are done, cancelled or a person has to act; then call again with the rest. With results.',
+          'Wait 25 s until all or any of up to 100 tasks are done, cancelled or a person has to act: then isWaitOver is true, else call again. With results.',
         inputs: ['ids', 'waitFor', 'cursor'],
         optional: ['waitFor', 'cursor'],
         fixed: { wait: 25, include: 'next' },
