@@ -6,6 +6,7 @@ import { measureDependencies } from './dependencies/measure-dependencies.ts';
 import { measureLive } from './live/measure-live.ts';
 import { measureProcess } from './process/measure-process.ts';
 import { measureQueue } from './queue/measure-queue.ts';
+import { measureStorage } from './storage/measure-storage.ts';
 import { measureTokens } from './tokens/measure-tokens.ts';
 import { measureWaiting } from './waiting/measure-waiting.ts';
 import { measureWeb } from './web/measure-web.ts';
@@ -18,6 +19,7 @@ const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
   live: measureLive,
   process: measureProcess,
   queue: measureQueue,
+  storage: measureStorage,
   tokens: measureTokens,
   waiting: measureWaiting,
   web: measureWeb,

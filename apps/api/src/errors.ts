@@ -10,6 +10,7 @@ import {
   type Worded,
   type Wording,
 } from '@crewboard/contracts';
+import { isStorageFailure, isTransient } from './database-errors.ts';
 
 export type FieldError = { path: string; message: string };
 /** A field error for any transport. */
@@ -84,45 +85,10 @@ export function invalid(given: WordedFieldError[], cause?: unknown): AppError {
   return new AppError('VALIDATION_ERROR', detail, { errors, cause });
 }
 
-/** Conditions of PostgreSQL in which the same request can succeed a moment later. */
-const transientSqlStates = new Set(['40001', '40P01', '55P03', '57014', '25P03']);
-/** Connection exceptions, insufficient resources, and the server starts or stops. */
-const transientClasses = /^(08\w{3}|53\w{3}|57P\w{2})$/;
-/** The disk is full, a file cannot be read or written, the server or database is read-only. */
-const storageSqlStates = new Set(['53100', '58030', '25006']);
-/** Storage errors of the operating system for which PostgreSQL has no state of its own. */
-const storageMessages =
-  /No space left|quota exceeded|File too large|Read-only file system|Input\/output error/;
-const transientNetworkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-]);
-const transientMessages =
-  /timeout|terminated|connection (closed|error|ended)|not queryable|too many clients/i;
-
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  if (transientSqlStates.has(code) || transientNetworkCodes.has(code) || transientClasses.test(code))
-    return true;
-  if (error instanceof AggregateError) return error.errors.some(isTransient);
-  return (code === '' && transientMessages.test(error.message)) || isTransient(error.cause);
-}
-
-/** Whether the database responds but cannot store anything, until an operator fixes it. */
-function isStorageFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return storageSqlStates.has(code) || storageMessages.test(error.message) || isStorageFailure(error.cause);
-}
-
 /** Any thrown value as an error of the catalog. Unexpected ones are masked; the cause is for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  // First, because a full disk (53100) also is of a transient class.
   if (isStorageFailure(error)) {
     const detail = 'The database accepts no changes right now. Try again later; reads may still work.';
     return new AppError('UNAVAILABLE', detail, { cause: error });

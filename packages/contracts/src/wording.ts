@@ -1,7 +1,7 @@
 /** What the texts of errors name differently on each transport. */
 export type Wording = {
   /** What a caller uses for the operation with this id: `POST /api/tasks/{taskId}/move`, or `move_task`. */
-  call: (operationId: string) => string;
+  call: (id: string) => string;
   /** Where a page has the cursor of the next one. */
   nextCursor: string;
   /** Where an error has the seconds to wait. */

@@ -8,6 +8,10 @@ const readXid = '3';
 /** For events that the webhook worker has not read. */
 const unreadXid = '4';
 
+/** Snapshots of subscriptions that see what was read, and that see all of it. */
+const beforeUnread = `${unreadXid}:${unreadXid}:`;
+const afterUnread = '5:5:';
+
 /** Those of all events that a rebase has moved. */
 export const rebasedXids = [readXid, unreadXid];
 
@@ -29,7 +33,7 @@ const selectIsForeign = `
 
 /**
  * Keeps which events were read, all subscriptions, and the order: within a transaction events are in the order of their
- * numbers, so where those of several transactions were mixed, the events get each other's.
+ * numbers, so where those of several transactions were mixed, the events exchange them.
  */
 const rebase = `
   create temporary table moved on commit drop as
@@ -45,8 +49,8 @@ const rebase = `
   from moved where (moved.xid, moved.id) = (delivery.event_xid, delivery.event_id);
   update webhook_deliveries set event_id = -event_id where event_id < 0;
   update events set xid = new_xid, id = new_id from moved where (moved.xid, moved.id) = (events.xid, events.id);
-  update webhooks set subscribed_since = '${unreadXid}:${unreadXid}:' where subscribed_since is not null;
-  update webhook_subscriptions set since = '${unreadXid}:${unreadXid}:', until = '5:5:';
+  update webhooks set subscribed_since = '${beforeUnread}' where subscribed_since is not null;
+  update webhook_subscriptions set since = '${beforeUnread}', until = '${afterUnread}';
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
   delete from log_minutes;
   update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n}

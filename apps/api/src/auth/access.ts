@@ -14,6 +14,7 @@ export function assertAccess(actor: Actor, access: Access): void {
 
 function accessError(actor: Actor, access: Access): AppError {
   if (actor.kind === 'web') return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in first.');
+  // Outside their teams nothing exists.
   if (actor.kind === 'user') return notFound();
   if (access === 'agent') {
     return new AppError(
@@ -21,13 +22,13 @@ function accessError(actor: Actor, access: Access): AppError {
       'Only agents can do this: call it with an agent token (cb_agent_…). Other callers move the task instead.',
     );
   }
-  if (['manage', 'control', 'organize'].includes(access) && actor.kind === 'agent') {
+  const needed = neededKeyAccess(access);
+  if (actor.kind === 'agent' && needed) {
     return new AppError(
       'TEAM_API_KEY_REQUIRED',
       'Agents cannot do this: call it with a team API key (cb_team_…).',
     );
   }
-  const needed = neededKeyAccess(access);
   if (actor.kind === 'key' && needed) {
     return new AppError(
       'FORBIDDEN',

@@ -5,7 +5,7 @@ const toolNames = new Map(allOperations.map(({ id, operationId }) => [id, toSnak
 
 /** The wording of errors for the caller of a tool, who sees neither routes nor headers. */
 export const toolWording: Wording = {
-  call: (operationId) => toolNames.get(operationId) ?? operationId,
+  call: (id) => toolNames.get(id) ?? id,
   nextCursor: 'nextCursor',
   retryAfter: 'retryAfterS',
   hasIdempotencyKeys: false,

@@ -25,7 +25,7 @@ export async function startSession({ ctx, input, user, source }: Call): Promise<
   const open = async (transaction: Transaction, account: UserModel): Promise<Session | undefined> => {
     const { client, now } = transaction;
     if (account.passwordHash !== user.passwordHash) return undefined;
-    // Otherwise a reset at the same time would not end this session.
+    // Locks the account: otherwise a reset at the same time would not end this session.
     await lockUnchangedAccount(transaction, account);
     const expiresAt = new Date(now.getTime() + lifetimeMs);
     await client.session.create({
@@ -37,7 +37,7 @@ export async function startSession({ ctx, input, user, source }: Call): Promise<
     });
     return { id, expiresAt: expiresAt.toISOString() };
   };
-  // Without an event it waits for no team.
+  // A known device writes no event, so it need not lock the members of the teams.
   if (source.deviceId !== undefined)
     return untilUnchanged(() =>
       ctx.db.administer(async (transaction) => {

@@ -42,7 +42,7 @@ type Change<Result extends object> = {
   decide: (paused: Pause | null, now: Date) => RecordDecision<PauseColumns>;
   tell: ReturnType<typeof defineEventWriter<Result>>;
   /** The response where nothing is to be changed. */
-  present: () => Promise<Result>;
+  respondUnchanged: () => Promise<Result>;
 };
 
 const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pause | null }>(
@@ -56,7 +56,7 @@ const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pa
  */
 export async function changePause<Result extends object>(
   ctx: VerbContext,
-  { subject, id, decide, tell, present }: Change<Result>,
+  { subject, id, decide, tell, respondUnchanged }: Change<Result>,
 ): Promise<Result> {
   const { teamId, kind, id: actorId } = ctx.actor;
   const { lock, read, update } = subjects[subject];
@@ -89,7 +89,7 @@ export async function changePause<Result extends object>(
     ctx.leaseSweeper.wake();
     return changed;
   }
-  const response = await present();
+  const response = await respondUnchanged();
   if (ctx.keyedRequest) await keepResponse(ctx.db, ctx.keyedRequest, response);
   return response;
 }

@@ -14,6 +14,6 @@ export async function pauseAgent({ ctx, input }: Call): Promise<Agent> {
   return changePause<Agent>(ctx, {
     ...{ subject: 'agent', id, tell: writeAgentEvent },
     decide: (paused, now) => decidePause('agent', paused, request, now),
-    present: () => getAgent({ ctx, input: { agentId: id } }),
+    respondUnchanged: () => getAgent({ ctx, input: { agentId: id } }),
   });
 }

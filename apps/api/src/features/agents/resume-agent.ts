@@ -14,6 +14,6 @@ export async function resumeAgent({ ctx, input }: Call): Promise<Agent> {
   return changePause<Agent>(ctx, {
     ...{ subject: 'agent', id, tell: writeAgentEvent },
     decide: (paused) => decideResumption('agent', paused),
-    present: () => getAgent({ ctx, input: { agentId: id } }),
+    respondUnchanged: () => getAgent({ ctx, input: { agentId: id } }),
   });
 }

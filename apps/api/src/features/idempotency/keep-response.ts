@@ -20,7 +20,10 @@ export type KeyedRequest = {
   requestHash: Buffer;
   /** What an earlier request with the key has committed before its response; null for nothing. */
   reachedStage: string | null;
-  /** What the statement stores in place of the response, because the verb commits once more. */
+  /**
+   * What is stored in place of the response, because the verb commits once more: only claim-next has stages. `keepResponse`
+   * and the changes of tasks store it, a keyed statement cannot.
+   */
   stage?: string;
   /** Encrypts the secret fields of the response. */
   seal: (secrets: object) => Buffer;
@@ -29,10 +32,10 @@ export type KeyedRequest = {
 type KeyParams = { keyHash: Buffer; requestHash: Buffer; sealed: Buffer | null };
 
 /**
- * SQL: a last CTE that stores the `response`, as json, of the row in `from`. No row, nothing to store: only of a
+ * SQL that begins with its comma: a last CTE that stores the `response`, as json, of the row in `from`. No row, nothing to store: only of a
  * success. Empty in the statement of requests without a key.
  */
-type KeepResponse = (response: Sql, from: Sql) => Sql;
+type KeptResponse = (response: Sql, from: Sql) => Sql;
 
 type KeyedStatement<Params, Row> = {
   plain: Statement<Params, Row>;
@@ -60,7 +63,7 @@ export async function keepResponse(
 
 /** Composes the statement of a change twice: for requests without an Idempotency-Key and with one. */
 export function defineKeyedStatement<Params extends object, Row extends object>(
-  compose: (parameters: Expressions<Params>, keepResponse: KeepResponse) => Sql,
+  compose: (parameters: Expressions<Params>, keptResponse: KeptResponse) => Sql,
 ): KeyedStatement<Params, Row> {
   return {
     plain: defineStatement((p) => compose(p, () => empty)),

@@ -14,6 +14,6 @@ export async function pauseProject({ ctx, input }: Call): Promise<Project> {
   return changePause<Project>(ctx, {
     ...{ subject: 'project', id, tell: writeProjectEvent },
     decide: (paused, now) => decidePause('project', paused, request, now),
-    present: () => getProject({ ctx, input: { projectId: id } }),
+    respondUnchanged: () => getProject({ ctx, input: { projectId: id } }),
   });
 }

@@ -14,6 +14,6 @@ export async function resumeProject({ ctx, input }: Call): Promise<Project> {
   return changePause<Project>(ctx, {
     ...{ subject: 'project', id, tell: writeProjectEvent },
     decide: (paused) => decideResumption('project', paused),
-    present: () => getProject({ ctx, input: { projectId: id } }),
+    respondUnchanged: () => getProject({ ctx, input: { projectId: id } }),
   });
 }

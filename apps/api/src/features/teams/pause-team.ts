@@ -14,6 +14,6 @@ export async function pauseTeam({ ctx, input }: Call): Promise<Team> {
   return changePause<Team>(ctx, {
     ...{ subject: 'team', id, tell: writeTeamEvent },
     decide: (paused, now) => decidePause('team', paused, request, now),
-    present: () => getTeam({ ctx }),
+    respondUnchanged: () => getTeam({ ctx }),
   });
 }

@@ -14,6 +14,6 @@ export async function resumeTeam({ ctx, input }: Call): Promise<Team> {
   return changePause<Team>(ctx, {
     ...{ subject: 'team', id, tell: writeTeamEvent },
     decide: (paused) => decideResumption('team', paused),
-    present: () => getTeam({ ctx }),
+    respondUnchanged: () => getTeam({ ctx }),
   });
 }

@@ -8,7 +8,7 @@ import { useUrlState } from '#lib/url/use-url-state.ts';
 import { type BoardFilters, boardParsers, boardUrlKeys, parseBoardFilters } from './board-filters.ts';
 import { pagePath, taskIdIn, taskPageIn, taskPath } from './board-paths.ts';
 
-/** The filters of the board or the archive, and the task that is open beside it, from the URL. */
+/** The filters of the board, the archive or the attention page, and the task that is open beside it, from the URL. */
 export function useBoardLocation() {
   const { id: teamId } = useTeam();
   const pathname = usePathname();
@@ -21,7 +21,7 @@ export function useBoardLocation() {
     setFilters,
     taskId: taskIdIn(pathname),
     pathOfTask: (id: string) => taskPath(teamId, id, filters, page),
-    // What is called later, by a toast for example, keeps the page and the filters of then.
+    // A toast, for example, calls it later: on the page and with the filters that are current then.
     openTask: (id: string) => goTo(taskPath(teamId, id, filtersInUrl(), pageInUrl())),
     closeTask: () => goTo(pagePath(teamId, pageInUrl(), filtersInUrl())),
   };

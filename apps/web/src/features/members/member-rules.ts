@@ -3,6 +3,7 @@ import { isolate } from '#lib/text/isolate.ts';
 
 // Actions that the API would reject are disabled, with the reason. The API decides.
 
+/** Only owners and admins see the list. */
 interface Viewer {
   userId: string;
   role: MemberRole;
