@@ -13,14 +13,14 @@ type Rules = typeof import('./expected-task.ts');
 let rules: Rules | undefined;
 
 /** The rules of the service, for what is shown until a change is answered. */
-export const taskRules = {
+export const expectations = {
   async load(): Promise<Rules> {
     rules ??= await import('./expected-task.ts');
     return rules;
   },
   /** Resolves in any case: the first change loads them as well, and shows the error. */
   preload: () =>
-    taskRules.load().then(
+    expectations.load().then(
       () => {},
       () => {},
     ),
@@ -61,7 +61,7 @@ export function useChangeTask() {
       queryClient.setQueryData(taskKey, (known) => newestTask(known, answer));
     };
     try {
-      pending = store.begin(teamId, task, expect(rules ?? (await taskRules.load())));
+      pending = store.begin(teamId, task, expect(rules ?? (await expectations.load())));
       const before = await pending.turn();
       const after = await send(before, confirm);
       confirm(after);

@@ -14,7 +14,7 @@ import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
 import { useTakeTask } from '#domain/board/task-mutations.ts';
 import type { TodoOrder } from '#domain/board/todo-order.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { taskRules } from '#domain/board/use-change-task.ts';
+import { expectations } from '#domain/board/use-change-task.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
@@ -77,7 +77,7 @@ export function Board({ apiUrl, activity, panel, choices }: BoardProps) {
     void setRequested(null);
     close();
   };
-  usePreload(NewTaskDialog, NothingFound, CardMark, taskRules);
+  usePreload(NewTaskDialog, NothingFound, CardMark, expectations);
   const take = useTakeTask();
   const store = useTaskStore();
   const onTake = (id: string) => {

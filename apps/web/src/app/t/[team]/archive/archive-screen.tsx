@@ -1,7 +1,7 @@
 'use client';
 
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { taskRules } from '#domain/board/use-change-task.ts';
+import { expectations } from '#domain/board/use-change-task.ts';
 import { Archive } from '#features/archive/archive.tsx';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { TaskPanel } from '../task-panel.ts';
@@ -9,6 +9,6 @@ import { TaskPanel } from '../task-panel.ts';
 /** The archive, with the task of the URL in a panel. */
 export function ArchiveScreen() {
   const { taskId } = useBoardLocation();
-  usePreload(TaskPanel, taskRules);
+  usePreload(TaskPanel, expectations);
   return <Archive panel={taskId && <TaskPanel key={taskId} taskId={taskId} />} />;
 }
