@@ -8,9 +8,8 @@ import { type BenchApi, type BenchDatabase, startApi, startDatabase } from '../s
 /** Settings of tables that take turns with those of the migrations. */
 const variants: Record<string, string> = {
   'as migrated': '',
-  'defaults of PostgreSQL': `
-    alter table tasks reset (fillfactor, autovacuum_vacuum_scale_factor, autovacuum_vacuum_threshold);
-    alter table task_attempts reset (fillfactor, autovacuum_vacuum_scale_factor)`,
+  'fillfactor of attempts 100': 'alter table task_attempts reset (fillfactor)',
+  'fillfactor of tasks 85': 'alter table tasks set (fillfactor = 85)',
   'fillfactor of tasks 70': 'alter table tasks set (fillfactor = 70)',
   'vacuum of tasks at 5 %': 'alter table tasks set (autovacuum_vacuum_scale_factor = 0.05)',
 };
