@@ -13,7 +13,7 @@ async function select(db: Queryable, sql: string): Promise<Counts> {
 
 /** What `task_counts` should have, from the tasks themselves. */
 export const countTasks = (db: Queryable): Promise<Counts> =>
-  select(db, `select ${cell}, count(*)::int from tasks ${byCell} order by 1`);
+  select(db, `select ${cell}, count(*)::int from tasks where archived_at is null ${byCell} order by 1`);
 
 /** What `task_counts` has together with what the events behind it change. */
 export const readCounts = (db: Queryable): Promise<Counts> =>

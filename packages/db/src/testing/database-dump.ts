@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from '../backup/catalog.ts';
+import type { SequenceContent } from '../backup/manifest.ts';
+import { migrate } from '../migrate.ts';
+import { parseMigration } from '../migrations.ts';
+
+/** A database of a former release, with the migrations that it was made by. */
+export type DatabaseDump = {
+  migrations: { name: string; sql: string }[];
+  /** `rows` is a JSON array as PostgreSQL writes it: numbers may be larger than those of JavaScript. */
+  tables: (Table & { rows: string })[];
+  sequences: SequenceContent[];
+};
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** All rows of a database to which the program in `release`, a checkout, has applied its migrations. */
+export const dumpDatabase = (url: string, release: string): Promise<DatabaseDump> =>
+  withClient(url, async (client) => {
+    await client.query(textForm);
+    const { rows: applied } = await client.query<{ name: string }>(
+      'select migration_name as name from _prisma_migrations order by 1',
+    );
+    const folder = path.join(release, 'packages/db/prisma/migrations');
+    const tables: DatabaseDump['tables'] = [];
+    for (const table of await findTables(client)) {
+      const names = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+      const { rows } = await client.query<{ rows: string }>(
+        `select coalesce(json_agg(each), '[]')::text as rows from (select ${names} from ${inPublic(table.name)}) as each`,
+      );
+      tables.push({ ...table, rows: rows[0]?.rows ?? '[]' });
+    }
+    return {
+      migrations: applied.map(({ name }) => ({
+        name,
+        sql: readFileSync(path.join(folder, name, 'migration.sql'), 'utf8'),
+      })),
+      tables,
+      sequences: await readSequences(client),
+    };
+  });
+
+/** Makes an empty database what it was. `url` is a superuser's. */
+export async function restoreDump(
+  url: string,
+  { migrations, tables, sequences }: DatabaseDump,
+): Promise<void> {
+  await migrate(url, { migrations: migrations.map(({ name, sql }) => parseMigration(name, sql)) });
+  await withClient(url, async (client) => {
+    // The rows have what triggers wrote, and were consistent.
+    await client.query(`${textForm}; set session_replication_role = replica; begin`);
+    await client.query(`truncate ${tables.map(({ name }) => inPublic(name)).join(', ')}`);
+    for (const table of tables) {
+      const into = `${inPublic(table.name)} ${columnsOf(table)}`;
+      const names = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+      await client.query(
+        `insert into ${into} overriding system value
+         select ${names} from json_populate_recordset(null::${inPublic(table.name)}, $1::json)`,
+        [table.rows],
+      );
+    }
+    for (const { name, lastValue, isCalled } of sequences) {
+      await client.query('select setval($1::regclass, $2, $3)', [inPublic(name), lastValue, isCalled]);
+    }
+    await client.query('commit');
+  });
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageManager, projectRoot } from './setup/project.mjs';
+
+/** Outside of node_modules, where Node runs no TypeScript. */
+const folder = join(projectRoot, '.data/releases');
+
+/** The commit of a release, by its tag or by the message of its commit. Throws when there is none. */
+function findRelease(version: string): string {
+  const git = (...args: string[]) => execFileSync('git', ['-C', projectRoot, ...args], { encoding: 'utf8' });
+  const isTagged = git('tag', '--list', `v${version}`) !== '';
+  const commit = isTagged
+    ? git('rev-parse', `v${version}^{commit}`)
+    : git('log', '--format=%H', '-1', '--fixed-strings', `--grep=chore: release ${version}`);
+  if (commit) return commit.trim();
+  throw new Error(`This clone has neither the tag v${version} nor the commit "chore: release ${version}".`);
+}
+
+/**
+ * The sources of a release with its dependencies, its generated code and the built programs of its API, in a folder that
+ * later runs use again. Takes a minute the first time.
+ */
+export function checkOutRelease(version: string): string {
+  const commit = findRelease(version);
+  const release = join(folder, version);
+  const complete = join(release, 'node_modules/.crewboard-release');
+  if (existsSync(complete)) return release;
+  console.log(`Installing and building ${version} (${commit.slice(0, 12)}) in ${release}`);
+  rmSync(release, { recursive: true, force: true });
+  execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', projectRoot, release]);
+  execFileSync('git', ['-C', release, 'checkout', '--quiet', commit]);
+  const pnpm = (...args: string[]) =>
+    execFileSync('npx', ['--yes', packageManager(), ...args], {
+      cwd: release,
+      env: cleanEnvironment(),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  pnpm('install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', '--loglevel=error');
+  pnpm('exec', 'turbo', 'run', 'build', '--filter', '@crewboard/api', '--output-logs=errors-only');
+  writeFileSync(complete, commit);
+  return release;
+}
+
+/** Without what pnpm sets for the scripts of this project. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const isOfPnpm = (name: string) => /^(npm|pnpm)_/i.test(name);
+  const own = Object.entries(process.env).filter(([name]) => !isOfPnpm(name));
+  return { ...(Object.fromEntries(own) as NodeJS.ProcessEnv), DO_NOT_TRACK: '1' };
+}
