@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { listBackups } from '../../packages/db/src/backup/backup-folder.ts';
+import { isBackupLate } from '../../packages/db/src/backup/backup-settings.mjs';
+import { recordFailure } from '../../packages/db/src/backup/read-backups.ts';
 import { projectRoot } from '../setup/project.mjs';
 import type { LogFile } from './log-folder.ts';
 import type { BackupSettings } from './settings.mjs';
@@ -49,11 +51,12 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
     child = undefined;
     if (code === 0) report(30, `backup made: ${lines.join(' ')}`);
     // What was written of it is deleted before the next one.
-    else if (!isStopping)
-      report(
-        50,
-        `The backup failed: ${lines.at(-1)?.replace('crewboard: ', '') ?? signal ?? `exit code ${code}`}`,
-      );
+    else if (!isStopping) {
+      const reason = lines.at(-1)?.replace('crewboard: ', '') ?? signal ?? `exit code ${code}`;
+      report(50, `The backup failed: ${reason}`);
+      // A command that was killed has not recorded it.
+      if (signal) await recordFailure(folder, `It was ended by ${signal}.`);
+    }
   }
 
   async function check(): Promise<void> {
@@ -107,10 +110,10 @@ type State = {
 export function planBackups({ now, everyMs, startedAt, newestAt, attemptedAt, warnedAt }: State) {
   const retryDelayMs = Math.min(everyMs, MAX_RETRY_DELAY_MS);
   const isMissing = newestAt === undefined || now - newestAt >= everyMs;
-  const isOld = now - (newestAt ?? startedAt) >= 2 * everyMs;
+  const isLate = isBackupLate({ now, newestAt, startedAt, everyMs });
   return {
     isBackupDue: isMissing && (attemptedAt === undefined || now - attemptedAt >= retryDelayMs),
-    isWarningDue: isOld && (warnedAt === undefined || now - warnedAt >= everyMs),
+    isWarningDue: isLate && (warnedAt === undefined || now - warnedAt >= everyMs),
   };
 }
 

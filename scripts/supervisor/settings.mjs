@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { defaultBackupInterval, parseBackupInterval } from '../../packages/db/src/backup/backup-settings.mjs';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
 
@@ -71,8 +72,6 @@ function readDelivery({ WEBHOOK_DELIVERY: delivery = 'api' }) {
   throw new Problem(`WEBHOOK_DELIVERY must be api or worker; it is "${delivery}".`);
 }
 
-const msByUnit = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** @param {NodeJS.ProcessEnv} env @returns {BackupSettings | undefined} */
 function readBackups(env) {
   if (!env.BACKUP_DIR) {
@@ -80,15 +79,22 @@ function readBackups(env) {
     if (name) throw new Problem(`${name} requires BACKUP_DIR: the folder of the backups.`);
     return undefined;
   }
-  const every = env.BACKUP_EVERY || '24h';
-  const [, count, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(every) ?? [];
-  if (!count) throw new Problem(`BACKUP_EVERY must be a time such as 30m, 24h or 7d; it is "${every}".`);
+  const every = env.BACKUP_EVERY || defaultBackupInterval;
   return {
     folder: resolve(projectRoot, env.BACKUP_DIR),
     every,
-    everyMs: Number(count) * msByUnit[/** @type {keyof typeof msByUnit} */ (unit)],
+    everyMs: readBackupInterval(every),
     keep: readWholeNumber(env, 'BACKUP_KEEP', { byDefault: 7, min: 1, max: 1_000 }),
   };
+}
+
+/** @param {string} every */
+function readBackupInterval(every) {
+  try {
+    return parseBackupInterval(every);
+  } catch (error) {
+    throw new Problem(`BACKUP_EVERY ${/** @type {Error} */ (error).message}.`);
+  }
 }
 
 /** @param {NodeJS.ProcessEnv} env @param {string} name @param {number} byDefault */

@@ -1,7 +1,14 @@
 import os from 'node:os';
 import path from 'node:path';
 import { build } from '@crewboard/build-info';
-import { createBackup, type Manifest, rotateBackups, verifyBackup } from '@crewboard/db/backup';
+import {
+  clearFailure,
+  createBackup,
+  type Manifest,
+  recordFailure,
+  rotateBackups,
+  verifyBackup,
+} from '@crewboard/db/backup';
 import { type Command, InvalidArgumentError } from 'commander';
 import { adminDatabaseUrl } from './open-admin-database.ts';
 import { print } from './print.ts';
@@ -27,15 +34,7 @@ export function addBackupCommands(program: Command): void {
       const startedAt = Date.now();
       yieldToService();
       const folder = path.resolve(dir);
-      const isRotated = keep !== undefined;
-      const url = adminDatabaseUrl();
-      const created = await createBackup({ url, folder, version: build.version, isRotated });
-      const deleted: string[] = [];
-      if (keep !== undefined) {
-        // A backup that cannot be read must not replace one that can.
-        const latest = await verifyBackup(created.path);
-        deleted.push(...(await rotateBackups(folder, { keep, latest })));
-      }
+      const { created, deleted } = await makeBackup(folder, keep);
       const seconds = (Date.now() - startedAt) / 1000;
       print(json, { ...describe(created.path, created.manifest), seconds, deleted }, [
         `Backup   ${created.path}`,
@@ -60,6 +59,28 @@ export function addBackupCommands(program: Command): void {
         summary(manifest, (Date.now() - startedAt) / 1000),
       ]);
     });
+}
+
+/** With `keep` it is one of a series: that it failed is kept in the folder, until one succeeds. */
+async function makeBackup(folder: string, keep: number | undefined) {
+  const isRotated = keep !== undefined;
+  try {
+    const created = await createBackup({
+      url: adminDatabaseUrl(),
+      folder,
+      version: build.version,
+      isRotated,
+    });
+    if (!isRotated) return { created, deleted: [] };
+    // A backup that cannot be read must not replace one that can.
+    const latest = await verifyBackup(created.path);
+    const deleted = await rotateBackups(folder, { keep, latest });
+    await clearFailure(folder);
+    return { created, deleted };
+  } catch (error) {
+    if (isRotated) await recordFailure(folder, (error as Error).message);
+    throw error;
+  }
 }
 
 /** Reading and compressing waits for processes that serve requests. */
