@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { settingNames } from '../apps/api/src/cli/doctor/setting-names.ts';
 import { settingsByProgram } from '../apps/api/src/env.ts';
 import { readEnv as readWebEnv } from '../apps/web/src/lib/env.ts';
 import { SECRETS } from '../packages/app-secret/src/secret-files.mjs';
@@ -81,4 +82,8 @@ test('the guide names all secrets that can be files', () => {
   const [, section = ''] = operations.split('\n### Secrets in files\n');
   const names = namesIn(section.split('\n#')[0] ?? '').filter((name) => !name.endsWith('_FILE'));
   expect(sorted(names)).toEqual(sorted(SECRETS));
+});
+
+test('admin doctor knows the name of each setting, and no other', () => {
+  expect(sorted(settingNames)).toEqual(sorted([...Object.values(declared).flat(), ...SECRETS]));
 });

@@ -8,6 +8,7 @@ import { readAppSecret } from './supervisor/app-secret.mjs';
 import { makeBackups } from './supervisor/backups.ts';
 import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
+import { describeEnvironment } from './supervisor/describe-environment.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
 import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.ts';
 import { LogFolder } from './supervisor/log-folder.ts';
@@ -49,6 +50,7 @@ process.exit();
 
 async function startEverything(): Promise<void> {
   runtime.databaseUrl = settings.databaseUrl;
+  Object.assign(runtime, describeEnvironment(process.env, settings));
   ownerUrl = settings.databaseOwnerUrl;
   runtime.webhookAllow = settings.webhookAllow;
   runtime.installationId = findInstallationId();

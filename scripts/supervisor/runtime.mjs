@@ -11,6 +11,7 @@ import { identify, isAlive } from './processes.mjs';
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
  *   databaseUrl?: string, databasePort?: number, webhookAllow?: string, installationId?: string,
+ *   settings?: Record<string, string>, variables?: string[],
  *   children: Record<string, import('./processes.mjs').ProcessIdentity>,
  * }} Runtime
  */

@@ -1,6 +1,7 @@
 import { loadSecretFiles } from '@crewboard/app-secret/secret-files';
 import { readTrustProxy } from '@crewboard/client-address';
 import { Email, findTextProblem, NewPassword, textBounds } from '@crewboard/contracts';
+import { defaultBackupInterval, parseBackupInterval } from '@crewboard/db/backup-settings';
 import { readShutdownDelay } from '@crewboard/graceful-shutdown';
 import { z } from 'zod';
 import { tokenKind } from './auth/tokens.ts';
@@ -49,7 +50,7 @@ const InstallationEnv = z.object({
   DATA_DIR: z.string().optional(),
 });
 
-const isLoopback = (host: string) =>
+export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 const MetricsEnv = z.object({
@@ -72,8 +73,10 @@ const unprotected = {
 };
 
 const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
-  /** The folder of the backups of `npm start`: the metric of their age reads it. */
+  /** The folder of the backups: the metric of their age, and the notice for operators, read it. */
   BACKUP_DIR: z.string().optional(),
+  /** How often they are made, in ms. */
+  BACKUP_EVERY: parsedBy(parseBackupInterval, defaultBackupInterval),
   /** Connects as the role that reads and writes rows. */
   DATABASE_URL: DatabaseUrl,
   /** Connects as the role that owns the tables, if this process applies migrations. */
@@ -176,6 +179,19 @@ export const settingsByProgram = {
   migrate: Object.keys(MigrateEnv.shape),
   admin: Object.keys(AdminEnv.shape),
 };
+
+/** Instead of the secrets that a terminal may not have. */
+const placeholders = { DATABASE_URL: 'postgresql://database', APP_SECRET: 'x'.repeat(32) };
+
+/** What is wrong with the values of settings, of the API and of migrations, apart from secrets that are missing. */
+export function listSettingProblems(source: Record<string, string | undefined>) {
+  const schemas = [Env.refine(isProtected, unprotected), MigrateEnv.refine(isOwnerComplete, incompleteOwner)];
+  const issues = schemas.flatMap(
+    (schema) => schema.safeParse({ ...placeholders, ...source }).error?.issues ?? [],
+  );
+  const problems = issues.map(({ path, message }) => ({ names: path.join('.'), message }));
+  return [...new Map(problems.map((problem) => [`${problem.names} ${problem.message}`, problem])).values()];
+}
 
 /** Puts the secrets that are given as files into `source`: libraries read some of them there. */
 function parseEnv<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {

@@ -10,6 +10,23 @@ type Owned = {
   isComplete: boolean;
 };
 
+const isMigrationsTable = `relname = '_prisma_migrations'`;
+const hasExcess = `has_table_privilege($1, oid, 'insert, update, delete')`;
+
+/** The names of `relations` and `functions` on which the role $1 lacks a right that the service needs. */
+const missingRights = `
+  select oid::regclass::text as name from relations
+  where relkind in ('r', 'p', 'v') and not ${isMigrationsTable}
+    and not (has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')
+      and has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete'))
+  union all
+  select oid::regclass::text from relations where ${isMigrationsTable} and not has_table_privilege($1, oid, 'select')
+  union all
+  select oid::regclass::text from relations
+  where relkind = 'S' and not (has_sequence_privilege($1, oid, 'usage') and has_sequence_privilege($1, oid, 'select'))
+  union all
+  select oid::regprocedure::text from functions where not has_function_privilege($1, oid, 'execute')`;
+
 /** What the current role owns in the schema, as SQL, and whether the role $1 has all rights on it. */
 const findOwned = `
   with me as (select oid from pg_roles where rolname = current_user),
@@ -33,19 +50,37 @@ const findOwned = `
     (select string_agg(oid::regprocedure::text, ', ') from functions) as functions,
     current_user = $1 or has_schema_privilege($1, 'public', 'usage')
       and (select count(*) = 3 from defaults)
-      and not exists (
-        select from relations
-        where relkind in ('r', 'p', 'v') and relname <> '_prisma_migrations'
-          and not (has_table_privilege($1, oid, 'select') and has_table_privilege($1, oid, 'insert')
-            and has_table_privilege($1, oid, 'update') and has_table_privilege($1, oid, 'delete')))
-      and not exists (
-        select from relations where relname = '_prisma_migrations'
-          and (not has_table_privilege($1, oid, 'select') or has_table_privilege($1, oid, 'insert, update, delete')))
-      and not exists (
-        select from relations where relkind = 'S'
-          and not (has_sequence_privilege($1, oid, 'usage') and has_sequence_privilege($1, oid, 'select')))
-      and not exists (select from functions where not has_function_privilege($1, oid, 'execute'))
+      and not exists (${missingRights})
+      and not exists (select from relations where ${isMigrationsTable} and ${hasExcess})
       as "isComplete"`;
+
+/** The same of what the owner of the tables owns, for a role that does not. */
+const findMissing = `
+  with owner as (select relowner as oid from pg_class where oid = 'public._prisma_migrations'::regclass),
+  relations as (
+    select relation.oid, relkind, relname from pg_class relation, owner
+    where relnamespace = 'public'::regnamespace and relowner = owner.oid
+  ),
+  functions as (
+    select function.oid from pg_proc function, owner
+    where pronamespace = 'public'::regnamespace and proowner = owner.oid
+      and not exists (select from pg_depend where objid = function.oid and deptype = 'e')
+  )
+  select array(${missingRights} order by 1) as missing,
+    exists (select from relations where ${isMigrationsTable} and ${hasExcess}) as "canChangeMigrations"`;
+
+export type Rights = {
+  /** Tables, sequences and functions on which the role lacks a right that the service needs. */
+  missing: string[];
+  /** Whether the role may write the list of applied migrations. */
+  canChangeMigrations: boolean;
+};
+
+/** What the role $1 may do with the tables of a migrated database. Throws 42P01 without the table of migrations. */
+export async function readRights(client: Pick<pg.ClientBase, 'query'>, role: string): Promise<Rights> {
+  const { rows } = await client.query<Rights>(findMissing, [role]);
+  return rows[0] ?? { missing: [], canChangeMigrations: false };
+}
 
 /**
  * Grants the role to read and write the rows of all tables in `public` that the caller owns, present and future.

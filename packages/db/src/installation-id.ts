@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -10,9 +10,23 @@ import { join } from 'node:path';
 export function readInstallationId(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
   const folder = realpathSync(dataDir);
-  const file = join(folder, 'installation-id');
-  const seed = readSeed(file) ?? createSeed(file);
+  const file = fileIn(folder);
+  return identify(folder, readSeed(file) ?? createSeed(file));
+}
+
+/** The same of a folder that has one, else undefined: creates nothing. */
+export function findInstallationId(dataDir: string): string | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const folder = realpathSync(dataDir);
+  const seed = readSeed(fileIn(folder));
+  return seed === undefined ? undefined : identify(folder, seed);
+}
+
+const fileIn = (folder: string) => join(folder, 'installation-id');
+
+function identify(folder: string, seed: string): string {
   if (seed.length < 32) {
+    const file = fileIn(folder);
     throw new Error(
       `${file} is damaged. Restore the file from a backup, or remove it and run \`admin deliveries resume\`.`,
     );

@@ -65,7 +65,7 @@ export async function migrate(
     await waitForLock(client, timing, log);
     await client.query(bookkeeping);
     await rejectUnknownMigrations(client, migrations);
-    const missing = await findMissing(client, migrations);
+    const missing = await findMissingMigrations(client, migrations);
     for (const [index, migration] of missing.entries()) {
       const startedAt = Date.now();
       const position = { migration: migration.name, number: index + 1, of: missing.length };
@@ -104,7 +104,11 @@ async function waitForLock(client: pg.ClientBase, timing: MigrationTiming, log: 
   }
 }
 
-async function findMissing(client: pg.ClientBase, migrations: Migration[]): Promise<Migration[]> {
+/** Those that the database lacks. Throws when an applied one was edited. */
+export async function findMissingMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+  migrations: Migration[],
+): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     `select migration_name as name, checksum from _prisma_migrations
      where finished_at is not null and rolled_back_at is null`,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type ApplicationRole, readApplicationRole } from './application-role.ts';
 import { explainConnectionFailure } from './explain-connection-failure.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { MigrationLog } from './migration-options.ts';
@@ -13,18 +14,6 @@ type Options = {
   log?: MigrationLog;
 };
 
-type ApplicationRole = { name: string; canChangeSchema: boolean };
-
-/** `canChangeSchema`: the role could change tables, checks and triggers. */
-const findRole = `
-  select role.rolname as name,
-    role.rolsuper or role.rolcreaterole
-      or has_schema_privilege('public', 'create') or has_database_privilege(current_database(), 'create')
-      or exists (select from pg_class
-                 where relnamespace = 'public'::regnamespace and pg_has_role(relowner, 'member'))
-      as "canChangeSchema"
-  from pg_roles role where rolname = current_user`;
-
 /**
  * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if it may. Returns
  * that role, and whether it can change the schema, which operators are warned of. Throws when migrations are missing
@@ -32,10 +21,7 @@ const findRole = `
  * others share.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
-  const role = await withClient(url, async (client) => {
-    const { rows } = await client.query<ApplicationRole>(findRole);
-    return rows[0] as ApplicationRole;
-  });
+  const role = await withClient(url, readApplicationRole);
   await rejectSharedSessions(url, 'DATABASE_URL');
   if (ownerUrl && ownerUrl !== url) await rejectSharedSessions(ownerUrl, 'DATABASE_OWNER_URL');
   if (ownerUrl) await migrate(ownerUrl, { applicationRole: role.name, log });

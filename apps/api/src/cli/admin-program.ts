@@ -2,10 +2,12 @@ import { buildText, isBuilt } from '@crewboard/build-info';
 import { Command } from 'commander';
 import { addBackupCommands } from './backup-commands.ts';
 import { addDeliveryCommands } from './delivery-commands.ts';
+import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addInviteCommand } from './invite-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addRestoreCommand } from './restore-command.ts';
+import { adminProgram } from './running-service.ts';
 import { addTeamCommands } from './team-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookAllowCommand } from './webhook-allow-command.ts';
@@ -17,15 +19,16 @@ function throwMessage(text: string): never {
 
 /** All commands of `npm run admin`. Each call creates new ones, without the options of an earlier run. */
 export function createAdminProgram(): Command {
-  const program = new Command(isBuilt ? 'node admin.js' : 'npm run -s admin --')
+  const program = new Command(adminProgram)
     .description(
-      `Manage teams, their API keys, people, webhook destinations, held deliveries and backups, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL.`,
+      `Manage teams, their API keys, people, webhook destinations, held deliveries and backups, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL. \`doctor\` finds what is wrong with an installation.`,
     )
     .version(buildText)
     .showSuggestionAfterError(false)
     // An option belongs to the command before it: `backup` and `backup verify` both have --json.
     .enablePositionalOptions()
     .configureOutput({ outputError: throwMessage });
+  addDoctorCommand(program);
   addTeamCommands(program);
   addKeyCommands(program);
   addInviteCommand(program);

@@ -1,42 +1,9 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { isBuilt } from '@crewboard/build-info';
 import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
-import { resolveDataLocation } from '@crewboard/db/data-location';
 import { readAdminEnv } from '../env.ts';
 import type { InstallationId } from '../features/webhooks/installation.ts';
 import { installationIdOf } from '../installation-id.ts';
-
-/** Where `npm start` keeps its data by default. A built program stands in no project. */
-const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
-
-const adminFolder = (): string | undefined => projectRoot ?? readAdminEnv().DATA_DIR;
-
-/** Of the embedded database. */
-export function adminDataDir(): string {
-  const folder = adminFolder();
-  if (!folder) throw new Error('DATA_DIR is not set.');
-  return resolveDataLocation(folder).dataDir;
-}
-
-type RunningService = {
-  pid?: number;
-  databaseUrl?: string;
-  webhookAllow?: string;
-  installationId?: string;
-  webUrl?: string;
-};
-
-/** Empty while no service runs; without `databaseUrl` while it starts. */
-function runningService(): RunningService {
-  if (!adminFolder()) return {};
-  const file = path.join(adminDataDir(), 'runtime.json');
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
-  }
-}
+import { adminDataDir, isRunning, runningService } from './running-service.ts';
 
 /** WEBHOOK_ALLOW of this terminal, or else of the running service if it uses this database. */
 export function effectiveWebhookAllow({ url }: Database): string {
@@ -56,21 +23,17 @@ export function effectiveInstallationId({ url }: Database): InstallationId {
 export const dashboardUrl = (): string =>
   readAdminEnv().PUBLIC_URL || runningService().webUrl || 'http://127.0.0.1:3000';
 
-const missingDatabase = isBuilt
+/** What to do without the URL of a database. */
+export const missingDatabase = isBuilt
   ? 'DATABASE_URL is not set. Set it to the URL of the database, or DATABASE_URL_FILE to a file with it.'
   : 'the service is not running. Start it with npm start, or set DATABASE_URL.';
 
 /** Throws while a service uses DATA_DIR. */
 export function requireStoppedService(): void {
   const { pid } = runningService();
-  if (!pid) return;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // It was killed.
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+  if (pid && isRunning(pid)) {
+    throw new Error(`the service is running on ${adminDataDir()} (process ${pid}). Stop it first.`);
   }
-  throw new Error(`the service is running on ${adminDataDir()} (process ${pid}). Stop it first.`);
 }
 
 /** DATABASE_URL, or that of the running service. */

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { restoreBackup } from '@crewboard/db/backup';
 import type { Command } from 'commander';
 import { describe, summary } from './backup-commands.ts';
-import { adminDataDir, requireStoppedService } from './open-admin-database.ts';
+import { requireStoppedService } from './open-admin-database.ts';
 import { print } from './print.ts';
+import { adminDataDir } from './running-service.ts';
 
 type Options = { json?: true };
 

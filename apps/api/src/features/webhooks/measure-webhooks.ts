@@ -21,3 +21,17 @@ const statement = defineStatement<object, WebhookNumbers>(
 /** Of all teams. Deliveries are counted up to 10,000. */
 export const measureWebhooks = async (db: Queryable): Promise<WebhookNumbers> =>
   (await queryOne(db, statement, {})) ?? { waiting: 0, disabled: 0 };
+
+const overdue = defineStatement<object, { seconds: number }>(
+  () => sql`
+  select coalesce(max(extract(epoch from now() - due.next_attempt_at)), 0)::float8 as seconds
+  from webhooks cross join lateral (
+    select next_attempt_at from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at is not null
+    order by next_attempt_at limit 1
+  ) as due
+  where enabled and deleted_at is null`,
+);
+
+/** For how many seconds the delivery that has been due for longest has waited; 0 or less if none is due. */
+export const measureOverdue = async (db: Queryable): Promise<number> =>
+  (await queryOne(db, overdue, {}))?.seconds ?? 0;

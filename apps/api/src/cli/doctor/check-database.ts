@@ -1,0 +1,126 @@
+import { openDatabase } from '@crewboard/db';
+import { type Inspection, openInspection, readServer, rejectSharedSessions } from '@crewboard/db/inspect';
+import { describeBytes, failure, ok, type Result } from './finding.ts';
+
+const minVersion = 15;
+
+/** By the code of the error of PostgreSQL or of the system. */
+const remedies: Record<string, string> = {
+  ECONNREFUSED: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
+  ENOTFOUND: 'Correct the host in DATABASE_URL, or the DNS of this machine.',
+  ETIMEDOUT: 'Open the network between this machine and PostgreSQL (firewall, security group).',
+  '28P01': 'Correct the password in DATABASE_URL, or set it again: alter role … password ….',
+  '28000': 'Let this machine and role in: pg_hba.conf of PostgreSQL.',
+  '3D000': 'Create the database, or correct its name in DATABASE_URL.',
+  '53300': 'Raise max_connections, or run fewer processes (docs/operations.md, "Bounds").',
+  '57P03': 'Wait until PostgreSQL has started, and look at its log.',
+};
+
+/** Connects, or says why that fails. */
+export async function connect(url: string): Promise<Inspection | Result> {
+  const place = describePlace(url);
+  if (!place) {
+    return failure(
+      'DATABASE_URL is no URL of a database.',
+      'Set it to postgresql://ROLE:PASSWORD@HOST/DATABASE.',
+    );
+  }
+  try {
+    return await openInspection(url);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const remedy = remedies[code] ?? 'See that PostgreSQL runs and that DATABASE_URL leads to it.';
+    return failure(
+      `${place} cannot be reached: ${message || code}. What depends on it was not checked.`,
+      `${remedy} Then run doctor again.`,
+    );
+  }
+}
+
+/** The host, the port and the name, without the password. */
+function describePlace(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  return parsed?.host ? `${parsed.hostname}:${parsed.port || 5432}${parsed.pathname}` : undefined;
+}
+
+/** Whether PostgreSQL is of a supported version, takes writes, and keeps what it has acknowledged. */
+export async function checkServer(
+  inspection: Inspection,
+  url: string,
+): Promise<{ results: Result[]; databaseBytes: number }> {
+  const startedAt = performance.now();
+  const facts = await inspection.read(readServer);
+  const ms = Math.ceil((performance.now() - startedAt) / 3);
+  const results: Result[] = [];
+  if (facts.versionNumber < minVersion * 10_000) {
+    results.push(
+      failure(
+        `PostgreSQL ${facts.version} is older than version ${minVersion}.`,
+        `Upgrade PostgreSQL to version ${minVersion} or later.`,
+      ),
+    );
+  }
+  if (facts.encoding !== 'UTF8') {
+    results.push(
+      failure(
+        `The encoding of the database is ${facts.encoding}: texts in other scripts cannot be stored.`,
+        "Create it again with encoding 'UTF8', and restore a dump.",
+      ),
+    );
+  }
+  if (facts.isStandby || facts.isReadOnly) {
+    const reason = facts.isStandby ? 'a standby' : 'read-only (default_transaction_read_only)';
+    results.push(
+      failure(
+        `The database is ${reason}: changes fail.`,
+        'Name the primary in DATABASE_URL, or turn it off.',
+      ),
+    );
+  }
+  if (facts.unsafeSettings.length > 0) {
+    const names = facts.unsafeSettings.join(', ');
+    results.push(
+      failure(
+        `Off in PostgreSQL: ${names}. A change that was acknowledged can be lost.`,
+        `Set them on: ${facts.unsafeSettings.map((name) => `alter system set ${name} = on;`).join(' ')} select pg_reload_conf();`,
+      ),
+    );
+  }
+  const { version, databaseBytes } = facts;
+  if (results.length === 0) {
+    results.push(
+      ok(
+        `PostgreSQL ${version} at ${describePlace(url)}, ${describeBytes(databaseBytes)}, responds in ${ms} ms`,
+      ),
+    );
+  }
+  return { results, databaseBytes };
+}
+
+/** Whether connections have sessions of their own, and keep the limits that they set. */
+export async function checkSessions(url: string, name = 'DATABASE_URL'): Promise<Result[]> {
+  try {
+    await rejectSharedSessions(url, name);
+  } catch (error) {
+    return [
+      failure(
+        `${(error as Error).message.split('. ')[0]}.`,
+        'Set pool_mode = session for this database in the pooler, or connect directly (docs/operations.md, "Through a pooler").',
+      ),
+    ];
+  }
+  const db = openDatabase(url, { maxConnections: 1, maxReadConnections: 1 });
+  try {
+    const missing = await db.findMissingSettings('pool');
+    if (missing.length === 0)
+      return [ok('Each connection has limits of its own for statements, locks and transactions')];
+    return [
+      failure(
+        `Connections do not keep ${missing.join(', ')}: a statement may run, and a lock may be held, without an end.`,
+        'Something between the service and PostgreSQL drops settings: leave server_reset_query of PgBouncer at its default (docs/operations.md, "Through a pooler").',
+      ),
+    ];
+  } finally {
+    await db.close();
+  }
+}

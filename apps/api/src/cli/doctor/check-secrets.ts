@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { failure, ok, type Result, warning } from './finding.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What DATA_DIR keeps for its owner alone. */
+const secretNames = [
+  ...['app-secret', 'postgres-password', 'postgres-application-password', 'installation-id', 'runtime.json'],
+];
+
+/** Files there are seen by one container alone, with whatever mode they have. */
+const containerFolder = '/run/secrets/';
+
+/** Whether the secrets are there, and nobody else can read their files. */
+export async function checkSecrets(surroundings: Surroundings): Promise<Result[]> {
+  const { env, dataDir, service, isEmbedded, secretFiles } = surroundings;
+  const given = secretFiles.filter((file) => !file.startsWith(containerFolder));
+  const kept = dataDir ? secretNames.map((name) => path.join(dataDir, name)) : [];
+  const open = await Promise.all([...given, ...kept].map(findOpenFile));
+  const results = open.flat();
+  if (
+    isEmbedded &&
+    dataDir &&
+    !env.APP_SECRET &&
+    (await modeOf(path.join(dataDir, 'postgres'))) !== undefined
+  ) {
+    const file = path.join(dataDir, 'app-secret');
+    if ((await modeOf(file)) === undefined) {
+      results.push(
+        failure(
+          `${file} is missing: the secrets of webhooks cannot be decrypted without it.`,
+          'Put the file back from where you keep it. With a new one everyone signs in again, and the secret of each webhook must be rotated.',
+        ),
+      );
+    }
+  }
+  // The environment of a running service is not known, and it would not run without.
+  if (!isEmbedded && !env.APP_SECRET && !service) {
+    results.push(
+      warning(
+        'APP_SECRET is not set here, so it could not be checked. The API, the workers and the web server require it.',
+        'Run doctor with the environment of the API.',
+      ),
+    );
+  }
+  return results.length > 0 ? results : [ok('They are set, and no file with one is open to other users')];
+}
+
+async function findOpenFile(file: string): Promise<Result[]> {
+  const mode = await modeOf(file);
+  if (mode === undefined || (mode & 0o077) === 0) return [];
+  const octal = (mode & 0o777).toString(8).padStart(4, '0');
+  return [failure(`Other users of this machine may open ${file} (mode ${octal}).`, `chmod 600 ${file}`)];
+}
+
+const modeOf = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ mode }) => mode,
+    () => undefined,
+  );

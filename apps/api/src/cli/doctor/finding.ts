@@ -1,0 +1,41 @@
+export type Level = 'ok' | 'warning' | 'error';
+
+export type Result = {
+  level: Level;
+  /** What was found, as a sentence or its beginning, without the name of the check. */
+  message: string;
+  /** What to do about a warning or an error. */
+  remedy?: string;
+};
+
+export type Finding = { check: string } & Result;
+
+export const ok = (message: string): Result => ({ level: 'ok', message });
+export const warning = (message: string, remedy: string): Result => ({ level: 'warning', message, remedy });
+export const failure = (message: string, remedy: string): Result => ({ level: 'error', message, remedy });
+
+/** `one` with the singular, `many` with the number in front: "1 key", "3 keys". */
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** The first of many names, and how many more. */
+export function listNames(names: string[], max = 3): string {
+  const more = names.length - max;
+  return [...names.slice(0, max), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+export function describeBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
+}
+
+/** The largest unit of which there are at least two. */
+export function describeAge(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 2) return `${Math.max(Math.round(ms / 1000), 0)} s`;
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} hours` : `${Math.floor(minutes / 60 / 24)} days`;
+}

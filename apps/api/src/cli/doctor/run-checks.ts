@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Inspection } from '@crewboard/db/inspect';
+import { missingDatabase } from '../open-admin-database.ts';
+import { checkBackups } from './check-backups.ts';
+import { checkServer, checkSessions, connect } from './check-database.ts';
+import { checkCredentials, checkDeliveries } from './check-deliveries.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkClock, checkConnections, checkLog, checkVacuum } from './check-load.ts';
+import { checkMigrations, checkRights } from './check-schema.ts';
+import { checkSecrets } from './check-secrets.ts';
+import { checkService } from './check-service.ts';
+import { checkSettings } from './check-settings.ts';
+import { checkVersions } from './check-versions.ts';
+import { type Finding, failure, type Result } from './finding.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A file system or a database may never respond. */
+const checkTimeoutMs = 15_000;
+/** For all that the database is asked. */
+const databaseTimeoutMs = 30_000;
+
+/** Looks at everything, in the order in which it is shown, and changes nothing. Takes 45 s at most. */
+export async function runChecks(surroundings: Surroundings): Promise<Finding[]> {
+  const local = Promise.all([
+    check('service', () => checkService(surroundings)),
+    check('settings', () => checkSettings(surroundings)),
+    check('secrets', () => checkSecrets(surroundings)),
+    check('versions', () => checkVersions()),
+    check('backups', () => checkBackups(surroundings)),
+  ]);
+  const { findings, databaseBytes } = await checkDatabase(surroundings);
+  const disk = await check('disk', () => checkDisk(surroundings, databaseBytes));
+  return [...(await local).flat(), ...disk, ...findings];
+}
+
+type DatabaseFindings = { findings: Finding[]; databaseBytes?: number };
+
+async function checkDatabase(surroundings: Surroundings): Promise<DatabaseFindings> {
+  const { databaseUrl: url } = surroundings;
+  if (!url) {
+    const remedy = surroundings.service
+      ? 'Run doctor again when npm start is running.'
+      : firstUpper(missingDatabase);
+    const missing = failure('Its address is not known, so what depends on it was not checked.', remedy);
+    return { findings: [{ check: 'database', ...missing }] };
+  }
+  const opened = await connect(url);
+  if ('level' in opened) return { findings: [{ check: 'database', ...opened }] };
+  try {
+    return await inspect(opened, url, surroundings);
+  } finally {
+    await Promise.race([opened.close(), sleep(1_000, undefined, { ref: false })]);
+  }
+}
+
+async function inspect(
+  inspection: Inspection,
+  url: string,
+  surroundings: Surroundings,
+): Promise<DatabaseFindings> {
+  let databaseBytes: number | undefined;
+  const checks: [string, () => Promise<Result[]>][] = [
+    [
+      'database',
+      async () => {
+        const server = await checkServer(inspection, url);
+        databaseBytes = server.databaseBytes;
+        return server.results;
+      },
+    ],
+    ['limits', () => checkSessions(url)],
+    ['rights', () => checkRights(inspection)],
+    ['migrations', () => checkMigrations(inspection)],
+    ['clock', () => checkClock(inspection)],
+    ['connections', () => checkConnections(inspection)],
+    ['vacuum', () => checkVacuum(inspection)],
+    ['log', () => checkLog(inspection)],
+    ['deliveries', () => checkDeliveries(inspection, surroundings)],
+    ['credentials', () => checkCredentials(inspection)],
+  ];
+  const endsAt = performance.now() + databaseTimeoutMs;
+  const findings: Finding[] = [];
+  for (const [name, run] of checks) {
+    if (performance.now() > endsAt) {
+      findings.push({
+        check: name,
+        ...failure('Not checked: the database responds too slowly.', 'Run doctor again.'),
+      });
+    } else findings.push(...(await check(name, run)));
+  }
+  return { findings, databaseBytes };
+}
+
+/** A check that throws or takes too long is an error of its own: the others go on. */
+async function check(name: string, run: () => Result[] | Promise<Result[]>): Promise<Finding[]> {
+  const timedOut = sleep(checkTimeoutMs, undefined, { ref: false }).then((): Result[] => {
+    throw new Error(`no result within ${checkTimeoutMs / 1000} s`);
+  });
+  const results = await Promise.race([Promise.resolve().then(run), timedOut]).catch((error: Error) => [
+    failure(
+      `Could not be checked: ${error.message}.`,
+      'Solve the other errors first, then run doctor again.',
+    ),
+  ]);
+  return results.map((result) => ({ check: name, ...result }));
+}
+
+const firstUpper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

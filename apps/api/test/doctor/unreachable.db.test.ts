@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { OwnPostgres } from '../support/own-postgres.ts';
+import { makeFolder, runDoctor } from './support/run-doctor.ts';
+
+let postgres: OwnPostgres;
+beforeAll(async () => {
+  postgres = await OwnPostgres.start();
+});
+afterAll(() => postgres.remove());
+
+const script = path.join(import.meta.dirname, '../../src/cli/admin.ts');
+
+/** As a process. */
+async function run(...options: string[]) {
+  const env = {
+    ...process.env,
+    DATABASE_URL: postgres.url,
+    DATA_DIR: makeFolder(),
+    APP_SECRET: 'x'.repeat(32),
+  };
+  return promisify(execFile)(process.execPath, [script, 'doctor', ...options], { env }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }) => ({ code, stdout }),
+  );
+}
+
+it('reports a database that is read-only', async () => {
+  await postgres.query('alter system set default_transaction_read_only = on');
+  await postgres.query('select pg_reload_conf()');
+  const find = () => runDoctor({ DATABASE_URL: postgres.url }, 'database');
+  await expect
+    .poll(find)
+    .toContainEqual(expect.objectContaining({ message: expect.stringContaining('read-only') }));
+  await postgres.query('alter system reset default_transaction_read_only');
+});
+
+it('reports a database that hangs, and comes to an end', async () => {
+  postgres.freeze();
+  try {
+    expect(await runDoctor({ DATABASE_URL: postgres.url }, 'database')).toMatchObject([
+      { level: 'error', message: expect.stringContaining('cannot be reached') },
+    ]);
+  } finally {
+    postgres.thaw();
+  }
+});
+
+it('reports a database that is stopped with exit code 1, and checks the rest', async () => {
+  await postgres.stop();
+  const { code, stdout } = await run('--json');
+  expect(code).toBe(1);
+  const { findings, errors } = JSON.parse(stdout);
+  expect(errors).toBe(1);
+  expect(findings.map(({ check }: Finding) => check)).toEqual(
+    expect.arrayContaining(['settings', 'secrets', 'versions', 'backups', 'disk', 'database']),
+  );
+  const text = (await run()).stdout;
+  expect(text).toMatch(/^error +database +127\.0\.0\.1:\d+\/crewboard cannot be reached: .*ECONNREFUSED/m);
+  expect(text).toMatch(/^ +→ Start PostgreSQL/m);
+  expect(text).toMatch(/^1 error, \d+ warnings?\.$/m);
+  expect(text).not.toContain(new URL(postgres.url).password);
+});

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { findMissingMigrations, migrationLock } from '../migrate.ts';
+import { readMigrations } from '../migrations.ts';
+import { rejectUnknownMigrations } from '../unknown-migrations.ts';
+
+export type MigrationFacts = {
+  /** The name of the last migration of this version. */
+  newest: string;
+  /** The names of those that the database lacks. */
+  missing: string[];
+  /** Those that `prisma migrate` began and did not finish. */
+  unfinished: string[];
+  /** Of builds that failed, or are under way. */
+  invalidIndexes: string[];
+  isMigrating: boolean;
+};
+
+const readState = `
+  select
+    array(select migration_name::text from _prisma_migrations
+          where finished_at is null and rolled_back_at is null order by 1) as unfinished,
+    array(select indexrelid::regclass::text from pg_index join pg_class on pg_class.oid = indexrelid
+          where relnamespace = 'public'::regnamespace and not (indisvalid and indisready) order by 1) as "invalidIndexes",
+    exists (select from pg_locks join pg_database on pg_database.oid = database and datname = current_database()
+            where locktype = 'advisory' and classid = 0 and objid = ${migrationLock} and mode = 'ExclusiveLock' and granted)
+      as "isMigrating"`;
+
+/**
+ * The migrations of the database beside those of this version. Throws when it has one that is unknown here or was edited;
+ * 42P01 where none was applied.
+ */
+export async function readMigrationFacts(client: pg.ClientBase): Promise<MigrationFacts> {
+  const migrations = readMigrations();
+  await rejectUnknownMigrations(client, migrations);
+  const missing = await findMissingMigrations(client, migrations);
+  const { rows } =
+    await client.query<Pick<MigrationFacts, 'unfinished' | 'invalidIndexes' | 'isMigrating'>>(readState);
+  return {
+    newest: migrations.at(-1)?.name ?? '',
+    missing: missing.map(({ name }) => name),
+    unfinished: [],
+    invalidIndexes: [],
+    isMigrating: false,
+    ...rows[0],
+  };
+}
