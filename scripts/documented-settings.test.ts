@@ -7,7 +7,7 @@ import { readEnv as readWebEnv } from '../apps/web/src/lib/env.ts';
 import { SECRETS } from '../packages/app-secret/src/secret-files.mjs';
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
 import { projectRoot } from './setup/project.mjs';
-import { readAppSecret } from './supervisor/app-secret.mjs';
+import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { readSettings } from './supervisor/settings.mjs';
 
 /** The names that `read` looks up in an environment. */
@@ -28,7 +28,7 @@ const declared = {
   web: [...namesRead(readWebEnv), 'HOSTNAME', 'PORT'],
   start: [
     ...namesRead(readSettings),
-    ...namesRead((env) => readAppSecret(env, '/nonexistent')),
+    ...namesRead((env) => readAppSecrets(env, '/nonexistent')),
     ...namesRead((env) => resolveDataLocation(projectRoot, env)),
   ],
 };

@@ -4,7 +4,7 @@ import { readInstallationId } from '../packages/db/src/installation-id.ts';
 import { describe } from './setup/problem.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { dim, green, print, red, step, yellow } from './setup/terminal.mjs';
-import { readAppSecret } from './supervisor/app-secret.mjs';
+import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { makeBackups } from './supervisor/backups.ts';
 import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
@@ -25,7 +25,7 @@ const development = process.argv[2] === '--dev' ? await import('./supervisor/dev
 const settings = readSettings(process.env);
 const programs = development?.sourcePrograms(settings.host) ?? builtPrograms;
 const { dataDir, movedFrom } = resolveDataLocation(projectRoot);
-const appSecret = readAppSecret(process.env, dataDir);
+const appSecrets = readAppSecrets(process.env, dataDir);
 const shutdownDelayMs = settings.shutdownDelayS * 1_000;
 const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb, development?.showLog);
 const stopRequested = listenForSignals();
@@ -58,7 +58,7 @@ async function startEverything(): Promise<void> {
   // The web server does not use the database, so it gets no database URL; only migrations get the owner's.
   const { DATABASE_URL: _, DATABASE_OWNER_URL: __, ...inherited } = process.env;
   const backupEnv = settings.backups && { BACKUP_DIR: settings.backups.folder };
-  const webEnv = { ...inherited, ...backupEnv, HOST: settings.host, APP_SECRET: appSecret };
+  const webEnv = { ...inherited, ...backupEnv, HOST: settings.host, ...appSecrets };
   const env = {
     ...webEnv,
     DATABASE_URL: runtime.databaseUrl,

@@ -10,7 +10,7 @@ import { buildEverything, generateCode, installDependencies } from './setup/prep
 import { describe, Problem } from './setup/problem.mjs';
 import { findProjectNode, projectRoot, projectVersion, requireSystem } from './setup/project.mjs';
 import { bold, dim, print, step } from './setup/terminal.mjs';
-import { readAppSecret } from './supervisor/app-secret.mjs';
+import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
 import { claimDataDir, releaseDataDir } from './supervisor/runtime.mjs';
 import { developmentDefaults, readSettings } from './supervisor/settings.mjs';
@@ -39,7 +39,7 @@ async function start() {
   const { dataDir } = resolveDataLocation(projectRoot);
   await claimDataDir(dataDir, settings);
   try {
-    readAppSecret(process.env, dataDir);
+    readAppSecrets(process.env, dataDir);
     await requireFreePorts(settings, isDevelopment ? 'pnpm dev' : 'npm start');
     await prepare(dataDir);
     return await serve();

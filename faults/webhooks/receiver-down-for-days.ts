@@ -37,7 +37,7 @@ export async function runReceiverDownForDays(ground: Ground, { factor, tasks }: 
   const world = await World.open(ground);
   const timing = accelerate(factor);
   const worker = startWebhookWorkers({
-    ...{ databaseUrl: world.db.url, appSecret, allow: receivers, log: quiet, timing },
+    ...{ databaseUrl: world.db.url, appSecrets: [appSecret], allow: receivers, log: quiet, timing },
   });
   const port = await findFreePort();
   let receiver: Receiver | undefined;

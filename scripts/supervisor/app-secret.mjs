@@ -6,25 +6,32 @@ import { Problem } from '../setup/problem.mjs';
 const MIN_LENGTH = 32;
 
 /**
- * The secret that signs sessions and calls of the web server. Required with DATABASE_URL, because all machines need
- * the same one; otherwise created once and stored in the data directory.
+ * The secret that signs sessions and calls of the web server, and the one before it while it is being replaced.
+ * APP_SECRET is required with DATABASE_URL, because all machines need the same one; otherwise it is created once and
+ * stored in the data directory.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} dataDir
- * @returns {string}
+ * @returns {{ APP_SECRET: string, APP_SECRET_PREVIOUS: string | undefined }}
  */
-export function readAppSecret(env, dataDir) {
-  const given = env.APP_SECRET;
-  if (given && given.length < MIN_LENGTH) {
-    throw new Problem(`APP_SECRET must have at least ${MIN_LENGTH} characters.`);
+export function readAppSecrets(env, dataDir) {
+  const { APP_SECRET, APP_SECRET_PREVIOUS } = env;
+  for (const [name, given] of Object.entries({ APP_SECRET, APP_SECRET_PREVIOUS })) {
+    if (given && given.length < MIN_LENGTH) {
+      throw new Problem(`${name} must have at least ${MIN_LENGTH} characters.`);
+    }
   }
-  if (given) return given;
+  if (APP_SECRET) return { APP_SECRET, APP_SECRET_PREVIOUS };
   if (env.DATABASE_URL) {
     throw new Problem(
       `With DATABASE_URL, APP_SECRET is required: at least ${MIN_LENGTH} characters, the same on every machine.\n` +
         'Make one with: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
     );
   }
-  return keptSecret(join(dataDir, 'app-secret'));
+  const previousFile = join(dataDir, 'app-secret-previous');
+  return {
+    APP_SECRET: keptSecret(join(dataDir, 'app-secret')),
+    APP_SECRET_PREVIOUS: existsSync(previousFile) ? readSecret(previousFile) : APP_SECRET_PREVIOUS,
+  };
 }
 
 /** @param {string} file */
@@ -35,9 +42,14 @@ function keptSecret(file) {
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
     renameSync(draft, file);
   }
+  return readSecret(file);
+}
+
+/** @param {string} file */
+function readSecret(file) {
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length >= MIN_LENGTH) return secret;
   throw new Problem(
-    `The secret in ${file} is damaged. Restore the file from a backup, or remove it: then everyone must sign in again.`,
+    `The secret in ${file} is damaged. Restore the file from a backup, or remove it: then those who signed in with it must sign in again.`,
   );
 }

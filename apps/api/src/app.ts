@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SecretBox } from '@crewboard/app-secret';
+import { type AppSecrets, SecretBox } from '@crewboard/app-secret';
 import type { TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
 import { ChangeNotifier, type Database } from '@crewboard/db';
@@ -62,8 +62,8 @@ export type AppOptions = {
   /** The destinations that webhooks of all teams may reach. */
   outbound: Outbound;
   log: FastifyBaseLogger;
-  /** The key with which the web server signs its calls and webhook secrets are encrypted. */
-  appSecret: string;
+  /** The web server signs its calls with the first one, and webhook secrets are encrypted with it. */
+  appSecrets: AppSecrets;
   /** Tells a copy of the database from the original; none by default. */
   installationId?: InstallationId;
   /** Who may create teams in the dashboard: operators by default. */
@@ -163,7 +163,7 @@ function shareCounts(
 
 /** The whole HTTP server, ready to listen, with the bounds of the operations guide. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { db, activity, readiness, outbound, log, appSecret, metrics, metricsToken, bounds = {} } = options;
+  const { db, activity, readiness, outbound, log, appSecrets, metrics, metricsToken, bounds = {} } = options;
   const { eventRetentionDays } = options;
   const paths = new KnownPaths();
   const openRequests = new OpenRequests();
@@ -242,7 +242,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const teamDatabases = new TeamDatabases(db, bounds.connectionMaxWaitMs);
   app.decorate('eventFrames', new EventFrames((teamId) => teamDatabases.of(teamId).reads, app.teamTurns));
-  const signInLimits = new SignInLimits({ db, log, appSecret, maxWaitMs: bounds.signInMaxWaitMs });
+  const signInLimits = new SignInLimits({ db, log, appSecrets, maxWaitMs: bounds.signInMaxWaitMs });
   const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)), db.lookups);
   const systemOf = createSystemOf(teamDatabases, batches);
   const context = {
@@ -253,7 +253,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     outbound,
     teamCreation: options.teamCreation ?? ('operators' as const),
     installationId: options.installationId ?? null,
-    secretBox: new SecretBox(appSecret),
+    secretBox: new SecretBox(appSecrets),
     signInLimits,
     ...startWorkers(app, { db, systemOf, log, signInLimits, metrics, bounds, eventRetentionDays }),
   };
@@ -263,7 +263,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (metrics) measureApp(app, { metrics, metricsToken, db, signInLimits });
   const services: Services = {
     context,
-    admission: new Admission({ appSecret, authenticate, activity, limits }),
+    admission: new Admission({ appSecrets, authenticate, activity, limits }),
     idempotency: new Idempotency(limits),
   };
   await app.register(restRoutes, services);

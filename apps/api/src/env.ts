@@ -50,6 +50,9 @@ const InstallationEnv = z.object({
   DATA_DIR: z.string().optional(),
 });
 
+const tooShort = { error: 'must be a secret of at least 32 characters' };
+const AppSecret = z.string(tooShort).min(32, tooShort);
+
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
@@ -82,9 +85,9 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   /** Connects as the role that owns the tables, if this process applies migrations. */
   DATABASE_OWNER_URL: DatabaseUrl.optional(),
   /** Signs the web server's calls and device tokens, and encrypts webhook secrets. The same for all processes. */
-  APP_SECRET: z.string({ error: 'must be a secret of at least 32 characters' }).min(32, {
-    error: 'must be a secret of at least 32 characters',
-  }),
+  APP_SECRET: AppSecret,
+  /** What this one signed or encrypted is accepted as well, while APP_SECRET is being replaced. */
+  APP_SECRET_PREVIOUS: AppSecret.optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port(4000),
   /** Base URL of the API in responses. Without it, URLs in responses are relative. */
@@ -149,7 +152,8 @@ const AdminEnv = z.object({
   WEBHOOK_ALLOW: z.string().optional(),
   PUBLIC_URL: z.string().optional(),
 });
-const WorkerEnv = DatabaseEnv.extend(Env.pick({ APP_SECRET: true, WEBHOOK_ALLOW: true }).shape).extend({
+const WorkerEnv = DatabaseEnv.extend({
+  ...Env.pick({ APP_SECRET: true, APP_SECRET_PREVIOUS: true, WEBHOOK_ALLOW: true }).shape,
   ...MetricsEnv.shape,
   ...InstallationEnv.shape,
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toAppSecrets } from '@crewboard/app-secret';
 import { build } from '@crewboard/build-info';
 import { openDatabase } from '@crewboard/db';
 import { stopListening } from '@crewboard/graceful-shutdown';
@@ -16,7 +17,7 @@ import { Outbound } from './outbound/outbound.ts';
 import { prepareServiceDatabase } from './prepare-database.ts';
 import { reportLimits } from './report-limits.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
-import { startWebhookWorkers } from './workers/index.ts';
+import { startReencryption, startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
 
 /** How long requests in flight may take to finish when the process stops. */
@@ -52,12 +53,13 @@ async function start(env: Env): Promise<void> {
   await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics: measured?.metrics });
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
-  const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy, APP_SECRET: appSecret } = env;
+  const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy } = env;
+  const appSecrets = toAppSecrets(env.APP_SECRET, env.APP_SECRET_PREVIOUS);
   const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
   const installationId = installationIdOf(env);
   const outbound = new Outbound({ allow, ...deliveryTiming });
   const app = await createApp({
-    ...{ db, activity, readiness, outbound, log, appSecret },
+    ...{ db, activity, readiness, outbound, log, appSecrets },
     ...{ publicUrl, trustProxy, teamCreation, tracing, installationId },
     metrics: measured?.metrics,
     metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
@@ -67,17 +69,18 @@ async function start(env: Env): Promise<void> {
   const webhookWorkers =
     env.WEBHOOK_DELIVERY === 'api'
       ? startWebhookWorkers({
-          ...{ databaseUrl, appSecret, installationId, allow, log },
+          ...{ databaseUrl, appSecrets, installationId, allow, log },
           metrics: measured?.metrics,
         })
       : undefined;
+  const reencryption = startReencryption({ db, appSecrets, metrics: measured?.metrics, log });
 
   const delayMs = env.SHUTDOWN_DELAY_SECONDS * 1_000;
   const close = async () => {
     // From now on a proxy sees that this process is not ready; until it has, requests still arrive.
     readiness.drain();
     await sleep(delayMs);
-    await Promise.all([drain(app), webhookWorkers?.stop()]);
+    await Promise.all([drain(app), webhookWorkers?.stop(), reencryption.stop()]);
     await activity.stop();
     await Promise.all([db.close(), measured?.close(), tracing?.stop()]);
   };

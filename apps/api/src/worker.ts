@@ -1,3 +1,4 @@
+import { toAppSecrets } from '@crewboard/app-secret';
 import { build } from '@crewboard/build-info';
 import { closeOnSignal } from './close-on-signal.ts';
 import { createLog } from './create-log.ts';
@@ -17,7 +18,7 @@ try {
   const measured = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);
   const workers = startWebhookWorkers({
     databaseUrl: env.DATABASE_URL,
-    appSecret: env.APP_SECRET,
+    appSecrets: toAppSecrets(env.APP_SECRET, env.APP_SECRET_PREVIOUS),
     installationId: installationIdOf(env),
     allow: env.WEBHOOK_ALLOW,
     log,

@@ -110,7 +110,15 @@ export class TestApi {
     const readiness = new Readiness(db);
     const outbound = new Outbound({ allow, dnsServers, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
     // Tests send thousands of requests: the rate is unlimited by default.
-    const parts = { db, activity, readiness, outbound, log, appSecret, rateLimitPerMinute: 0 };
+    const parts = {
+      db,
+      activity,
+      readiness,
+      outbound,
+      log,
+      appSecrets: [appSecret] as const,
+      rateLimitPerMinute: 0,
+    };
     const app = await createApp({
       ...parts,
       ...options,

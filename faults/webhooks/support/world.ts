@@ -154,7 +154,7 @@ async function startApp(databaseUrl: string) {
     readiness,
     outbound,
     log: quiet,
-    appSecret,
+    appSecrets: [appSecret],
     rateLimitPerMinute: 0,
   });
   const apiUrl = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -9,8 +9,8 @@ const [mine, theirs] = ['me@crewboard.test', 'you@crewboard.test'];
 
 it('identifies the device for the account that it signed in to', async () => {
   const token = await signDeviceToken(secret, mine, 'd1');
-  expect(await readDeviceToken(secret, mine, token)).toBe('d1');
-  expect(await isDeviceToken(secret, token)).toBe(true);
+  expect(await readDeviceToken([secret], mine, token)).toBe('d1');
+  expect(await isDeviceToken([secret], token)).toBe(true);
 });
 
 it('rejects a token of another account, of another secret, of another kind, changed or expired', async () => {
@@ -27,7 +27,7 @@ it('rejects a token of another account, of another secret, of another kind, chan
       .setExpirationTime(expiration)
       .sign(deriveKey(secret, 'sign-in device'));
   };
-  expect(await readDeviceToken(secret, theirs, token)).toBeUndefined();
+  expect(await readDeviceToken([secret], theirs, token)).toBeUndefined();
   for (const invalid of [
     await signDeviceToken(`${secret}!`, mine, 'd1'),
     await signWebToken(secret, { session: 's1' }),
@@ -38,7 +38,13 @@ it('rejects a token of another account, of another secret, of another kind, chan
     '',
     'x',
   ]) {
-    expect(await readDeviceToken(secret, mine, invalid)).toBeUndefined();
-    expect(await isDeviceToken(secret, invalid)).toBe(false);
+    expect(await readDeviceToken([secret], mine, invalid)).toBeUndefined();
+    expect(await isDeviceToken([secret], invalid)).toBe(false);
   }
+});
+
+it('accepts a token of the previous secret', async () => {
+  const token = await signDeviceToken(secret, mine, 'd1');
+  expect(await readDeviceToken([`${secret}!`, secret], mine, token)).toBe('d1');
+  expect(await isDeviceToken([`${secret}!`, secret], token)).toBe(true);
 });

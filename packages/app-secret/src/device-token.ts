@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
+import type { AppSecrets } from './app-secrets.ts';
 import { deriveKey } from './derive-key.ts';
+import { algorithm, verifyToken } from './verify-token.ts';
 
-const algorithm = 'HS256';
 const audience = 'crewboard-sign-in';
 
 /** How long a device is remembered after its last sign-in: the maximum that browsers keep a cookie. */
@@ -27,28 +28,22 @@ export function signDeviceToken(appSecret: string, email: string, deviceId: stri
 
 /** The id of the device if the token is valid, not expired and of this account; undefined otherwise. */
 export async function readDeviceToken(
-  appSecret: string,
+  secrets: AppSecrets,
   email: string,
   token: string,
 ): Promise<string | undefined> {
-  return (await verify(appSecret, token, hashEmail(email)))?.jti;
+  return (await verify(secrets, token, hashEmail(email)))?.jti;
 }
 
 /** Whether the token is valid and not expired, for any account. */
-export async function isDeviceToken(appSecret: string, token: string): Promise<boolean> {
-  return (await verify(appSecret, token)) !== undefined;
+export async function isDeviceToken(secrets: AppSecrets, token: string): Promise<boolean> {
+  return (await verify(secrets, token)) !== undefined;
 }
 
-async function verify(appSecret: string, token: string, subject?: string): Promise<JWTPayload | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, deriveKey(appSecret, 'sign-in device'), {
-      algorithms: [algorithm],
-      audience,
-      subject,
-      requiredClaims: ['exp', 'jti'],
-    });
-    return payload;
-  } catch {
-    return undefined;
-  }
+function verify(secrets: AppSecrets, token: string, subject?: string): Promise<JWTPayload | undefined> {
+  return verifyToken(secrets, 'sign-in device', token, {
+    audience,
+    subject,
+    requiredClaims: ['exp', 'jti'],
+  });
 }

@@ -1,4 +1,5 @@
 import { CompactEncrypt, compactDecrypt } from 'jose';
+import type { AppSecrets } from './app-secrets.ts';
 import { deriveKey } from './derive-key.ts';
 
 const encryption = 'A256GCM';
@@ -9,9 +10,11 @@ const encryption = 'A256GCM';
  */
 export class SecretBox {
   readonly #key: Uint8Array;
+  readonly #previousKeys: Uint8Array[];
 
-  constructor(appSecret: string) {
-    this.#key = deriveKey(appSecret, 'webhook secrets');
+  constructor([current, ...previous]: AppSecrets) {
+    this.#key = deriveKey(current, 'webhook secrets');
+    this.#previousKeys = previous.map((secret) => deriveKey(secret, 'webhook secrets'));
   }
 
   seal(secret: string, owner: string): Promise<string> {
@@ -20,16 +23,28 @@ export class SecretBox {
       .encrypt(this.#key);
   }
 
-  /** The secret; undefined when it was sealed under another APP_SECRET, for another owner, or is damaged. */
+  /** The secret; undefined when it was sealed under none of the secrets, for another owner, or is damaged. */
   async open(sealed: string, owner: string): Promise<string | undefined> {
+    return (await open(sealed, owner, [this.#key])) ?? (await open(sealed, owner, this.#previousKeys));
+  }
+
+  /** Whether it is sealed under APP_SECRET itself. */
+  async isCurrent(sealed: string, owner: string): Promise<boolean> {
+    return (await open(sealed, owner, [this.#key])) !== undefined;
+  }
+}
+
+async function open(sealed: string, owner: string, keys: Uint8Array[]): Promise<string | undefined> {
+  for (const key of keys) {
     try {
-      const { plaintext, protectedHeader } = await compactDecrypt(sealed, this.#key, {
+      const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: [encryption],
       });
       return protectedHeader.sub === owner ? new TextDecoder().decode(plaintext) : undefined;
     } catch {
-      return undefined;
+      // The next key may fit.
     }
   }
+  return undefined;
 }

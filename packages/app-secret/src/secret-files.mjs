@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 
 /** The settings that hold a secret. Each can also be given as a file: its name with `_FILE`. */
 export const SECRETS = [
-  ...['APP_SECRET', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_TOKEN', 'OTEL_EXPORTER_OTLP_HEADERS'],
-  ...['INIT_OWNER_PASSWORD', 'INIT_API_KEY'],
+  ...['APP_SECRET', 'APP_SECRET_PREVIOUS', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_TOKEN'],
+  ...['OTEL_EXPORTER_OTLP_HEADERS', 'INIT_OWNER_PASSWORD', 'INIT_API_KEY'],
 ];
 
 /**

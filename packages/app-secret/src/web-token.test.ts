@@ -16,8 +16,8 @@ const signed = (audience: string, expires: string, appSecret = secret) =>
 describe('a token of the web server', () => {
   it('returns its claims under the same secret', async () => {
     const token = await signWebToken(secret, { session: 's1', team: 't1' });
-    expect(await readWebToken(secret, token)).toEqual({ session: 's1', team: 't1' });
-    expect(await readWebToken(secret, await signWebToken(secret, {}))).toEqual({});
+    expect(await readWebToken([secret], token)).toEqual({ session: 's1', team: 't1' });
+    expect(await readWebToken([secret], await signWebToken(secret, {}))).toEqual({});
   });
 
   it('is invalid under another secret, for another audience, expired, or changed', async () => {
@@ -35,7 +35,12 @@ describe('a token of the web server', () => {
       unsigned,
       'a.b.c',
     ];
-    for (const candidate of useless) expect(await readWebToken(secret, candidate)).toBeUndefined();
+    for (const candidate of useless) expect(await readWebToken([secret], candidate)).toBeUndefined();
+  });
+
+  it('is accepted when the previous secret signed it', async () => {
+    const token = await signWebToken(secret, { session: 's1' });
+    expect(await readWebToken([other, secret], token)).toEqual({ session: 's1' });
   });
 
   it('is signed with a key that is used for nothing else', () => {

@@ -1,5 +1,7 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
+import type { AppSecrets } from './app-secrets.ts';
 import { deriveKey } from './derive-key.ts';
+import { algorithm, verifyToken } from './verify-token.ts';
 
 /**
  * The claims of the web server's token in each call to the API: the session and the team of the person who is signed
@@ -7,7 +9,6 @@ import { deriveKey } from './derive-key.ts';
  */
 export type WebClaims = { session?: string; team?: string };
 
-const algorithm = 'HS256';
 const audience = 'crewboard-api';
 
 /** A bearer token that is valid for a minute. Sign a new one for each call. */
@@ -21,15 +22,10 @@ export function signWebToken(appSecret: string, claims: WebClaims): Promise<stri
 }
 
 /** The claims of a valid token; undefined if it is forged, expired or of another kind. */
-export async function readWebToken(appSecret: string, token: string): Promise<WebClaims | undefined> {
-  try {
-    const { payload } = await jwtVerify<WebClaims>(token, deriveKey(appSecret, 'web to api'), {
-      algorithms: [algorithm],
-      audience,
-      requiredClaims: ['exp'],
-    });
-    return { session: payload.session, team: payload.team };
-  } catch {
-    return undefined;
-  }
+export async function readWebToken(secrets: AppSecrets, token: string): Promise<WebClaims | undefined> {
+  const claims = await verifyToken<WebClaims>(secrets, 'web to api', token, {
+    audience,
+    requiredClaims: ['exp'],
+  });
+  return claims && { session: claims.session, team: claims.team };
 }

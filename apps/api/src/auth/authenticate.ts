@@ -1,4 +1,4 @@
-import { readWebToken, type WebClaims } from '@crewboard/app-secret';
+import { type AppSecrets, readWebToken, type WebClaims } from '@crewboard/app-secret';
 import type { KeyAccess, MemberRole } from '@crewboard/contracts';
 import {
   type Database,
@@ -132,7 +132,7 @@ export type PresentedCredential = TokenCredential | { kind: 'web'; claims: WebCl
 /** The credential of a request, without a query. Throws UNAUTHENTICATED for anything but a token of this service. */
 export async function readCredential(
   authorization: string[] | undefined,
-  appSecret: string,
+  secrets: AppSecrets,
 ): Promise<PresentedCredential> {
   const token = bearerToken(authorization);
   const kind = tokenKind(token);
@@ -141,7 +141,7 @@ export async function readCredential(
     return { kind, hash, fingerprint: hash.toString('base64') };
   }
   const mayBeWeb = token.length <= maxWebTokenLength && !token.startsWith('cb_');
-  const claims = mayBeWeb ? await readWebToken(appSecret, token) : undefined;
+  const claims = mayBeWeb ? await readWebToken(secrets, token) : undefined;
   if (claims) return { kind: 'web', claims, fingerprint: `session ${claims.session}` };
   throw unauthenticated('This is not a token of this service: check that it was copied completely.');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readDeviceToken, signDeviceToken } from '@crewboard/app-secret';
+import { type AppSecrets, readDeviceToken, signDeviceToken } from '@crewboard/app-secret';
 import { addressKey } from '@crewboard/client-address';
 import { signInBounds } from '@crewboard/contracts';
 import { type Database, newId } from '@crewboard/db';
@@ -39,7 +39,7 @@ type SignInSteps<User, Session> = {
 type Parts = {
   db: Database;
   log: FastifyBaseLogger;
-  appSecret: string;
+  appSecrets: AppSecrets;
   /** How long an attempt may wait in the queue. */
   maxWaitMs?: number;
 };
@@ -128,7 +128,7 @@ export class SignInLimits {
 
   /** The device token that a browser keeps after a sign-in. */
   issueDeviceToken(email: string, deviceId = newId()): Promise<string> {
-    return signDeviceToken(this.#parts.appSecret, email, deviceId);
+    return signDeviceToken(this.#parts.appSecrets[0], email, deviceId);
   }
 
   /** Deletes expired counts, and logs in one line how many attempts failed since the last call. */
@@ -145,7 +145,7 @@ export class SignInLimits {
 
   async #admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {
     const { email, device } = attempt;
-    const deviceId = device ? await readDeviceToken(this.#parts.appSecret, email, device) : undefined;
+    const deviceId = device ? await readDeviceToken(this.#parts.appSecrets, email, device) : undefined;
     const address = addressKey(attempt.address);
     const addressSource = hash('source', email, address);
     const own = { key: deviceId ? hash('device', email, deviceId) : addressSource, max: maxFailures.source };

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AppSecrets } from '@crewboard/app-secret';
 import { addressKey } from '@crewboard/client-address';
 import { idempotencyKeyHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -49,7 +50,12 @@ async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   return !raw.complete;
 }
 
-type Parts = { appSecret: string; authenticate: Authenticate; activity: Activity; limits: RequestLimits };
+type Parts = {
+  appSecrets: AppSecrets;
+  authenticate: Authenticate;
+  activity: Activity;
+  limits: RequestLimits;
+};
 
 type AdmitOptions = {
   /** As how many requests to count: a tRPC batch has several. */
@@ -72,7 +78,7 @@ type KnownRequest = {
  * flight.
  */
 export class Admission {
-  readonly #appSecret: string;
+  readonly #appSecrets: AppSecrets;
   readonly #authenticate: Authenticate;
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
@@ -82,8 +88,8 @@ export class Admission {
    */
   readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
-  constructor({ appSecret, authenticate, activity, limits }: Parts) {
-    this.#appSecret = appSecret;
+  constructor({ appSecrets, authenticate, activity, limits }: Parts) {
+    this.#appSecrets = appSecrets;
     this.#authenticate = authenticate;
     this.#activity = activity;
     this.#limits = limits;
@@ -197,7 +203,7 @@ export class Admission {
 
   async #read(request: FastifyRequest): Promise<PresentedCredential> {
     try {
-      return await readCredential(request.raw.headersDistinct.authorization, this.#appSecret);
+      return await readCredential(request.raw.headersDistinct.authorization, this.#appSecrets);
     } catch (error) {
       this.#limits.takeFailure(addressOf(request));
       throw error;
@@ -224,7 +230,7 @@ export class Admission {
   async #lookUp(presented: PresentedCredential, request: FastifyRequest): Promise<Caller> {
     const isBodyDue = await expectsBody(request);
     request.authenticateAgain = isBodyDue ? () => this.#lookUp(presented, request) : null;
-    request.idempotencyKey = presentKey(request, presented, this.#appSecret);
+    request.idempotencyKey = presentKey(request, presented, this.#appSecrets[0]);
     try {
       return await this.#authenticate(presented, request.idempotencyKey?.hash);
     } catch (error) {

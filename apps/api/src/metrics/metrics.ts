@@ -60,6 +60,12 @@ export class Metrics {
     help: 'Whether this process holds webhook deliveries, because its database may be a copy: 1 or 0.',
     registers: [this.#registry],
   });
+  readonly #webhookSecrets = new Gauge({
+    name: 'crewboard_webhook_secrets',
+    help: 'Secrets of webhooks that this process last found encrypted with APP_SECRET (current), with APP_SECRET_PREVIOUS (previous) and with neither (unknown); absent without APP_SECRET_PREVIOUS.',
+    labelNames: ['encrypted_with'],
+    registers: [this.#registry],
+  });
   /** Undefined if this process does not know where backups are. */
   #backupFolder: string | undefined;
   #scrape: Promise<string> | undefined;
@@ -117,6 +123,12 @@ export class Metrics {
 
   setDeliveriesHeld(isHeld: boolean): void {
     this.#deliveriesHeld.set(isHeld ? 1 : 0);
+  }
+
+  setWebhookSecrets(found: Record<'current' | 'previous' | 'unknown', number>): void {
+    for (const [kind, count] of Object.entries(found)) {
+      this.#webhookSecrets.set({ encrypted_with: kind }, count);
+    }
   }
 
   watchPool(name: string, pool: Database['pool']): void {

@@ -28,6 +28,7 @@ import { probeQueues } from './queue-probe.ts';
 //   idempotency keys    deletes expired keys
 //   archiver            archives and restores tasks with their projects, and archives closed tasks after days
 //   event retention     removes events that are older than EVENT_RETENTION_DAYS
+//   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced (`startReencryption`)
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -37,6 +38,7 @@ import { probeQueues } from './queue-probe.ts';
 //   failing endpoints   disables endpoints whose attempts failed for five days
 //   clean-up            deletes expired deliveries and what deleted endpoints leave
 
+export { startReencryption } from './webhook-secrets.ts';
 export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
 
 const tidyIntervalMs = 60_000;

@@ -171,7 +171,7 @@ it('the cleanup deletes expired counters and logs the number of failed attempts 
   await api().db.pool.query('delete from sign_in_counters');
   const lines: object[] = [];
   const log = { warn: (fields: object) => void lines.push(fields) } as unknown as FastifyBaseLogger;
-  const limits = new SignInLimits({ db: api().db, log, appSecret });
+  const limits = new SignInLimits({ db: api().db, log, appSecrets: [appSecret] });
   const wrongPassword = { checkPassword: async () => undefined, startSession: async () => undefined };
   for (let i = 0; i < 8; i += 1) {
     const attempt = limits.admit({ email: 'nobody@z.test', address: '240.9.9.9' }, wrongPassword);

@@ -44,7 +44,7 @@ export function useWorkers(api: () => TestApi, allow = receivers, metrics?: Metr
     const log = pino({ level: 'warn' }, { write: (line: string) => void logLines.push(line) });
     const worker = startWebhookWorkers({
       databaseUrl: db.url,
-      appSecret,
+      appSecrets: [appSecret],
       installationId,
       allow,
       log,

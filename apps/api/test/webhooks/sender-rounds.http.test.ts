@@ -24,7 +24,7 @@ it('a sender polls often while deliveries are pending, and while it may have the
   const start = (onEnd = () => {}) =>
     new DeliverySender({
       ...{ db, outbound, timing: deliveryTiming, metrics: undefined, onEnd },
-      secretBox: new SecretBox(appSecret),
+      secretBox: new SecretBox([appSecret]),
       log,
       hold: new DeliveryHold({ installationId: null, log, metrics: undefined }),
       signal: new AbortController().signal,

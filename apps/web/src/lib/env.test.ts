@@ -12,6 +12,7 @@ describe('readEnv', () => {
       'NEXTAUTH_URL',
       'TRUST_PROXY',
       'SHUTDOWN_DELAY_SECONDS',
+      'APP_SECRET_PREVIOUS',
     ]) {
       vi.stubEnv(name, '');
     }
@@ -24,6 +25,7 @@ describe('readEnv', () => {
       apiUrl: 'http://127.0.0.1:4000',
       publicApiUrl: 'http://127.0.0.1:4000',
       appSecret: SECRET,
+      appSecrets: [SECRET],
       isHttps: false,
       trustProxy: expect.any(Function),
       shutdownDelayMs: 0,
@@ -60,6 +62,13 @@ describe('readEnv', () => {
   it.each(['localhost:4000', 'ftp://host', 'nonsense'])('rejects %s and names the variable', (url) => {
     vi.stubEnv('API_URL', url);
     expect(readEnv).toThrow(/^API_URL must be an http or https URL/);
+  });
+
+  it('accepts what the previous secret made, and rejects one that is too short', () => {
+    vi.stubEnv('APP_SECRET_PREVIOUS', `former ${SECRET}`);
+    expect(readEnv().appSecrets).toEqual([SECRET, `former ${SECRET}`]);
+    vi.stubEnv('APP_SECRET_PREVIOUS', 'too short');
+    expect(readEnv).toThrow(/^APP_SECRET_PREVIOUS must be a secret of at least 32 characters\.$/);
   });
 
   it.each(['', 'too short'])('rejects the secret %j without repeating it', (value) => {

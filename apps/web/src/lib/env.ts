@@ -1,3 +1,4 @@
+import { type AppSecrets, toAppSecrets } from '@crewboard/app-secret';
 import { readTrustProxy, type TrustProxy } from '@crewboard/client-address';
 import { readShutdownDelay } from '@crewboard/graceful-shutdown';
 
@@ -8,6 +9,8 @@ export interface Env {
   publicApiUrl: string;
   /** Signs sessions and the calls to the API: at least 32 characters, the same as the API's. */
   appSecret: string;
+  /** The secrets whose cookies are accepted: `appSecret`, then APP_SECRET_PREVIOUS if it is set. */
+  appSecrets: AppSecrets;
   /** Whether the dashboard is served over https: cookies are then secure. */
   isHttps: boolean;
   /** Which reverse proxies may set the client address. */
@@ -23,16 +26,20 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const apiUrl = httpUrl('API_URL', source.API_URL || 'http://127.0.0.1:4000');
   const publicApiUrl = httpUrl('PUBLIC_API_URL', source.PUBLIC_API_URL || apiUrl);
   const publicUrl = source.PUBLIC_URL || source.NEXTAUTH_URL || '';
-  const appSecret = source.APP_SECRET ?? '';
+  const { APP_SECRET: appSecret = '', APP_SECRET_PREVIOUS: previousSecret } = source;
   if (appSecret.length < MIN_SECRET_LENGTH) {
     throw new Error(
       `APP_SECRET must be a secret of at least ${MIN_SECRET_LENGTH} characters, the same as the API has.`,
     );
   }
+  if (previousSecret && previousSecret.length < MIN_SECRET_LENGTH) {
+    throw new Error(`APP_SECRET_PREVIOUS must be a secret of at least ${MIN_SECRET_LENGTH} characters.`);
+  }
+  const appSecrets = toAppSecrets(appSecret, previousSecret);
   const trustProxy = readTrustProxy(source.TRUST_PROXY);
   const shutdownDelayMs = readShutdownDelay(source.SHUTDOWN_DELAY_SECONDS) * 1_000;
   const isHttps = publicUrl.startsWith('https:');
-  return { apiUrl, publicApiUrl, appSecret, trustProxy, shutdownDelayMs, isHttps };
+  return { apiUrl, publicApiUrl, appSecret, appSecrets, trustProxy, shutdownDelayMs, isHttps };
 }
 
 function httpUrl(name: string, value: string): string {

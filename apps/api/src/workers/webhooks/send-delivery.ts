@@ -22,7 +22,8 @@ export type Sent = {
 
 const unreadableSecret: Outcome = {
   statusCode: null,
-  error: 'The secret cannot be read, because APP_SECRET has changed. Rotate the secret of this endpoint.',
+  error:
+    'The secret cannot be read: neither APP_SECRET nor APP_SECRET_PREVIOUS encrypted it. Rotate the secret of this endpoint.',
   latencyMs: 0,
 };
 

@@ -1,4 +1,4 @@
-import { SecretBox } from '@crewboard/app-secret';
+import { type AppSecrets, SecretBox } from '@crewboard/app-secret';
 import { ChangeNotifier, openDatabase } from '@crewboard/db';
 import type { InstallationId } from '../../features/webhooks/installation.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -21,7 +21,7 @@ const cleanUpIntervalMs = 60 * 60_000;
 
 type Options = {
   databaseUrl: string;
-  appSecret: string;
+  appSecrets: AppSecrets;
   /** Tells a copy of the database from the original; none by default. */
   installationId?: InstallationId;
   /** The destinations that are allowed besides public addresses. */
@@ -33,7 +33,7 @@ type Options = {
 
 /** Starts the workers of webhooks, each in a loop of its own: an error in one never stops another. */
 export function startWebhookWorkers(options: Options): { stop(): Promise<void> } {
-  const { databaseUrl, appSecret, allow, log, metrics, timing = deliveryTiming } = options;
+  const { databaseUrl, appSecrets, allow, log, metrics, timing = deliveryTiming } = options;
   const { installationId = null } = options;
   const db = openDatabase(databaseUrl, { maxConnections });
   metrics?.watchPool('webhooks', db.pool);
@@ -45,7 +45,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   const logReader = new LogReader(db);
   const sender = new DeliverySender({
     ...{ db, outbound, log, timing, metrics, signal },
-    secretBox: new SecretBox(appSecret),
+    secretBox: new SecretBox(appSecrets),
     hold: new DeliveryHold({ installationId, log, metrics }),
     onEnd: () => due.wake(),
   });

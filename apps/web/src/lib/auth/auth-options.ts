@@ -1,11 +1,13 @@
 import { signWebToken } from '@crewboard/app-secret';
 import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import type { AuthOptions } from 'next-auth';
+import { encode } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import { readEnv } from '../env.ts';
 import { retryAfterSeconds, toDisplayedProblem } from '../failures/problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
-import { cookieSecret } from './decode-session.ts';
+import { csrfSecret } from './csrf-secret.ts';
+import { cookieSecret, decodeCookie } from './decode-session.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
@@ -19,6 +21,8 @@ interface OurToken {
 
 /** Data of a call to next-auth's routes beyond next-auth: the device, and the outcome of the sign-in. */
 export interface SignInCall {
+  /** The token of next-auth against forged requests, from its cookie. */
+  csrfCookie?: string;
   /** The device token from its cookie. */
   device?: string;
   /** The new device token for the cookie. */
@@ -29,9 +33,13 @@ export interface SignInCall {
 
 /** next-auth stores the signed cookie; the session is a row of the API, so that it can be revoked. */
 export function authOptions(call: SignInCall): AuthOptions {
-  const { appSecret, isHttps } = readEnv();
+  const { appSecret, appSecrets, isHttps } = readEnv();
   return {
-    secret: cookieSecret(appSecret),
+    secret: csrfSecret(call.csrfCookie, appSecrets),
+    jwt: {
+      encode: (params) => encode({ ...params, secret: cookieSecret(appSecret) }),
+      decode: async ({ token }) => (token ? decodeCookie(token, appSecrets) : null),
+    },
     session: { strategy: 'jwt', maxAge: THIRTY_DAYS },
     useSecureCookies: isHttps,
     cookies: { sessionToken: sessionCookie(isHttps) },

@@ -1,17 +1,25 @@
-import { deriveKey } from '@crewboard/app-secret';
-import { decode } from 'next-auth/jwt';
+import { type AppSecrets, deriveKey } from '@crewboard/app-secret';
+import { decode, type JWT } from 'next-auth/jwt';
 
 /** The secret with which next-auth encrypts the cookie. */
 export function cookieSecret(appSecret: string): string {
   return Buffer.from(deriveKey(appSecret, 'session cookie')).toString('base64');
 }
 
-/** The session in a cookie; null if the cookie is not valid. */
-export async function decodeSession(token: string, appSecret: string): Promise<string | null> {
-  try {
-    const claims = await decode({ token, secret: cookieSecret(appSecret) });
-    return typeof claims?.sessionId === 'string' ? claims.sessionId : null;
-  } catch {
-    return null;
+/** The content of a cookie that one of the secrets encrypted; null if the cookie is not valid. */
+export async function decodeCookie(token: string, secrets: AppSecrets): Promise<JWT | null> {
+  for (const secret of secrets) {
+    try {
+      return await decode({ token, secret: cookieSecret(secret) });
+    } catch {
+      // The next secret may have encrypted it.
+    }
   }
+  return null;
+}
+
+/** The session in a cookie; null if the cookie is not valid. */
+export async function decodeSession(token: string, secrets: AppSecrets): Promise<string | null> {
+  const claims = await decodeCookie(token, secrets);
+  return typeof claims?.sessionId === 'string' ? claims.sessionId : null;
 }

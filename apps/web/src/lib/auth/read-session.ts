@@ -9,7 +9,7 @@ const readToken = async () => (await cookies()).get(sessionCookieName(readEnv().
 /** The session in the cookie of this request, active or ended: only the API knows. */
 export const readSession = cache(async (): Promise<string | null> => {
   const token = await readToken();
-  return token ? decodeSession(token, readEnv().appSecret) : null;
+  return token ? decodeSession(token, readEnv().appSecrets) : null;
 });
 
 /** Whether this browser was signed in and has not signed out since; its session may have ended. */

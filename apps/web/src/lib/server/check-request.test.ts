@@ -13,7 +13,14 @@ const check = async (
   url: string,
   headers: Record<string, string> = {},
   state: SessionState = 'active',
-) => (await checkRequest({ method, url, headers }, { appSecret, isHttps: false }, async () => state))?.status;
+) =>
+  (
+    await checkRequest(
+      { method, url, headers },
+      { appSecrets: [appSecret], isHttps: false },
+      async () => state,
+    )
+  )?.status;
 
 describe('checkRequest', () => {
   it('lets a call with a session send a body of up to 1 MiB', async () => {

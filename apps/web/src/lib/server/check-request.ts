@@ -42,7 +42,7 @@ const signInFirst: Rejection = {
  */
 export async function checkRequest(
   { method = '', url = '', headers }: HeadOfRequest,
-  env: Pick<Env, 'appSecret' | 'isHttps'>,
+  env: Pick<Env, 'appSecrets' | 'isHttps'>,
   stateOf = checkSession,
 ): Promise<Rejection | undefined> {
   const length = Number(headers['content-length'] ?? 0);
@@ -69,10 +69,10 @@ export async function checkRequest(
 /** The session in the cookie of a request, active or ended; undefined without a valid cookie. */
 export async function sessionOf(
   { headers }: Pick<IncomingMessage, 'headers'>,
-  { appSecret, isHttps }: Pick<Env, 'appSecret' | 'isHttps'>,
+  { appSecrets, isHttps }: Pick<Env, 'appSecrets' | 'isHttps'>,
 ): Promise<string | undefined> {
   const cookie = cookieValue(headers.cookie, sessionCookieName(isHttps));
-  return (cookie && (await decodeSession(cookie, appSecret))) || undefined;
+  return (cookie && (await decodeSession(cookie, appSecrets))) || undefined;
 }
 
 /** Asks the API whether a session is active: this counts as a request of the person. */

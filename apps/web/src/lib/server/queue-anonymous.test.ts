@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 it('starts two requests, the next when a response is closed or 25 ms have passed, and one of a known device at once', async () => {
-  const queue = new AnonymousQueue({ appSecret, isHttps: false });
+  const queue = new AnonymousQueue({ appSecrets: [appSecret], isHttps: false });
   const started: number[] = [];
   const responses = Array.from({ length: 5 }, respond);
   for (const [index, response] of responses.entries()) {
@@ -45,7 +45,7 @@ it('starts two requests, the next when a response is closed or 25 ms have passed
 });
 
 it('queues 500 requests and rejects the next at once, but not one of a known device', async () => {
-  const queue = new AnonymousQueue({ appSecret, isHttps: false });
+  const queue = new AnonymousQueue({ appSecrets: [appSecret], isHttps: false });
   const entered = Array.from({ length: 503 }, () => queue.enter(unknown, respond()));
   expect(await entered.at(-1)).toBe(false);
   expect(await queue.enter(await knownDevice(), respond())).toBe(true);

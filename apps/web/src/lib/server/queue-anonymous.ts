@@ -12,7 +12,7 @@ const maxRunningMs = 25;
 /** At least 80 start each second: the last one waits for about six seconds. */
 const maxQueued = 500;
 
-type QueueEnv = Pick<Env, 'appSecret' | 'isHttps'>;
+type QueueEnv = Pick<Env, 'appSecrets' | 'isHttps'>;
 
 /**
  * Starts requests without a session a few at a time, in the order of arrival. Devices that have signed in before have a
@@ -36,9 +36,9 @@ export class AnonymousQueue {
   }
 
   async #isKnown({ headers }: Pick<IncomingMessage, 'headers'>): Promise<boolean> {
-    const { appSecret, isHttps } = this.#env;
+    const { appSecrets, isHttps } = this.#env;
     const token = readDeviceToken(cookieValue(headers.cookie, deviceCookieName(isHttps)));
-    return token !== undefined && (await isDeviceToken(appSecret, token));
+    return token !== undefined && (await isDeviceToken(appSecrets, token));
   }
 }
 

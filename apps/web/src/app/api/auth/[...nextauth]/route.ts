@@ -3,6 +3,7 @@ import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions, type SignInCall } from '#lib/auth/auth-options.ts';
 import { maxAuthBodyBytes, rejectAuthCall } from '#lib/auth/auth-routes.ts';
+import { csrfCookieName } from '#lib/auth/csrf-secret.ts';
 import { deviceCookie, deviceCookieName, readDeviceToken } from '#lib/auth/device-cookie.ts';
 import { readEnv } from '#lib/env.ts';
 import { readBodyUpTo } from '#lib/trpc/read-body-up-to.ts';
@@ -19,13 +20,15 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
   const { nextauth } = await context.params;
   const rejection = rejectAuthCall(request, nextauth.join('/'));
   if (rejection) return rejection;
-  if (request.method === 'GET') return NextAuth(authOptions({}))(request, context);
+  const { isHttps } = readEnv();
+  const cookieOf = (name: string) => request.cookies.get(name)?.value;
+  const csrfCookie = cookieOf(csrfCookieName(isHttps));
+  if (request.method === 'GET') return NextAuth(authOptions({ csrfCookie }))(request, context);
 
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const body = await readBodyUpTo(request, maxAuthBodyBytes);
   if (!body) return new Response(null, { status: 413 });
-  const { isHttps } = readEnv();
-  const call: SignInCall = { device: readDeviceToken(request.cookies.get(deviceCookieName(isHttps))?.value) };
+  const call: SignInCall = { csrfCookie, device: readDeviceToken(cookieOf(deviceCookieName(isHttps))) };
   const earliest = delay(MIN_FAILURE_MS);
   const { method, headers } = request;
   const read = new NextRequest(request.nextUrl, { method, headers, body });
