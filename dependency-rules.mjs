@@ -115,6 +115,7 @@ export default {
           'features/accounts/change-account\\.ts$',
           'features/api-keys/create-api-key\\.ts$',
           'features/invitations/open-invitations\\.ts$',
+          'features/members/remove-from-team\\.ts$',
           '/write-[a-z-]+-event\\.ts$',
           '-row\\.ts$',
         ],

@@ -70,6 +70,9 @@ export class AppError extends Error {
 export const rateLimited = (detail: string, retryAfterS: number) =>
   new AppError('RATE_LIMITED', detail, { retryAfterS });
 
+/** A session that was revoked, has expired, or whose account was erased. */
+export const sessionHasEnded = () => new AppError('UNAUTHENTICATED', 'The session has ended: sign in again.');
+
 /** The same response for an unknown id and for resources of another team. */
 export const notFound = () => new AppError('NOT_FOUND', 'There is nothing with this id in your team.');
 

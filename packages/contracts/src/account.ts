@@ -68,6 +68,9 @@ export const ChangePassword = z.strictObject({
   newPassword: NewPassword,
 });
 
+/** What the person types to delete their account. Wrong: VALIDATION_ERROR at `password` or `email`. */
+export const EraseAccount = z.strictObject({ email: Email, password: z.string().max(1000) });
+
 /** A session of the caller that has not ended. An account has at most 100. */
 export const AccountSession = z.strictObject({
   id: Id,

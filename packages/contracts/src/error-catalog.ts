@@ -174,7 +174,7 @@ export const errorCatalog = {
   LAST_OWNER: {
     status: 409,
     title: 'Last owner',
-    when: 'A member is removed, leaves or gets another role, and is the last owner of the team. In the dashboard only.',
+    when: 'A member is removed, leaves, gets another role or deletes their account, and is the last owner of a team. In the dashboard only.',
     remedy: 'Make someone else an owner first.',
   },
   LIMIT_REACHED: {

@@ -11,7 +11,7 @@ import {
   sql,
 } from '@crewboard/db';
 import type { Batch, Batches } from '../batching/batches.ts';
-import { AppError } from '../errors.ts';
+import { AppError, sessionHasEnded } from '../errors.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor, AgentActor, KeyActor } from './actor.ts';
 import type { Credential } from './revocations.ts';
@@ -188,7 +188,7 @@ export function createAuthenticate({ db, batches, activity }: Parts): Authentica
       team: team ?? null,
       keyHash: keyHash ?? null,
     });
-    if (!row) throw unauthenticated('The session has ended: sign in again.');
+    if (!row) throw sessionHasEnded();
     const { userId: id, sessionId, teamId, role, isKeyUsed } = row;
     if (row.isActivityDue) activity.record({ kind: 'session', id: sessionId });
     const isMember = teamId !== null && role !== null;

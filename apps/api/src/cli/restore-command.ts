@@ -32,6 +32,7 @@ export function addRestoreCommand(program: Command): void {
         `Restored ${dataDir}, as it was at ${manifest.createdAt}`,
         summary(manifest, seconds),
         ...(hasSecret ? [] : [missing]),
+        `Accounts that were erased after that time are back: erase each again with user erase ID (docs/operations.md, "Erase a person").`,
         'Stop the former installation before you start this one: both would send webhooks.',
       ]);
     });

@@ -4,8 +4,10 @@ import { queryMany, sql } from '@crewboard/db';
 import type { Command } from 'commander';
 import { teamsOf } from '../features/accounts/account-row.ts';
 import { createUser } from '../features/accounts/create-user.ts';
+import { isNotErased } from '../features/accounts/erased-account.ts';
 import { resetPassword } from '../features/accounts/reset-password.ts';
 import { findTeamId, parseEmail, parseName } from './arguments.ts';
+import { addEraseCommands } from './erase-commands.ts';
 import { addMemberCommands, roleOption } from './member-commands.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
 import { print, table } from './print.ts';
@@ -32,7 +34,7 @@ function generatePassword(): string {
 
 const selectUsers = sql`
   select id, email, name, created_at as "createdAt", ${teamsOf('users.id')} as teams
-  from users order by created_at, id`;
+  from users where ${isNotErased} order by created_at, id`;
 
 export function addUserCommands(program: Command): void {
   const user = program
@@ -97,4 +99,5 @@ export function addUserCommands(program: Command): void {
     });
 
   addMemberCommands(user);
+  addEraseCommands(user);
 }

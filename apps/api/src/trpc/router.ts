@@ -1,6 +1,7 @@
 import { operations } from '@crewboard/contracts';
 import type { AnyProcedure } from '@trpc/server';
 import { changePassword } from '../features/accounts/change-password.ts';
+import { eraseAccount } from '../features/accounts/erase-account.ts';
 import { getAccount } from '../features/accounts/get-account.ts';
 import { listSessions } from '../features/accounts/list-sessions.ts';
 import { revokeOtherSessions, revokeSession } from '../features/accounts/revoke-sessions.ts';
@@ -164,6 +165,7 @@ export const appRouter = router({
     me: getAccount,
     update: updateAccount,
     changePassword,
+    erase: eraseAccount,
     sessions: listSessions,
     revokeSession,
     revokeOtherSessions,

@@ -6,6 +6,7 @@ import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { eraseAccounts } from './account-eraser.ts';
 import { Archiver } from './archiver.ts';
 import { EventFeed } from './event-feed.ts';
 import { removeOldEvents } from './event-retention.ts';
@@ -29,6 +30,7 @@ import { probeQueues } from './queue-probe.ts';
 //   archiver            archives and restores tasks with their projects, and archives closed tasks after days
 //   event retention     removes events that are older than EVENT_RETENTION_DAYS
 //   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced (`startReencryption`)
+//   account eraser      erases what events, deliveries and kept responses repeat of erased accounts
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -119,6 +121,7 @@ export function startAppWorkers(parts: Parts) {
     days: parts.eventRetentionDays,
     signal: stopping.signal,
   });
+  const erasing = eraseAccounts({ db, log, signal: stopping.signal });
   const archiver = new Archiver(changeNotifier);
   const archiving = archiver.run({
     db,
@@ -147,6 +150,7 @@ export function startAppWorkers(parts: Parts) {
         deletingKeys,
         warning,
         removing,
+        erasing,
         archiving,
       ]);
     },

@@ -262,3 +262,22 @@ describe('user', () => {
     await expect(admin(['user', 'sessions', 'revoke', 'x@crewboard.test'])).rejects.toThrow(/no account/);
   });
 });
+
+describe('user erase', () => {
+  it('asks for --yes without a terminal, erases by e-mail or id, and lists what was erased', async () => {
+    const email = `${newId()}@crewboard.test`;
+    const input = { teamId, email, name: 'Erin', role: 'member', password: 'correct-horse' } as const;
+    const { userId } = await createUser({ ctx: { db }, input });
+    await expect(admin(['user', 'erase', email])).rejects.toThrow('confirm it with --yes');
+    await expect(admin(['user', 'erase', 'nobody@crewboard.test', '--yes'])).rejects.toThrow('no account');
+    await expect(admin(['user', 'erase', 'unknown', '--yes'])).rejects.toThrow('no account with the id');
+    expect(await adminJson('user', 'erase', email, '--yes')).toEqual({ userId, isNew: true });
+    expect(await adminJson('user', 'erase', userId, '--yes')).toEqual({ userId, isNew: false });
+    const { erasures } = await adminJson('user', 'erasures');
+    expect(erasures).toEqual([
+      { userId, requestedBy: 'operator', requestedAt: expect.any(String), finishedAt: null },
+    ]);
+    expect(await admin(['user', 'erasures'])).toMatch(/operator +under way\n$/);
+    expect(await admin(['user', 'list'])).not.toMatch(new RegExp(`${userId}|Deleted account`));
+  });
+});

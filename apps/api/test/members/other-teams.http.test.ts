@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 /** The operations whose input names nothing of a team. */
 const withoutTarget = [
-  ...['accounts.me', 'accounts.update', 'accounts.changePassword', 'accounts.sessions'],
+  ...['accounts.me', 'accounts.update', 'accounts.changePassword', 'accounts.erase', 'accounts.sessions'],
   ...['accounts.revokeOtherSessions', 'accounts.signIn', 'accounts.signOut'],
   // The secret of an invitation is for everybody who has it.
   ...['invitations.lookUp', 'invitations.accept', 'invitations.join'],

@@ -159,6 +159,7 @@ export const ruleById: Record<string, Rule> = {
   'accounts.signIn': webServerOnly,
   'accounts.update': signedIn,
   'accounts.changePassword': signedIn,
+  'accounts.erase': signedIn,
   'accounts.sessions': signedIn,
   'accounts.revokeSession': signedIn,
   'accounts.revokeOtherSessions': signedIn,

@@ -3,6 +3,7 @@ import {
   Account,
   AccountSession,
   ChangePassword,
+  EraseAccount,
   RevokedSessions,
   RevokeSession,
   SignedIn,
@@ -28,6 +29,14 @@ export const accounts = defineOperations('accounts', {
     access: 'signedIn',
     input: ChangePassword,
     output: RevokedSessions,
+  },
+  erase: {
+    operationId: 'eraseAccount',
+    type: 'mutation',
+    access: 'signedIn',
+    input: EraseAccount,
+    output: z.void(),
+    errors: ['LAST_OWNER', 'FORBIDDEN'],
   },
   sessions: {
     operationId: 'listSessions',

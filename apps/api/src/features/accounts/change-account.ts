@@ -1,6 +1,6 @@
 import type { EventType } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql, type Transaction, type UserModel } from '@crewboard/db';
-import { AppError } from '../../errors.ts';
+import { AppError, sessionHasEnded } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLocks } from '../administration/locks.ts';
 import {
@@ -34,6 +34,18 @@ export async function untilUnchanged<Result>(run: () => Promise<Result>): Promis
   throw new AppError('UNAVAILABLE', 'Others are changing the account right now. Try again in a moment.');
 }
 
+/** The condition of an account that was not erased. */
+const isThere = { erasure: null } as const;
+
+/**
+ * The account of a caller, which may have been erased since the session was looked up. Throws UNAUTHENTICATED.
+ */
+export async function readOwnAccount({ client }: Transaction, id: string): Promise<UserModel> {
+  const account = await client.user.findUnique({ where: { id, ...isThere } });
+  if (!account) throw sessionHasEnded();
+  return account;
+}
+
 /**
  * Changes an account under the locks of the members of its teams, in `carryOut`, which writes it with `writeAccount`.
  * Undefined where there is no such account. Throws UNAVAILABLE: see `untilUnchanged`.
@@ -49,7 +61,7 @@ export const changeAccount = <Result>(
       const members = await client.member.findMany({ where: { user: where }, select: { teamId: true } });
       const teamIds = members.map(({ teamId }) => teamId);
       if (teamIds.length > 0) await takeLocks(transaction, 'members', teamIds);
-      const account = await client.user.findUnique({ where });
+      const account = await client.user.findUnique({ where: { ...where, ...isThere } });
       if (!account) return undefined;
       const added = await client.member.findFirst({
         where: { userId: account.id, teamId: { notIn: teamIds } },
@@ -60,7 +72,7 @@ export const changeAccount = <Result>(
     }),
   );
 
-type AccountColumns = Partial<Pick<UserModel, 'name' | 'passwordHash' | 'isOperator'>>;
+type AccountColumns = Partial<Pick<UserModel, 'name' | 'email' | 'passwordHash' | 'isOperator'>>;
 
 /**
  * Sets columns of an account that is as it was read: none where it gets another team, so that a change that is told in

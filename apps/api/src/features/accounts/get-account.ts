@@ -1,21 +1,24 @@
 import type { Account } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { PersonActor } from '../../auth/actor.ts';
+import { sessionHasEnded } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { teamsOf } from './account-row.ts';
+import { isNotErased } from './erased-account.ts';
 
 type Row = Omit<Account, 'canCreateTeams'> & { isOperator: boolean };
 
 const statement = defineStatement<{ userId: string }, Row>(
   ({ userId }) => sql`
   select id, email, name, is_operator as "isOperator", ${teamsOf('users.id')} as teams
-  from users where id = ${userId}`,
+  from users where id = ${userId} and ${isNotErased}`,
 );
 
-/** The person behind the session, whether they may create teams, and their teams, by name. */
+/** The person behind the session, whether they may create teams, and their teams, by name. Throws UNAUTHENTICATED. */
 export async function getAccount({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<Account> {
   const row = await queryOne(ctx.db.reads, statement, { userId: ctx.actor.id });
-  if (!row) throw new Error('the account of an open session always exists');
+  // Erased since the session was looked up.
+  if (!row) throw sessionHasEnded();
   const { isOperator, ...account } = row;
   return { ...account, canCreateTeams: isOperator || ctx.teamCreation === 'anyone' };
 }

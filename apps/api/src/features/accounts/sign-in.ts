@@ -5,6 +5,7 @@ import { verifyPassword } from '../../auth/passwords.ts';
 import type { SignInSource } from '../../auth/sign-in-limits.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { isNotErased } from './erased-account.ts';
 import { startSession } from './start-session.ts';
 
 type Call = {
@@ -16,7 +17,7 @@ type User = { id: string; name: string; email: string; passwordHash: string };
 
 const selectUser = defineStatement<{ email: string }, User>(
   ({ email }) =>
-    sql`select id, name, email, password_hash as "passwordHash" from users where email = ${email}`,
+    sql`select id, name, email, password_hash as "passwordHash" from users where email = ${email} and ${isNotErased}`,
 );
 
 const maxSessionsPerUser = 100;

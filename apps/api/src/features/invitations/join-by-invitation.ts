@@ -1,6 +1,6 @@
 import type { JoinedTeam } from '@crewboard/contracts';
 import type { PersonActor } from '../../auth/actor.ts';
-import { writeAccount } from '../accounts/change-account.ts';
+import { readOwnAccount, writeAccount } from '../accounts/change-account.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { joinTeam } from './join-team.ts';
 import { presentInvitation } from './present-invitation.ts';
@@ -16,7 +16,7 @@ export async function joinByInvitation({ ctx, input: { secret } }: Call): Promis
     invitation,
     userId,
     async writeAccount(transaction) {
-      const account = await transaction.client.user.findUniqueOrThrow({ where: { id: userId } });
+      const account = await readOwnAccount(transaction, userId);
       // A change of the account, which is told in each of its teams, starts over.
       await writeAccount(transaction, account, {});
       return userId;

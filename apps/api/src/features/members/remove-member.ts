@@ -1,8 +1,6 @@
 import type { RemovedMember } from '@crewboard/contracts';
-import { assertWritten } from '../administration/change-record.ts';
-import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { changeMembership, type MemberContext } from './change-membership.ts';
-import { writeMemberEvent } from './write-member-event.ts';
+import { removeFromTeam } from './remove-from-team.ts';
 
 type Call = { ctx: MemberContext; input: { userId: string } };
 
@@ -12,18 +10,8 @@ type Call = { ctx: MemberContext; input: { userId: string } };
  * `changeMembership`.
  */
 export async function removeMember({ ctx, input: { userId } }: Call): Promise<RemovedMember> {
-  const { teamId } = ctx.actor;
-  await changeMembership(ctx, { userId, newRole: null }, async (transaction, { revision }) => {
-    await revokeInvitationsOf(ctx, transaction, userId);
-    // Before the row is gone.
-    await writeMemberEvent(ctx, transaction, { id: userId, type: 'member.removed' });
-    // The sweeper unassigns their tasks, also one that another process is assigning at this moment.
-    const departed = { teamId, userId, leftAt: transaction.now };
-    await transaction.client.departedMember.upsert({
-      where: { teamId_userId: { teamId, userId } },
-      ...{ create: departed, update: departed },
-    });
-    assertWritten(await transaction.client.member.deleteMany({ where: { teamId, userId, revision } }));
-  });
+  await changeMembership(ctx, { userId, newRole: null }, (transaction, person) =>
+    removeFromTeam(ctx, transaction, person),
+  );
   return { userId };
 }

@@ -3,7 +3,7 @@ import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
-import { untilUnchanged, writeAccount } from '../accounts/change-account.ts';
+import { readOwnAccount, untilUnchanged, writeAccount } from '../accounts/change-account.ts';
 import { writeMemberEvent } from '../members/write-member-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { createTeamRows } from './create-team-rows.ts';
@@ -27,7 +27,7 @@ export function createOwnTeam({ ctx, input }: Call): Promise<z.infer<typeof Crea
   return untilUnchanged(() =>
     ctx.db.administer(async (transaction) => {
       const { client, now } = transaction;
-      const account = await client.user.findUniqueOrThrow({ where: { id: userId } });
+      const account = await readOwnAccount(transaction, userId);
       if (!account.isOperator && ctx.teamCreation !== 'anyone') throw forbidden();
       const team = await createTeamRows(writer, transaction, input.name);
       await writeAccount(transaction, account, {});

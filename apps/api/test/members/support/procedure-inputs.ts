@@ -79,6 +79,8 @@ const inputs: Record<string, Make> = {
   'accounts.signIn': () => ({ email: 'nobody@crewboard.test', password: 'x', address: '192.0.2.9' }),
   'accounts.update': () => ({ name: 'Renamed' }),
   'accounts.changePassword': () => ({ currentPassword: password, newPassword: password }),
+  // Rejected: the people of these tests stay.
+  'accounts.erase': () => ({ email: 'nobody@crewboard.test', password }),
   'accounts.revokeSession': (_home, session) => ({ sessionId: session }),
   'accounts.me': () => undefined,
   'accounts.sessions': () => undefined,

@@ -49,6 +49,18 @@ export function useChangePassword({ onChanged, onRejected }: PasswordHandlers) {
   );
 }
 
+interface ErasureHandlers {
+  onErased: () => void;
+  onRejected: (error: unknown) => void;
+}
+
+/** Erases the account, which ends all its sessions. `gcTime: 0`: no cache keeps the password. */
+export function useEraseAccount({ onErased, onRejected }: ErasureHandlers) {
+  return useMutation(
+    useTRPC().accounts.erase.mutationOptions({ gcTime: 0, onSuccess: onErased, onError: onRejected }),
+  );
+}
+
 function endedSessions(count: number): string {
   if (count === 0) return 'You had no other sessions.';
   return count === 1 ? 'Your other session was ended.' : `Your ${count} other sessions were ended.`;

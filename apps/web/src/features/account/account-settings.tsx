@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import styles from './account.module.css';
+import { DeleteAccount } from './delete-account.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionList } from './session-list.tsx';
@@ -36,6 +37,9 @@ export function AccountSettings({ account, team }: AccountSettingsProps) {
       </section>
       <section className={styles.panel}>
         <SessionList />
+      </section>
+      <section className={styles.panel}>
+        <DeleteAccount email={account.email} />
       </section>
     </div>
   );

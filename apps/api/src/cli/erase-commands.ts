@@ -1,0 +1,75 @@
+import { type Database, queryOne, sql } from '@crewboard/db';
+import type { Command } from 'commander';
+import { eraseAccountAsOperator } from '../features/accounts/erase-account.ts';
+import { listErasures } from '../features/accounts/list-erasures.ts';
+import { parseEmail } from './arguments.ts';
+import { confirmTyped } from './confirm-typed.ts';
+import { withAdminDatabase } from './open-admin-database.ts';
+import { print, table } from './print.ts';
+
+type Options = { json?: boolean };
+type Target = { id: string } | { email: string };
+
+/** An id has no @. */
+const parseAccount = (value: string): Target =>
+  value.includes('@') ? { email: parseEmail(value) } : { id: value };
+
+const consequences = [
+  'The person is signed out everywhere, leaves all teams, and their open tasks are unassigned.',
+  'Name and e-mail are erased from the database, also from its history. This cannot be undone.',
+];
+
+async function erase(db: Database, target: Target): Promise<{ userId: string; isNew: boolean }> {
+  const erased = await eraseAccountAsOperator(db, target);
+  if (erased) return { ...erased, isNew: true };
+  if ('email' in target)
+    throw new Error(`there is no account with the address ${target.email}. List them with: user list`);
+  const before = await queryOne(db, sql`select from account_erasures where user_id = ${target.id}`);
+  if (!before) throw new Error(`there is no account with the id ${target.id}. List them with: user list`);
+  return { userId: target.id, isNew: false };
+}
+
+/** Adds the subcommands of `user` that erase accounts. */
+export function addEraseCommands(user: Command): void {
+  user
+    .command('erase')
+    .description(
+      'Erase an account: name and e-mail are removed from the database, its history included. Fails for the last owner of a team.',
+    )
+    .argument('<account>', 'the e-mail address or the id of the account', parseAccount)
+    .option('--yes', 'do not ask')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (target: Target, { yes, json }: Options & { yes?: boolean }) => {
+      const expected = 'email' in target ? target.email : target.id;
+      await confirmTyped({ expected, consequences, isConfirmed: yes });
+      const { userId, isNew } = await withAdminDatabase((db) => erase(db, target));
+      print(
+        json,
+        { userId, isNew },
+        isNew
+          ? [
+              `The account ${userId} is gone: its sessions, its memberships, its name and e-mail.`,
+              'The service erases them from its history as well, in about two minutes: see user erasures.',
+            ]
+          : [`The account ${userId} was erased before.`],
+      );
+    });
+
+  user
+    .command('erasures')
+    .description('List the accounts that were erased, the first one first. Keep the list apart from backups.')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async ({ json }: Options) => {
+      const erasures = await withAdminDatabase(listErasures);
+      const rows = erasures.map(({ userId, requestedAt, requestedBy, finishedAt }) => [
+        ...[userId, requestedAt, requestedBy, finishedAt ?? 'under way'],
+      ]);
+      print(
+        json,
+        { erasures },
+        rows.length > 0
+          ? table(['ACCOUNT', 'REQUESTED', 'BY', 'FINISHED'], rows)
+          : ['No account was erased yet.'],
+      );
+    });
+}

@@ -1,0 +1,111 @@
+import type { EraseAccount } from '@crewboard/contracts';
+import type { MemberModel, Transaction, UserModel } from '@crewboard/db';
+import type { z } from 'zod';
+import type { PersonActor } from '../../auth/actor.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { Administered } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import { removeFromTeam } from '../members/remove-from-team.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { changeAccount, writeAccount } from './change-account.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { erasedEmail, erasedName, erasedPasswordHash } from './erased-account.ts';
+
+type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof EraseAccount> };
+
+const accountOf = ({ id }: PersonActor, teamId: string) => ({ kind: 'member', id, teamId }) as const;
+const systemIn = (teamId: string) => ({ kind: 'system', id: null, teamId }) as const;
+
+/**
+ * Erases the account of the caller, who confirms it with e-mail and password. Throws VALIDATION_ERROR, RATE_LIMITED, and
+ * LAST_OWNER and FORBIDDEN: see `eraseNow`.
+ */
+export async function eraseAccount({ ctx, input }: Call): Promise<void> {
+  const { actor, requestId } = ctx;
+  await confirmPassword(ctx, { password: input.password, field: 'password' }, async (passwordHash) =>
+    changeAccount(ctx.db, { id: actor.id }, async (transaction, account) => {
+      if (account.passwordHash !== passwordHash) return undefined;
+      if (account.email !== input.email)
+        throw invalid([{ path: 'email', message: 'is not the e-mail address of your account' }]);
+      const writerIn = (teamId: string) => ({ actor: accountOf(actor, teamId), requestId });
+      await eraseNow(transaction, account, { requestedBy: 'member', writerIn });
+      return true;
+    }),
+  );
+}
+
+/** Erases an account for the command line. Undefined without such an account. Throws as `eraseNow`. */
+export const eraseAccountAsOperator = (
+  db: Administered,
+  where: { id: string } | { email: string },
+): Promise<{ userId: string } | undefined> =>
+  changeAccount(db, where, async (transaction, account) => {
+    const writerIn = (teamId: string) => ({ actor: systemIn(teamId), requestId: null });
+    await eraseNow(transaction, account, { requestedBy: 'system', writerIn });
+    return { userId: account.id };
+  });
+
+type Erasure = {
+  requestedBy: 'member' | 'system';
+  writerIn: (teamId: string) => Parameters<typeof removeFromTeam>[0];
+};
+
+/**
+ * What is gone at once: name, e-mail, password, sessions and memberships. The record of the erasure makes a worker erase what
+ * other rows repeat of the account. Throws LAST_OWNER, and FORBIDDEN for the last operator.
+ */
+async function eraseNow(transaction: Transaction, account: UserModel, erasure: Erasure): Promise<void> {
+  const { client, now } = transaction;
+  const { requestedBy, writerIn } = erasure;
+  const { id: userId } = account;
+  const who = requestedBy === 'member' ? 'You are' : 'This person is';
+  const members = await client.member.findMany({ where: { userId }, orderBy: { teamId: 'asc' } });
+  await assertOtherOwners(transaction, members, who);
+  await assertOtherOperator(transaction, account, who);
+  // First, so that the events of this transaction have no name.
+  await writeAccount(transaction, account, {
+    ...{ name: erasedName, email: erasedEmail(userId), passwordHash: erasedPasswordHash },
+    isOperator: false,
+  });
+  for (const member of members) await removeFromTeam(writerIn(member.teamId), transaction, member);
+  await client.session.deleteMany({ where: { userId } });
+  await client.accountErasure.create({
+    data: { userId, requestedBy, requestedAt: now, passDueAt: now },
+    select: { userId: true },
+  });
+}
+
+/** The lock of the members of each team is held: owners neither leave nor join. */
+async function assertOtherOwners(
+  { client }: Transaction,
+  members: MemberModel[],
+  who: string,
+): Promise<void> {
+  const owned = members.filter(({ role }) => role === 'owner');
+  const teamIds = owned.map(({ teamId }) => teamId);
+  const userId = owned[0]?.userId;
+  if (userId === undefined) return;
+  const teams = await client.team.findMany({
+    where: { id: { in: teamIds }, members: { none: { role: 'owner', userId: { not: userId } } } },
+    select: { name: true },
+    orderBy: { name: 'asc' },
+  });
+  if (teams.length === 0) return;
+  const names = teams.map(({ name }) => `"${name}"`).join(', ');
+  throw new AppError(
+    'LAST_OWNER',
+    `${who} the last owner of ${names}. Make someone else an owner there first.`,
+  );
+}
+
+async function assertOtherOperator(transaction: Transaction, account: UserModel, who: string): Promise<void> {
+  if (!account.isOperator) return;
+  // Each of several removals at once sees what the one before has left.
+  await takeLock(transaction, 'operators', '');
+  const others = { isOperator: true, id: { not: account.id } };
+  if (await transaction.client.user.findFirst({ where: others, select: { id: true } })) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `${who} the last operator of this installation. Add another one first: admin operator add EMAIL.`,
+  );
+}

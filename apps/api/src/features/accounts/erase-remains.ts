@@ -1,0 +1,172 @@
+import {
+  type Database,
+  defineStatement,
+  type Expression,
+  type Queryable,
+  queryMany,
+  queryOne,
+  raw,
+  sql,
+} from '@crewboard/db';
+import { eraseFromResponse } from './erase-from-response.ts';
+import { erasedName } from './erased-account.ts';
+
+// What other rows repeat of an erased account: its name in events, deliveries and kept responses. A worker looks at all of
+// them, in small transactions. Docs: docs/decisions/0023-erasure-and-deletion.md.
+
+/**
+ * A pass that begins so long after the erasure is the last one: requests that had read the account before have ended by then,
+ * and attempts of deliveries that were under way are recorded.
+ */
+const settled = raw(`requested_at + interval '2 minutes'`);
+
+const stages = ['events', 'deliveries', 'responses'] as const;
+type Stage = (typeof stages)[number];
+/** The key of the last row of a batch; null at the end of the stage. */
+type Cursor = readonly string[] | null;
+type Params = { userId: string; after: Cursor };
+
+/** Some milliseconds each. A kept response can have megabytes. */
+const batchSizes = { events: 500, deliveries: 500, responses: 50 };
+const sizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
+
+const nameAsJson = raw(`to_jsonb('${erasedName}'::text)`);
+const pauseBy = (userId: Expression) => sql`(snapshot #>> '{paused,by,id}' = ${userId}
+      or changes #>> '{paused,before,by,id}' = ${userId})`;
+
+/** Only events of members, and of what a person has paused, contain a name. A path that is not there stays so. */
+const eraseFromEvents = defineStatement<
+  { userId: string; after: string },
+  { cursor: string[]; isFull: boolean }
+>(
+  ({ userId, after }) => sql`
+  with page as materialized (
+    select team_id, type, xid, id from events
+    where subject_type <> 'task' and (team_id, type, xid, id) > (${after}::jsonb ->> 0, ${after}::jsonb ->> 1,
+      (${after}::jsonb ->> 2)::xid8, (${after}::jsonb ->> 3)::bigint)
+    order by team_id, type, xid, id limit ${sizeOf('events')}
+  ),
+  erased as (
+    update events set
+      snapshot = case when subject_id = ${userId} then jsonb_set(snapshot, '{name}', ${nameAsJson}, false)
+        when snapshot #>> '{paused,by,id}' = ${userId} then jsonb_set(snapshot, '{paused,by,name}', ${nameAsJson}, false)
+        else snapshot end,
+      changes = case when subject_id = ${userId} then jsonb_set(changes, '{name,before}', ${nameAsJson}, false)
+        when changes #>> '{paused,before,by,id}' = ${userId}
+        then jsonb_set(changes, '{paused,before,by,name}', ${nameAsJson}, false) else changes end
+    from page where (events.xid, events.id) = (page.xid, page.id)
+      and (subject_id = ${userId} or ${pauseBy(userId)})
+  )
+  select array[team_id, type, xid::text, id::text] as cursor,
+    (select count(*) from page) = ${sizeOf('events')} as "isFull"
+  from page order by team_id desc, type desc, xid desc, id desc limit 1`,
+);
+
+/** The name of the actor, and what the receiver responded to a body that contained a name. */
+const eraseFromDeliveries = defineStatement<
+  { userId: string; after: string },
+  { cursor: string[]; isFull: boolean }
+>(
+  ({ userId, after }) => sql`
+  with page as materialized (
+    select id, event_xid, event_id from webhook_deliveries where id > ${after}
+    order by id limit ${sizeOf('deliveries')}
+  ),
+  erased as (
+    update webhook_deliveries delivery set
+      actor_name = case when event.actor_id = ${userId} then '${raw(erasedName)}' else actor_name end,
+      response = jsonb_set(response, '{body}', '""', false)
+    from page join events as event on (event.xid, event.id) = (page.event_xid, page.event_id)
+    where delivery.id = page.id and (event.actor_id = ${userId} or event.subject_id = ${userId}
+      or event.subject_type <> 'task' and ${pauseBy(userId)})
+  )
+  select array[id] as cursor, (select count(*) from page) = ${sizeOf('deliveries')} as "isFull"
+  from page order by id desc limit 1`,
+);
+
+const selectResponses = defineStatement<
+  { userId: string; after: string },
+  { key: string; response: unknown; isFull: boolean }
+>(
+  ({ userId, after }) => sql`
+  select encode(key_hash, 'hex') as key,
+    case when strpos(response::text, ${userId}) > 0 then response end as response,
+    count(*) over () = ${sizeOf('responses')} as "isFull"
+  from (
+    select key_hash, response from idempotency_keys where key_hash > decode(${after}, 'hex')
+    order by key_hash limit ${sizeOf('responses')} for update
+  ) as page
+  order by key_hash`,
+);
+
+const updateResponse = defineStatement<{ key: string; response: string }, object>(
+  ({ key, response }) => sql`
+  update idempotency_keys set response = ${response}::json where key_hash = decode(${key}, 'hex')`,
+);
+
+const batches: Record<Stage, (db: Queryable, params: Params) => Promise<Cursor>> = {
+  async events(db, { userId, after }) {
+    const last = await queryOne(db, eraseFromEvents, {
+      userId,
+      after: JSON.stringify(after ?? ['', '', '0', '0']),
+    });
+    return last?.isFull ? last.cursor : null;
+  },
+  async deliveries(db, { userId, after }) {
+    const last = await queryOne(db, eraseFromDeliveries, { userId, after: after?.[0] ?? '' });
+    return last?.isFull ? last.cursor : null;
+  },
+  async responses(db, { userId, after }) {
+    const rows = await queryMany(db, selectResponses, { userId, after: after?.[0] ?? '' });
+    for (const { key, response } of rows) {
+      if (response === null) continue;
+      await queryOne(db, updateResponse, {
+        key,
+        response: JSON.stringify(eraseFromResponse(response, userId)),
+      });
+    }
+    const last = rows.at(-1);
+    return last?.isFull ? [last.key] : null;
+  },
+};
+
+type Erasure = { userId: string; stage: Stage; cursor: Cursor };
+
+/** One process works on an erasure at a time. */
+const takeErasure = defineStatement<object, Erasure>(
+  () => sql`
+  select user_id as "userId", stage, cursor from account_erasures
+  where finished_at is null and pass_due_at <= clock_timestamp()
+  order by pass_due_at, user_id limit 1 for update skip locked`,
+);
+
+const advance = defineStatement<{ userId: string; stage: Stage; cursor: string | null }, object>(
+  ({ userId, stage, cursor }) => sql`
+  update account_erasures set stage = ${stage}, cursor = ${cursor}::jsonb where user_id = ${userId}`,
+);
+
+const endPass = defineStatement<{ userId: string }, { isFinished: boolean }>(
+  ({ userId }) => sql`
+  update account_erasures set stage = ${raw(`'${stages[0]}'`)}, cursor = null, pass_due_at = ${settled},
+    finished_at = case when pass_due_at >= ${settled} then clock_timestamp() end
+  where user_id = ${userId} returning finished_at is not null as "isFinished"`,
+);
+
+/**
+ * Looks at the next rows for one erased account, and records how far it is in the same transaction. `erasedId`: nothing is left of
+ * this account. Any number of processes may call it, and any of them may die.
+ */
+export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; erasedId?: string }> =>
+  db.transaction(async (connection) => {
+    const erasure = await queryOne(connection, takeErasure, {});
+    if (!erasure) return { hasMore: false };
+    const { userId, stage } = erasure;
+    const cursor = await batches[stage](connection, { userId, after: erasure.cursor });
+    const next = cursor ? stage : stages[stages.indexOf(stage) + 1];
+    if (next) {
+      await queryOne(connection, advance, { userId, stage: next, cursor: cursor && JSON.stringify(cursor) });
+      return { hasMore: true };
+    }
+    const ended = await queryOne(connection, endPass, { userId });
+    return { hasMore: true, ...(ended?.isFinished && { erasedId: userId }) };
+  });

@@ -1,0 +1,27 @@
+import type { Transaction } from '@crewboard/db';
+import { assertWritten } from '../administration/change-record.ts';
+import type { TeamWriter } from '../events/record-event.ts';
+import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
+import { writeMemberEvent } from './write-member-event.ts';
+
+/**
+ * Ends a membership: the open invitations of the person are revoked, and their open tasks are unassigned within a second. To be
+ * called under the lock of the team's members.
+ */
+export async function removeFromTeam(
+  writer: TeamWriter,
+  transaction: Transaction,
+  { userId, revision }: { userId: string; revision: number },
+): Promise<void> {
+  const { teamId } = writer.actor;
+  await revokeInvitationsOf(writer, transaction, userId);
+  // Before the row is gone.
+  await writeMemberEvent(writer, transaction, { id: userId, type: 'member.removed' });
+  // The sweeper unassigns their tasks, also one that another process is assigning at this moment.
+  const departed = { teamId, userId, leftAt: transaction.now };
+  await transaction.client.departedMember.upsert({
+    where: { teamId_userId: { teamId, userId } },
+    ...{ create: departed, update: departed },
+  });
+  assertWritten(await transaction.client.member.deleteMany({ where: { teamId, userId, revision } }));
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Dialog } from '#components/dialogs/dialog.tsx';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { getFieldErrors } from '#lib/failures/problem-of.ts';
+import { showError } from '#lib/notices/show-error.ts';
+import { useEraseAccount } from './account-mutations.ts';
+
+interface DeleteAccountDialogProps {
+  email: string;
+  onClose: () => void;
+}
+
+/** Asks for e-mail and password, and erases the account. */
+export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (typed) => (typed.trim().toLowerCase() === email ? null : `Type ${email}.`),
+      password: (typed) => (typed ? null : 'Enter your password.'),
+    },
+    enhanceGetInputProps: () => ({ readOnly: isBusy }),
+  });
+  const erase = useEraseAccount({
+    // Loads the page anew, which discards all data.
+    onErased: () => window.location.assign('/sign-in'),
+    onRejected(error) {
+      if (!getFieldErrors(error).some(({ path }) => path === 'password')) return showError(error);
+      form.setFieldError('password', 'This is not your password.');
+      form.getInputNode('password')?.focus();
+    },
+  });
+  const isBusy = erase.isPending || erase.isSuccess;
+
+  return (
+    <Dialog isBusy={isBusy} onClose={onClose} title="Delete your account?">
+      <form
+        method="post"
+        noValidate
+        onSubmit={form.onSubmit(({ password }) => erase.mutate({ email, password }))}
+      >
+        <Text size="sm">
+          You are signed out everywhere and leave all your teams. Your open tasks there are unassigned, and
+          your open invitations are revoked. Your name and e-mail are erased: the history shows “Deleted
+          account”. What you wrote in tasks and comments stays. This cannot be undone.
+        </Text>
+        <TextInput
+          autoComplete="off"
+          data-autofocus
+          description={<bdi>{email}</bdi>}
+          label="Type your e-mail"
+          mt="md"
+          required
+          type="email"
+          withAsterisk={false}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          autoComplete="current-password"
+          label="Your password"
+          mt="md"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          withAsterisk={false}
+          {...form.getInputProps('password')}
+        />
+        <DialogActions busy={isBusy}>
+          <Button color="red" loading={isBusy} type="submit">
+            Delete account
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
