@@ -71,5 +71,11 @@ export const peopleScenes: Scene[] = [
       button('Change password'),
     ),
   },
+  {
+    name: 'account-delete',
+    path: () => '/account',
+    act: inOrder(button('Delete your account…'), button(/^Delete account$/)),
+    narrowest: true,
+  },
   { name: 'account-no-team', path: () => '/account', person: 'newcomer' },
 ];

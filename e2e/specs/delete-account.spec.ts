@@ -1,0 +1,56 @@
+import { expectAccessibleDialog } from '../fixtures/axe.ts';
+import { signInOverHttp } from '../fixtures/people.ts';
+import { expect, test } from '../fixtures/test.ts';
+import { readServiceAddress } from '../service/address.ts';
+
+const onSignIn = /\/sign-in(\?|$)/;
+
+test('deletes an account, which signs out all its browsers', async ({ person, browser, team, db }) => {
+  await person('owner');
+  const account = await person('member');
+  const { page, email, password, userId } = account;
+  const { webUrl } = readServiceAddress();
+  const other = await browser.newContext({ baseURL: webUrl });
+  await signInOverHttp(other, webUrl, account);
+  const board = await other.newPage();
+  await board.goto(`${team.path}/board`);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete your account…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  const submit = dialog.getByRole('button', { name: 'Delete account' });
+
+  await test.step('asks for the e-mail and the password', async () => {
+    await expect(dialog.getByLabel('Type your e-mail')).toBeFocused();
+    await expectAccessibleDialog(page);
+    await dialog.getByLabel('Type your e-mail').fill('someone@else.test');
+    await submit.click();
+    await expect(dialog.getByText(`Type ${email}.`)).toBeVisible();
+    await expect(dialog.getByText('Enter your password.')).toBeVisible();
+    await dialog.getByLabel('Type your e-mail').fill(email.toUpperCase());
+    await dialog.getByLabel('Your password').fill('not this one');
+    await submit.click();
+    await expect(dialog.getByText('This is not your password.')).toBeVisible();
+    await expect(dialog.getByLabel('Your password')).toBeFocused();
+  });
+
+  await test.step('is gone', async () => {
+    await dialog.getByLabel('Your password').fill(password);
+    await submit.click();
+    await expect(page).toHaveURL(onSignIn);
+    await expect(board).toHaveURL(onSignIn);
+    const { rows } = await db.pool.query('select name from users where id = $1', [userId]);
+    expect(rows).toEqual([{ name: 'Deleted account' }]);
+  });
+  await other.close();
+});
+
+test('tells the last owner of a team what to do first', async ({ person }) => {
+  const { page, email, password } = await person('owner');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete your account…' }).click();
+  await page.getByLabel('Type your e-mail').fill(email);
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Delete account', exact: true }).click();
+  await expect(page.getByText('You are the last owner of "Harbour".')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
