@@ -144,8 +144,8 @@ function startWorkers(
     revocations.close();
     await changeNotifier.close();
   });
-  const { feed, leaseFeed, leaseSweeper, archiver } = workers;
-  return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, archiver, revocations };
+  const { feed, leaseFeed, leaseSweeper, archiver, eraser } = workers;
+  return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, archiver, eraser, revocations };
 }
 
 /** Exchanges counts with the other processes, where rates are limited. */

@@ -60,3 +60,6 @@ export const canManage = (role: MemberRole): boolean => mayCall(role, 'manage');
 
 /** Whether members with this role may pause and resume agents, projects and the team. */
 export const canPause = (role: MemberRole): boolean => mayCall(role, 'control');
+
+/** Whether members with this role may delete tasks and projects for good. */
+export const canDelete = (role: MemberRole): boolean => mayCall(role, 'admin');

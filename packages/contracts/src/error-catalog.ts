@@ -171,6 +171,13 @@ export const errorCatalog = {
     remedy:
       'Wait for `Retry-After` seconds and send the same request again: it gets the response of the other one.',
   },
+  NOT_DELETABLE: {
+    status: 409,
+    title: 'Not deletable',
+    when: 'Delete, in the dashboard only: the task is open and not archived, or open tasks wait for it while it is not done; or the project is not archived. `detail` says which.',
+    remedy:
+      'Nothing was deleted. Cancel or archive the task first, or archive the project. What waits for the task must be changed first.',
+  },
   LAST_OWNER: {
     status: 409,
     title: 'Last owner',

@@ -3,7 +3,8 @@ import { Agent } from './agent.ts';
 import { recordedAgentFields } from './agent-fields.ts';
 import { ApiKeySnapshot } from './api-key.ts';
 import { Comment } from './comment.ts';
-import { Event, type EventSubject, eventTypesOf, unrecordedFields } from './event.ts';
+import { Event, type EventSubject, type EventType, eventTypesOf, unrecordedFields } from './event.ts';
+import { TaskStatus } from './field-schemas.ts';
 import { InvitationSnapshot } from './invitation.ts';
 import { MemberSnapshot } from './member.ts';
 import { Project, ProjectSnapshot } from './project.ts';
@@ -70,11 +71,30 @@ const WebhookChanges = changesOf(WebhookSnapshot.shape)
   })
   .meta({ id: 'WebhookChanges' });
 
+/** A field that a deleted task had. */
+const formerOf = (value: z.ZodType) =>
+  z.strictObject({ before: value, after: z.null().meta({ description: 'Null.' }) });
+/** Of the board that the deleted task was on: null of an archived one. */
+const DeletionChanges = z
+  .strictObject({ projectId: formerOf(Id), status: formerOf(TaskStatus) })
+  .meta({ id: 'TaskDeletionChanges', description: 'Null where the task was archived.' });
+/** Nothing else of what was deleted is left. */
+const DeletedSnapshot = z.strictObject({ id: Id }).meta({ id: 'DeletedSnapshot' });
+
+const deletions: readonly EventType[] = ['task.deleted', 'project.deleted'];
+/** The types whose snapshot is the subject, which deletions have not. */
+const typesOf = (subject: EventSubject) => eventTypesOf(subject).filter((type) => !deletions.includes(type));
+
 /** An event of one kind of subject. */
-const eventOf = (subject: EventSubject, snapshot: z.ZodType, changes: z.ZodType) =>
+const eventOf = (
+  subject: EventSubject,
+  snapshot: z.ZodType,
+  changes: z.ZodType,
+  types: readonly string[] = typesOf(subject),
+) =>
   z.strictObject({
     ...Event.shape,
-    type: z.enum(eventTypesOf(subject)),
+    type: z.enum(types),
     subject: z.strictObject({ type: z.literal(subject), id: Id }).meta({ description: 'What was changed.' }),
     snapshot: snapshot.meta({ description: 'The subject after the change.' }),
     changes: changes.nullable().meta({ description: 'Null where something was created.' }),
@@ -85,7 +105,9 @@ export const EventByType = z
   .discriminatedUnion('type', [
     eventOf('task', Task, TaskChanges).meta({ id: 'TaskEvent' }),
     eventOf('agent', Agent, AgentChanges).meta({ id: 'AgentEvent' }),
+    eventOf('task', DeletedSnapshot, DeletionChanges, ['task.deleted']).meta({ id: 'TaskDeletedEvent' }),
     eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
+    eventOf('project', DeletedSnapshot, z.null(), ['project.deleted']).meta({ id: 'ProjectDeletedEvent' }),
     eventOf('team', Team, TeamChanges).meta({ id: 'TeamEvent' }),
     eventOf('api_key', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyEvent' }),
     eventOf('member', MemberSnapshot, MemberChanges).meta({ id: 'MemberEvent' }),
@@ -102,13 +124,17 @@ const payloadOf = (
   subject: EventSubject,
   name: keyof typeof WebhookPayload.shape.data.shape,
   snapshot: z.ZodType,
-  changes: z.ZodType,
+  changes: z.ZodType | undefined,
+  types: readonly string[] = typesOf(subject),
 ) => {
   const { eventId, teamId, actor } = WebhookPayload.shape.data.shape;
   return z.strictObject({
     ...WebhookPayload.shape,
-    type: z.enum(eventTypesOf(subject)),
-    data: z.strictObject({ eventId, teamId, [name]: snapshot, changes: changes.optional(), actor }),
+    type: z.enum(types),
+    data: z.strictObject({
+      ...{ eventId, teamId, [name]: snapshot, actor },
+      ...(changes && { changes: changes.optional() }),
+    }),
   });
 };
 
@@ -117,7 +143,13 @@ export const WebhookPayloadByType = z
   .discriminatedUnion('type', [
     payloadOf('task', 'task', Task, TaskChanges).meta({ id: 'TaskPayload' }),
     payloadOf('agent', 'agent', Agent, AgentChanges).meta({ id: 'AgentPayload' }),
+    payloadOf('task', 'task', DeletedSnapshot, DeletionChanges, ['task.deleted']).meta({
+      id: 'TaskDeletedPayload',
+    }),
     payloadOf('project', 'project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectPayload' }),
+    payloadOf('project', 'project', DeletedSnapshot, undefined, ['project.deleted']).meta({
+      id: 'ProjectDeletedPayload',
+    }),
     payloadOf('team', 'team', Team, TeamChanges).meta({ id: 'TeamPayload' }),
     payloadOf('api_key', 'apiKey', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyPayload' }),
     payloadOf('member', 'member', MemberSnapshot, MemberChanges).meta({ id: 'MemberPayload' }),

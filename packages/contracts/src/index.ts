@@ -48,6 +48,7 @@ export * from './sub-task-bounds.ts';
 export * from './task.ts';
 export * from './task-archive-rules.ts';
 export * from './task-conditions.ts';
+export * from './task-deletion-rules.ts';
 export * from './task-dependency-rules.ts';
 export * from './task-fields.ts';
 export * from './task-next.ts';

@@ -11,7 +11,8 @@ export const isBeforeStart = ({ notBefore }: Pick<Task, 'notBefore'>, now: strin
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
 
-export const isClosed = ({ status }: Task): boolean => status === 'done' || status === 'cancelled';
+export const isClosed = ({ status }: Pick<Task, 'status'>): boolean =>
+  status === 'done' || status === 'cancelled';
 
 export const later = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();

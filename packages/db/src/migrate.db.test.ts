@@ -51,6 +51,7 @@ describe('the migrations and the Prisma schema', () => {
     'api_keys_expiry_warning_idx',
     'events_rare_subjects_idx',
     'projects_archive_after_days_idx',
+    'tasks_archived_of_project_idx',
     'tasks_archived_of_team_idx',
     'tasks_archived_with_project_idx',
     'tasks_attention_idx',
@@ -77,6 +78,7 @@ describe('the migrations and the Prisma schema', () => {
     'tasks_released_idx',
     'tasks_todo_of_project_idx',
     'tasks_todo_of_team_idx',
+    'tombstones_erase_at_idx',
     'webhook_deliveries_pending_idx',
   ];
   const indexes = `select indexname, regexp_replace(indexdef, ' WITH \\(.*\\)$', '') as indexdef

@@ -60,15 +60,19 @@ export type CreationOrder = {
 type Table = 'agents' | 'comments' | 'projects' | 'tasks' | 'webhook_deliveries' | 'webhooks';
 type Owner = 'team_id' | 'task_id' | 'webhook_id';
 
+/** What was deleted keeps its place, so that a list goes on after it. */
+const leavesTombstone = (table: Table) => table === 'tasks' || table === 'projects';
+
 export function creationOrder(table: Table, owner: Owner, direction: 'asc' | 'desc'): CreationOrder {
-  const item = ({ cursor, ownerId }: { cursor: Expression; ownerId: Expression }) =>
-    sql`from ${raw(table)} where id = ${cursor} and ${raw(owner)} = ${ownerId}`;
-  const selectItem = defineStatement<{ cursor: string; ownerId: string }, object>(
-    (params) => sql`select ${item(params)}`,
-  );
+  const itemIn = (name: string, { cursor, ownerId }: { cursor: Expression; ownerId: Expression }) =>
+    sql`select created_at, id from ${raw(name)} where id = ${cursor} and ${raw(owner)} = ${ownerId}`;
+  const item = (params: { cursor: Expression; ownerId: Expression }) =>
+    leavesTombstone(table)
+      ? sql`${itemIn(table, params)} union all ${itemIn('tombstones', params)}`
+      : itemIn(table, params);
+  const selectItem = defineStatement<{ cursor: string; ownerId: string }, object>(item);
   return {
-    after: (params) =>
-      sql`(created_at, id) ${raw(direction === 'asc' ? '>' : '<')} (select created_at, id ${item(params)})`,
+    after: (params) => sql`(created_at, id) ${raw(direction === 'asc' ? '>' : '<')} (${item(params)})`,
     by: (row) => raw(`${row}.created_at ${direction}, ${row}.id ${direction}`),
     hasItem: async (db, params) => (await queryOne(db, selectItem, params)) !== undefined,
   };

@@ -37,6 +37,8 @@ export type VerbServices = {
   leaseSweeper: { wake(): void };
   /** Archives and restores tasks with their projects. Woken when a project is archived or restored. */
   archiver: { wake(): void };
+  /** Erases what was deleted, and deletes the tasks of deleted projects. Woken by a deletion. */
+  eraser: { wake(): void };
   /** The requests that wait for a task. */
   waitingAgents: WaitingAgents;
   /** The requests that wait until tasks have ended. */

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { RestOperation } from '@crewboard/contracts';
 import type { Caller } from '../auth/authenticate.ts';
-import { AppError } from '../errors.ts';
-import { deleteExpiredKey, findKeptRequest, type KeptRequest } from '../features/idempotency/kept-request.ts';
+import { AppError, notFound } from '../errors.ts';
+import {
+  deletedStage,
+  deleteExpiredKey,
+  findKeptRequest,
+  type KeptRequest,
+} from '../features/idempotency/kept-request.ts';
 import { openSecrets, sealSecrets } from '../features/idempotency/seal-secrets.ts';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
@@ -118,9 +123,13 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
   return respond(run, undefined, true);
 }
 
-/** Throws IDEMPOTENCY_KEY_REUSED for the key of another request. */
+/** Throws IDEMPOTENCY_KEY_REUSED for the key of another request, NOT_FOUND where what its response had was deleted. */
 function assertSameRequest({ requestHash }: Run, kept: KeptRequest | undefined): void {
-  if (!kept || kept.requestHash.equals(requestHash)) return;
+  if (!kept) return;
+  if (kept.requestHash.equals(requestHash)) {
+    if (kept.stage === deletedStage) throw notFound();
+    return;
+  }
   const advice = 'Use a new key, or repeat that request unchanged.';
   throw new AppError('IDEMPOTENCY_KEY_REUSED', `This Idempotency-Key belongs to another request. ${advice}`);
 }

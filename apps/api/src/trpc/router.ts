@@ -48,6 +48,7 @@ import { removeMember } from '../features/members/remove-member.ts';
 import { setMemberRole } from '../features/members/set-member-role.ts';
 import { archiveProject } from '../features/projects/archive-project.ts';
 import { createProject } from '../features/projects/create-project.ts';
+import { deleteProject } from '../features/projects/delete-project.ts';
 import { getProject } from '../features/projects/get-project.ts';
 import { listProjectSummaries } from '../features/projects/list-project-summaries.ts';
 import { listProjects, pageProjects } from '../features/projects/list-projects.ts';
@@ -62,6 +63,7 @@ import { completeTask } from '../features/tasks/complete-task.ts';
 import { addContext } from '../features/tasks/context/add-context.ts';
 import { createTask } from '../features/tasks/create-task.ts';
 import { createTasks } from '../features/tasks/create-tasks.ts';
+import { deleteTask } from '../features/tasks/delete-task.ts';
 import { failTask } from '../features/tasks/fail-task.ts';
 import { getHierarchy } from '../features/tasks/get-hierarchy.ts';
 import { getTask } from '../features/tasks/get-task.ts';
@@ -116,6 +118,7 @@ export const appRouter = router({
       move: moveTask,
       archive: archiveTask,
       restore: restoreTask,
+      delete: deleteTask,
       archived: listArchive,
       updateIfUnchanged: updateTask,
       moveIfUnchanged: moveTask,
@@ -149,6 +152,7 @@ export const appRouter = router({
     resume: resumeProject,
     archive: archiveProject,
     restore: restoreProject,
+    delete: deleteProject,
     page: pageProjects,
     summaries: listProjectSummaries,
   }),

@@ -8,6 +8,7 @@ import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { eraseAccounts } from './account-eraser.ts';
 import { Archiver } from './archiver.ts';
+import { Eraser } from './eraser.ts';
 import { EventFeed } from './event-feed.ts';
 import { removeOldEvents } from './event-retention.ts';
 import { LeaseFeed } from './lease-feed.ts';
@@ -28,6 +29,7 @@ import { probeQueues } from './queue-probe.ts';
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
 //   archiver            archives and restores tasks with their projects, and archives closed tasks after days
+//   eraser              deletes the tasks of deleted projects, and erases what other tables have of what was deleted
 //   event retention     removes events that are older than EVENT_RETENTION_DAYS
 //   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced (`startReencryption`)
 //   account eraser      erases what events, deliveries and kept responses repeat of erased accounts
@@ -130,11 +132,17 @@ export function startAppWorkers(parts: Parts) {
     log,
     signal: stopping.signal,
   });
+  const eraser = new Eraser(changeNotifier);
+  const erasing = eraser.run({
+    ...{ db, systemOf: parts.systemOf, taskArrivals, log },
+    signal: stopping.signal,
+  });
   return {
     feed,
     leaseFeed,
     leaseSweeper,
     archiver,
+    eraser,
     async stop() {
       stopping.abort();
       stopListening();
@@ -152,6 +160,7 @@ export function startAppWorkers(parts: Parts) {
         removing,
         erasing,
         archiving,
+        erasing,
       ]);
     },
   };

@@ -1528,6 +1528,7 @@ export const remedies: Readonly<Record<string, string>> = {
   "TASK_CANCELLED": "Take another task. To revive this one, move it to `todo` first.",
   "WEBHOOK_DISABLED": "Enable it first: `crewboard webhooks update WEBHOOK_ID --enabled true`.",
   "IDEMPOTENCY_IN_PROGRESS": "Wait for `Retry-After` seconds and send the same request again: it gets the response of the other one.",
+  "NOT_DELETABLE": "Nothing was deleted. Cancel or archive the task first, or archive the project. What waits for the task must be changed first.",
   "LAST_OWNER": "Make someone else an owner first.",
   "LIMIT_REACHED": "Reuse an existing one: `crewboard agents update` with another --name and --status active, then `crewboard agents rotate-token`; or `crewboard projects update` with another --name.",
   "PRECONDITION_FAILED": "Nothing was changed. Read the task again and decide whether your change still applies.",

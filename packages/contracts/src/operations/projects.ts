@@ -132,6 +132,15 @@ export const projects = defineOperations('projects', {
       description: 'With the tasks that were archived with it. What is not archived stays as it is.',
     },
   },
+  // People alone, in the dashboard: what is deleted cannot be restored.
+  delete: {
+    operationId: 'deleteProject',
+    type: 'mutation',
+    access: 'admin',
+    input: ProjectTarget,
+    output: z.void(),
+    errors: ['NOT_FOUND', 'NOT_DELETABLE'],
+  },
   page: {
     operationId: 'pageProjects',
     type: 'query',

@@ -192,6 +192,15 @@ export const tasks = defineOperations('tasks', {
       versioned: 'write',
     },
   },
+  // People alone, in the dashboard: what is deleted cannot be restored.
+  delete: {
+    operationId: 'deleteTask',
+    type: 'mutation',
+    access: 'admin',
+    input: TaskTarget,
+    output: z.void(),
+    errors: ['NOT_FOUND', 'NOT_DELETABLE'],
+  },
   archived: {
     operationId: 'listArchive',
     type: 'query',

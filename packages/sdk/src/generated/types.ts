@@ -101,8 +101,8 @@ export interface AgentPayload {
     /** A CUID. */
     teamId: string;
     agent: Agent;
-    changes?: AgentChanges;
     actor: Actor;
+    changes?: AgentChanges;
   };
 }
 
@@ -191,8 +191,8 @@ export interface ApiKeyPayload {
     /** A CUID. */
     teamId: string;
     apiKey: ApiKeySnapshot;
-    changes?: ApiKeyChanges;
     actor: Actor;
+    changes?: ApiKeyChanges;
   };
 }
 
@@ -525,19 +525,24 @@ export interface DeleteWebhookInput {
   webhookId: string;
 }
 
+export interface DeletedSnapshot {
+  /** A CUID. */
+  id: string;
+}
+
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
 
 /** Every error of the service. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'EXTERNAL_ID_TAKEN' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+export type ErrorCode = 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'EXTERNAL_ID_TAKEN' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'NOT_DELETABLE' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
 
 /** One change, by its type. Ignore events of types that you do not know. */
-export type Event = TaskEvent | AgentEvent | ProjectEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
+export type Event = TaskEvent | AgentEvent | TaskDeletedEvent | ProjectEvent | ProjectDeletedEvent | TeamEvent | ApiKeyEvent | MemberEvent | InvitationEvent | WebhookEvent;
 
 /** Later versions may add types. */
-export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'task.stale' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
+export type EventType = 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.deleted' | 'task.blocked' | 'task.unblocked' | 'task.stale' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'project.deleted' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered';
 
 /** Event types without a duplicate, or `["*"]` alone for all. */
-export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.blocked' | 'task.unblocked' | 'task.stale' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
+export type EventTypes = ('*' | 'task.created' | 'task.updated' | 'task.claimed' | 'task.moved' | 'task.completed' | 'task.released' | 'task.failed' | 'task.lease_expired' | 'task.commented' | 'task.archived' | 'task.restored' | 'task.deleted' | 'task.blocked' | 'task.unblocked' | 'task.stale' | 'agent.created' | 'agent.updated' | 'agent.deactivated' | 'agent.reactivated' | 'agent.token_rotated' | 'agent.token_expiring' | 'agent.paused' | 'agent.resumed' | 'project.created' | 'project.updated' | 'project.paused' | 'project.resumed' | 'project.archived' | 'project.restored' | 'project.deleted' | 'team.paused' | 'team.resumed' | 'api_key.created' | 'api_key.revoked' | 'api_key.expiring' | 'member.added' | 'member.updated' | 'member.role_changed' | 'member.removed' | 'member.password_changed' | 'member.password_reset' | 'member.signed_in_on_new_device' | 'invitation.created' | 'invitation.accepted' | 'invitation.revoked' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.tested' | 'webhook.redelivered' | 'webhook.recovered')[];
 
 export interface FailTaskInput {
   /** A CUID. */
@@ -741,8 +746,8 @@ export interface InvitationPayload {
     /** A CUID. */
     teamId: string;
     invitation: InvitationSnapshot;
-    changes?: InvitationChanges;
     actor: Actor;
+    changes?: InvitationChanges;
   };
 }
 
@@ -1080,8 +1085,8 @@ export interface MemberPayload {
     /** A CUID. */
     teamId: string;
     member: MemberSnapshot;
-    changes?: MemberChanges;
     actor: Actor;
+    changes?: MemberChanges;
   };
 }
 
@@ -1174,7 +1179,7 @@ export interface Problem {
   /** What happened, for people. */
   detail: string;
   /** What happened, for programs. Later versions may add codes: treat an unknown one by its status. */
-  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'EXTERNAL_ID_TAKEN' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
+  code: 'VALIDATION_ERROR' | 'MALFORMED_JSON' | 'INVALID_CURSOR' | 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'TEAM_API_KEY_REQUIRED' | 'AGENT_TOKEN_REQUIRED' | 'FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'REQUEST_TIMEOUT' | 'TASK_ALREADY_CLAIMED' | 'TASK_NOT_CLAIMABLE' | 'TASK_ASSIGNED_TO_OTHER' | 'TASK_ARCHIVED' | 'PAUSED' | 'TASK_BLOCKED' | 'DEPENDENCY_CYCLE' | 'EXTERNAL_ID_TAKEN' | 'NOT_CLAIM_HOLDER' | 'STALE_CLAIM' | 'TASK_ALREADY_COMPLETED' | 'TASK_CANCELLED' | 'WEBHOOK_DISABLED' | 'IDEMPOTENCY_IN_PROGRESS' | 'NOT_DELETABLE' | 'LAST_OWNER' | 'LIMIT_REACHED' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'UNAVAILABLE';
   requestId: string;
   /** With VALIDATION_ERROR: each field and what it must be, the first 100 of them. */
   errors?: {
@@ -1297,6 +1302,45 @@ export interface ProjectChanges {
   };
 }
 
+export interface ProjectDeletedEvent {
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
+  id: string;
+  type: 'project.deleted';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'project';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: DeletedSnapshot;
+  /** Null where something was created. */
+  changes: null;
+  createdAt: string;
+}
+
+export interface ProjectDeletedPayload {
+  type: 'project.deleted';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    project: DeletedSnapshot;
+    actor: Actor;
+  };
+}
+
 export interface ProjectEvent {
   /**
    * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
@@ -1332,8 +1376,8 @@ export interface ProjectPayload {
     /** A CUID. */
     teamId: string;
     project: ProjectSnapshot;
-    changes?: ProjectChanges;
     actor: Actor;
+    changes?: ProjectChanges;
   };
 }
 
@@ -1659,6 +1703,61 @@ export interface TaskChanges {
   };
 }
 
+export interface TaskDeletedEvent {
+  /**
+   * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
+   * id.
+   */
+  id: string;
+  type: 'task.deleted';
+  /** A CUID. */
+  teamId: string;
+  /** What was changed. */
+  subject: {
+    type: 'task';
+    /** A CUID. */
+    id: string;
+  };
+  actor: Actor;
+  /** The `X-Request-Id` of the call that made the change. */
+  requestId: string | null;
+  /** The subject after the change. */
+  snapshot: DeletedSnapshot;
+  /** Null where something was created. */
+  changes: TaskDeletionChanges | null;
+  createdAt: string;
+}
+
+export interface TaskDeletedPayload {
+  type: 'task.deleted';
+  /** When it happened. */
+  timestamp: string;
+  data: {
+    /** The id of the event in the log. */
+    eventId: string;
+    /** A CUID. */
+    teamId: string;
+    task: DeletedSnapshot;
+    actor: Actor;
+    changes?: TaskDeletionChanges;
+  };
+}
+
+/** Null where the task was archived. */
+export interface TaskDeletionChanges {
+  projectId: {
+    /** A CUID. */
+    before: string;
+    /** Null. */
+    after: null;
+  };
+  status: {
+    before: TaskStatus;
+    /** Null. */
+    after: null;
+  };
+}
+
 export interface TaskEvent {
   /**
    * Opaque. Valid as `cursor` and as `Last-Event-ID` for as long as the event exists; no other event gets this
@@ -1838,8 +1937,8 @@ export interface TaskPayload {
     /** A CUID. */
     teamId: string;
     task: Task;
-    changes?: TaskChanges;
     actor: Actor;
+    changes?: TaskChanges;
   };
 }
 
@@ -1899,8 +1998,8 @@ export interface TeamPayload {
     /** A CUID. */
     teamId: string;
     team: Team;
-    changes?: TeamChanges;
     actor: Actor;
+    changes?: TeamChanges;
   };
 }
 
@@ -2171,6 +2270,7 @@ export interface WebhookEventPayload {
       createdAt: string;
       updatedAt: string;
     };
+    actor: Actor;
     changes?: {
       description?: {
         before: string | null;
@@ -2221,7 +2321,6 @@ export interface WebhookEventPayload {
         after: string;
       };
     };
-    actor: Actor;
   };
 }
 
@@ -2229,7 +2328,7 @@ export interface WebhookEventPayload {
  * What receivers are sent, by the type of the event: the subject as it was after the change, under its kind.
  * Respond with 2xx to types that you do not know.
  */
-export type WebhookPayload = TaskPayload | AgentPayload | ProjectPayload | TeamPayload | ApiKeyPayload | MemberPayload | InvitationPayload | WebhookEventPayload;
+export type WebhookPayload = TaskPayload | AgentPayload | TaskDeletedPayload | ProjectPayload | ProjectDeletedPayload | TeamPayload | ApiKeyPayload | MemberPayload | InvitationPayload | WebhookEventPayload;
 
 export interface WebhookRecovery {
   /** A CUID. */

@@ -9,7 +9,8 @@ type Call = { ctx: VerbContext; input: z.output<typeof CommentTarget> };
 
 const statement = defineStatement<{ commentId: string; teamId: string }, CommentRow>(
   ({ commentId, teamId }) => sql`
-  select ${commentRow.columns('comments')} from comments where id = ${commentId} and team_id = ${teamId}`,
+  select ${commentRow.columns('comments')} from comments where id = ${commentId} and team_id = ${teamId}
+    and exists (select from tasks where tasks.id = task_id)`,
 );
 
 export async function getComment({ ctx, input }: Call): Promise<Comment> {

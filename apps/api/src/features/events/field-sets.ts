@@ -44,6 +44,9 @@ const fieldSets: Record<EventSubject, readonly (readonly string[])[]> = {
   webhook: [['disabledAt', 'description', 'disabledReason', 'previousSecretUntil']],
 };
 
+/** The number of the set of events whose snapshot is the id alone: nothing is left of the subject. */
+export const noFieldSet = 0;
+
 /** The number of the set that new events have. */
 export const newestFieldSet = (subject: EventSubject): number => fieldSets[subject].length;
 
@@ -51,7 +54,8 @@ export const newestFieldSet = (subject: EventSubject): number => fieldSets[subje
 export const nullableFieldsOf = (
   subject: EventSubject,
   fieldSet = newestFieldSet(subject),
-): readonly string[] => fieldSets[subject][fieldSet - 1] ?? fieldSets[subject].at(-1) ?? [];
+): readonly string[] =>
+  fieldSet === noFieldSet ? [] : (fieldSets[subject][fieldSet - 1] ?? fieldSets[subject].at(-1) ?? []);
 
 type Fields = Record<string, unknown>;
 

@@ -51,16 +51,20 @@ type EventSql = {
   before?: string;
   /** What changed, as it is stored; `changedFields` when absent. */
   changes?: Sql;
+  /** The newest of the subject when absent. */
+  fieldSet?: number;
 };
 
 /**
  * SQL that inserts the events of a change, to stand as a CTE in the statement that makes the change: so they commit
  * together or not at all.
  */
-export function recordEvent({ actor, type, subject, snapshot, after, before, changes }: EventSql): Sql {
+export function recordEvent(event: EventSql): Sql {
+  const { actor, type, subject, snapshot, after, before, changes } = event;
+  const { fieldSet = newestFieldSet(subject) } = event;
   const { teamId, actorKind, actorId, requestId } = actor;
   const typeSql = typeof type === 'string' ? raw(`'${type}'`) : type;
-  const values = sql`${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}', ${after}.id, ${newestFieldSet(subject)}`)}`;
+  const values = sql`${teamId}, ${actorKind}::actor_kind, ${actorId}, ${requestId}, ${typeSql}, ${raw(`'${subject}', ${after}.id, ${fieldSet}`)}`;
   const insert = sql`
     insert into events
       (team_id, actor_kind, actor_id, request_id, type, subject_type, subject_id, field_set, snapshot, changes, created_at)`;

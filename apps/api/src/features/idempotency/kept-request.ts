@@ -1,6 +1,9 @@
 import { idempotencyKeyHours } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 
+/** In place of a response that had what was deleted since. */
+export const deletedStage = 'deleted';
+
 /** What was kept of a request with an Idempotency-Key: a stage, or the response. */
 export type KeptRequest = {
   requestHash: Buffer;

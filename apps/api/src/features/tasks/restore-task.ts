@@ -17,10 +17,10 @@ type Surroundings = {
 /** A statement of its own: an archived task changes neither its project nor its person. */
 const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>(
   ({ taskId, teamId }) => sql`
-  select projects.archived_at is not null as "isProjectArchived",
+  select projects.id is null or projects.archived_at is not null as "isProjectArchived",
     archive_after_days as "archiveAfterDays",
     case when members.user_id is null then assigned_member_id end as "departedId"
-  from tasks join projects on projects.id = project_id
+  from tasks left join projects on projects.id = project_id
     left join members on members.team_id = tasks.team_id and user_id = assigned_member_id
   where tasks.id = ${taskId} and tasks.team_id = ${teamId}`,
 );

@@ -1,4 +1,10 @@
-import { type BoardTask, type Task, type TaskState, taskFields } from '@crewboard/contracts';
+import {
+  type BoardTask,
+  defaultStaleTimes,
+  type Task,
+  type TaskState,
+  taskFields,
+} from '@crewboard/contracts';
 import { raw } from '@crewboard/db';
 import { column, defineRow, internal, nullableText, nullableTime, type RowOf } from '../define-row.ts';
 import { columnsOf } from '../field-columns.ts';
@@ -29,12 +35,13 @@ const bytesIfLarge = (field: string) =>
     }),
   );
 
-/** Of the project: one lookup for each row. */
+/** Of the project: one lookup for each row. A task whose project was deleted follows it soon. */
 const staleTimes = internal(
   column<TaskState['staleTimes']>({
     sql: (row) =>
       raw(
-        `(select array[stale_after_seconds, queue_stale_after_seconds] from projects where id = ${row}.project_id)`,
+        `coalesce((select array[stale_after_seconds, queue_stale_after_seconds] from projects where id = ${row}.project_id),
+          array[${defaultStaleTimes.join()}])`,
       ),
   }),
 );

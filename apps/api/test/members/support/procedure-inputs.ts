@@ -1,7 +1,7 @@
 import { newId } from '@crewboard/db';
 import type { Credential, Home } from '../../support/home.ts';
 import { password } from '../../support/people.ts';
-import { heldTask } from '../../support/tasks.ts';
+import { calls, done, heldTask } from '../../support/tasks.ts';
 import { closedPortUrl } from '../../support/webhooks.ts';
 import { createProject } from '../../support/world.ts';
 
@@ -19,6 +19,11 @@ const inputs: Record<string, Make> = {
   'tasks.move': async (home) => ({ taskId: await home.taskId(), status: 'cancelled' }),
   'tasks.archived': ({ team: { teamId } }) => ({ teamId }),
   'tasks.archive': async (home) => ({ taskId: await home.taskId() }),
+  'tasks.delete': async ({ api, team }) => {
+    const taskId = await api.createTask(team);
+    await done(calls(api).move(team.apiKey, taskId, 'cancelled'));
+    return { taskId };
+  },
   'tasks.restore': async (home) => ({ taskId: await home.taskId() }),
   'tasks.updateIfUnchanged': async (home) => ({ taskId: await home.taskId(), title: 'Changed', version: 1 }),
   'tasks.moveIfUnchanged': async (home) => ({ taskId: await home.taskId(), status: 'cancelled', version: 1 }),
@@ -46,6 +51,11 @@ const inputs: Record<string, Make> = {
   'projects.resume': ({ team: { projectId } }) => ({ projectId }),
   'projects.archive': async (home) => ({ projectId: await createProject(home.api, home.team) }),
   'projects.restore': async (home) => ({ projectId: await createProject(home.api, home.team) }),
+  'projects.delete': async ({ api, team }) => {
+    const projectId = await createProject(api, team);
+    await api.request('POST', `/api/projects/${projectId}/archive`, { token: team.apiKey });
+    return { projectId };
+  },
   'projects.get': ({ team: { projectId } }) => ({ projectId }),
   'projects.create': ({ team: { teamId } }) => ({ teamId, name: 'Made' }),
   'projects.update': ({ team: { projectId } }) => ({ projectId, name: 'Renamed' }),

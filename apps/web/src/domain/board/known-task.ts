@@ -28,6 +28,14 @@ export interface LoggedChange {
   next?: TaskNext;
 }
 
+/** A deletion of a task from the event log. `before`: on which board it was; null where it was archived. */
+export interface LoggedDeletion {
+  teamId: string;
+  xid: bigint;
+  taskId: string;
+  before: Pick<BoardTask, 'projectId' | 'status'> | null;
+}
+
 export interface ColumnPages {
   pages: BoardColumn[];
   /** The cursor of each page. */

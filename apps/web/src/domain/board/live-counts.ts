@@ -7,6 +7,8 @@ import {
 } from '@crewboard/contracts';
 import { apply, type LoggedChange, type Wanted } from './known-task.ts';
 
+type CountedChange = Pick<LoggedChange, 'teamId' | 'xid' | 'before'> & { after: BoardTask | null };
+
 type Moves = Record<TaskStatus, number>;
 
 interface CountsView {
@@ -26,7 +28,7 @@ const maxEvents = 1_000;
 
 /** Counts that were read, with what events have changed since, and what pending changes expect. */
 export class LiveCounts {
-  #log: LoggedChange[] = [];
+  #log: CountedChange[] = [];
   /** How many events the log has lost, and the transaction of the last of them. */
   #dropped = 0;
   #droppedXid = -1n;
@@ -44,7 +46,7 @@ export class LiveCounts {
     this.#views.set(response, view);
   }
 
-  receive(changes: LoggedChange[]): void {
+  receive(changes: CountedChange[]): void {
     const log = [...this.#log, ...changes];
     const surplus = Math.max(0, log.length - maxEvents);
     this.#droppedXid = log[surplus - 1]?.xid ?? this.#droppedXid;

@@ -20,6 +20,7 @@ import {
   idsIn,
   isWithin,
   type LoggedChange,
+  type LoggedDeletion,
   type PendingChange,
   showColumn,
   type Told,
@@ -182,6 +183,32 @@ export class TaskStore {
     }
     this.#counts.receive(changes.map(withoutTexts));
     this.#changed();
+  }
+
+  /** Deletions were received. Of other filters than the project only the service can count them. */
+  receiveDeletions(deletions: LoggedDeletion[]): void {
+    for (const { teamId, xid, taskId, before } of deletions) {
+      const known = this.#told.get(taskId)?.task;
+      const counted = before && ({ ...known, ...before, id: taskId } as BoardTask);
+      this.bury(taskId);
+      this.#counts.receive([{ teamId, xid, before: counted, after: null }]);
+    }
+    this.#changed();
+  }
+
+  /** The task was deleted for good: no later response brings it back. */
+  bury(taskId: string): void {
+    this.#told.bury(taskId);
+    const wanted = this.#wanted.get(taskId);
+    if (wanted) {
+      Object.assign(wanted, { counted: null, answers: [] });
+      this.#settle(taskId, wanted);
+    }
+    this.#changed();
+  }
+
+  isDeleted(taskId: string): boolean {
+    return this.#told.isDeleted(taskId);
   }
 
   extendLeases = (leases: LeaseExtension[]): void => {

@@ -3,7 +3,7 @@ import { cardOf, type Told, withLease } from './known-task.ts';
 import { hasMore, isSameWait } from './next-actor.ts';
 
 /** More than change during a request. */
-const kept = { tasks: 1_000, leases: 1_000 };
+const kept = { tasks: 1_000, leases: 1_000, deleted: 1_000 };
 
 /** What is told with a task. */
 interface Beside {
@@ -25,6 +25,8 @@ export class ToldTasks {
   #told = new Map<string, Told>();
   /** Extended leases, also of attempts that are not told yet. */
   #leases = new Map<string, LeaseExtension>();
+  /** What was deleted: a read that began before must not bring it back. */
+  #deleted = new Set<string>();
   #evictAbove = 2 * kept.tasks;
 
   get(id: string): Told | undefined {
@@ -43,9 +45,21 @@ export class ToldTasks {
     this.#told.delete(id);
   }
 
+  isDeleted(id: string): boolean {
+    return this.#deleted.has(id);
+  }
+
+  /** The task was deleted for good. */
+  bury(id: string): void {
+    this.#told.delete(id);
+    this.#deleted.add(id);
+    for (const first of this.#deleted) if (this.#deleted.size > kept.deleted) this.#deleted.delete(first);
+  }
+
   /** The newest version wins; of one attempt the later lease. */
   tell(task: BoardTask, at: number, { teamId, commentCount = 0, next }: Beside = {}): void {
     const { id } = task;
+    if (this.#deleted.has(id)) return;
     const known = this.#told.get(id);
     const [newest, other] =
       known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];

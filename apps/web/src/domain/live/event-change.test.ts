@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { sampleTask, taskEvent } from '#domain/board/testing/sample-task.ts';
-import { toLoggedChange } from './event-change.ts';
+import { toLoggedChange, toLoggedDeletion } from './event-change.ts';
 
 test('a change has the task before and after, and the transaction that wrote it', () => {
   const after = sampleTask({ status: 'in_progress', assignedAgentId: 'a1' });
@@ -36,6 +36,17 @@ test('a comment changes the number of comments alone', () => {
 test('leaves out texts that the event only references', () => {
   const snapshot = { ...sampleTask(), description: { textVersion: 2, bytes: 4_000 } };
   expect(toLoggedChange(taskEvent({ snapshot }))?.after).not.toHaveProperty('description');
+});
+
+test('a deletion has the board that the task was on, and is no change', () => {
+  const changes = { projectId: { before: 'p', after: null }, status: { before: 'done', after: null } };
+  const event = taskEvent({ xid: '9', type: 'task.deleted', snapshot: { id: 'task' }, changes });
+  expect(toLoggedChange(event)).toBeNull();
+  expect(toLoggedDeletion(event)).toEqual({
+    ...{ teamId: 't', xid: 9n, taskId: event.subject.id, before: { projectId: 'p', status: 'done' } },
+  });
+  expect(toLoggedDeletion({ ...event, changes: null })?.before).toBeNull();
+  expect(toLoggedDeletion(taskEvent({ type: 'task.updated' }))).toBeNull();
 });
 
 test('returns null for agents', () => {

@@ -5,7 +5,7 @@ import {
   type LoggedEvent,
   type TaskNext,
 } from '@crewboard/contracts';
-import type { LoggedChange } from '#domain/board/known-task.ts';
+import type { LoggedChange, LoggedDeletion } from '#domain/board/known-task.ts';
 
 /** Whether the event changed a text that it only references, which must be refetched. */
 export function hasTextReference({ changes }: Event): boolean {
@@ -14,10 +14,27 @@ export function hasTextReference({ changes }: Event): boolean {
   );
 }
 
-/** The change of a task by an event; null for other subjects. */
+/** The deletion of a task by an event; null for other types. */
+export function toLoggedDeletion({
+  type,
+  subject,
+  changes,
+  teamId,
+  xid,
+}: LoggedEvent): LoggedDeletion | null {
+  if (type !== 'task.deleted') return null;
+  const { projectId, status } = changes ?? {};
+  const before = projectId && status && { projectId: projectId.before, status: status.before };
+  return {
+    ...{ teamId, xid: BigInt(xid), taskId: subject.id },
+    before: (before ?? null) as LoggedDeletion['before'],
+  };
+}
+
+/** The change of a task by an event; null for other subjects, and for a deletion. */
 export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
   const { subject, snapshot, changes, teamId, xid } = event;
-  if (subject.type !== 'task') return null;
+  if (subject.type !== 'task' || event.type === 'task.deleted') return null;
   const inline = Object.entries(snapshot).filter(([, value]) => !isTextReference(value));
   const after = Object.fromEntries(inline) as unknown as BoardTask;
   const { comment, ...fields } = changes ?? {};

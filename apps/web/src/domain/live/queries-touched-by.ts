@@ -10,6 +10,7 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
   switch (event.subject.type) {
     case 'task':
       if (event.type === 'task.commented') return [];
+      if (event.type === 'task.deleted') return queriesOfDeleted(trpc);
       return [
         trpc.agents.overviews.pathKey(),
         trpc.agents.completions.pathKey(),
@@ -49,6 +50,17 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
       return [trpc.webhooks.pathKey(), endpointEvents(trpc, event.teamId, event.subject.id).queryKey];
   }
 }
+
+/** The event does not tell what the task was: which agents, boards and other tasks had it. Its panel reads it no more. */
+const queriesOfDeleted = (trpc: TRPCOptionsProxy<AppRouter>): QueryKey[] => [
+  trpc.tasks.archived.pathKey(),
+  trpc.tasks.dependencies.pathKey(),
+  trpc.tasks.hierarchy.pathKey(),
+  trpc.board.counts.pathKey(),
+  trpc.projects.page.pathKey(),
+  trpc.agents.overviews.pathKey(),
+  trpc.agents.failures.pathKey(),
+];
 
 /** The tasks whose lists of dependencies an event has changed. */
 function relinkedBy({ type, subject, snapshot, changes }: Event): string[] {

@@ -19,7 +19,7 @@ import { focusedElement, linkOf } from '#lib/focus/focus.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
-import { toLoggedChange } from './event-change.ts';
+import { toLoggedChange, toLoggedDeletion } from './event-change.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 import { queriesTouchedBy } from './queries-touched-by.ts';
 import { addRecentEvents } from './recent-events.ts';
@@ -116,10 +116,14 @@ export function useLiveCache() {
       );
       keepFocus();
       store.receive(changes);
+      store.receiveDeletions(events.map(toLoggedDeletion).filter((deletion) => deletion !== null));
       notifyManager.batch(() => {
         addToReads(events);
         for (const event of events) {
-          refetch(queriesTouchedBy(trpc, event));
+          const touched = queriesTouchedBy(trpc, event);
+          // After the panel of a deleted task has left the page: what it reads is not there.
+          if (event.type === 'task.deleted') setTimeout(() => refetch(touched));
+          else refetch(touched);
           if (mayMatchSearch(event)) refetchSearches([event]);
         }
         refetchOutdatedCounts(events);

@@ -15,6 +15,8 @@ interface ArchiveRowProps {
   href: string;
   isOpen: boolean;
   canRestore: boolean;
+  /** Absent without the permission to delete. */
+  onDelete: ((task: BoardTask) => void) | undefined;
   onOpen: (id: string) => void;
 }
 
@@ -24,7 +26,7 @@ export interface ArchiveProject {
   isArchived: boolean;
 }
 
-export function ArchiveRow({ task, project, href, isOpen, canRestore, onOpen }: ArchiveRowProps) {
+export function ArchiveRow({ task, project, href, isOpen, canRestore, onDelete, onOpen }: ArchiveRowProps) {
   const { restore } = useArchive();
   const [isBusy, setBusy] = useState(false);
   const archivedAt = task.archivedAt && <RelativeTime label="Archived" time={task.archivedAt} />;
@@ -67,17 +69,29 @@ export function ArchiveRow({ task, project, href, isOpen, canRestore, onOpen }: 
       </Cell>
       <Cell wide>{archivedAt}</Cell>
       <Cell>
-        {canRestore && (
-          <Button
-            aria-label={`Restore ${task.title}`}
-            loading={isBusy}
-            onClick={() => void onRestore()}
-            size="compact-xs"
-            variant="default"
-          >
-            Restore
-          </Button>
-        )}
+        <span className={styles.buttons}>
+          {canRestore && (
+            <Button
+              aria-label={`Restore ${task.title}`}
+              loading={isBusy}
+              onClick={() => void onRestore()}
+              size="compact-xs"
+              variant="default"
+            >
+              Restore
+            </Button>
+          )}
+          {onDelete && (
+            <Button
+              aria-label={`Delete ${task.title}…`}
+              onClick={() => onDelete(task)}
+              size="compact-xs"
+              variant="default"
+            >
+              Delete…
+            </Button>
+          )}
+        </span>
       </Cell>
     </tr>
   );

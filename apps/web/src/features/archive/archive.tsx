@@ -1,6 +1,6 @@
 'use client';
 
-import { canWrite, type ProjectSummary } from '@crewboard/contracts';
+import { type BoardTask, canDelete, canWrite, type ProjectSummary } from '@crewboard/contracts';
 import { IconArchive } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
@@ -15,10 +15,13 @@ import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { boardParsers, boardUrlKeys, hasFilters, parseSearch } from '#domain/board/board-filters.ts';
+import { DeleteTaskDialog } from '#domain/board/lazy-delete-task.ts';
 import { SearchField } from '#domain/board/search-field.tsx';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import { withoutNulls } from '#lib/url/url-state.ts';
@@ -46,6 +49,8 @@ export function Archive({ panel }: { panel: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   const { taskId, pathOfTask, openTask } = useBoardLocation();
+  const { dialog: deleted, open, close } = useDialog<BoardTask>();
+  usePreload(DeleteTaskDialog);
   const { projectById, options } = useProjects(teamId);
   useSkipEmptyPages(archive, archive.data?.pages.at(-1)?.tasks.length === 0);
   const tasks = (archive.data?.pages ?? []).flatMap((page) => page.tasks);
@@ -84,6 +89,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
                   href={pathOfTask(task.id)}
                   isOpen={task.id === taskId}
                   key={task.id}
+                  onDelete={canDelete(role) ? open : undefined}
                   onOpen={openTask}
                   project={projectById.get(task.projectId)}
                   task={task}
@@ -111,6 +117,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
           )}
         </div>
         {panel}
+        {deleted && <DeleteTaskDialog onClose={close} task={deleted} />}
       </SidePanelArea>
     </>
   );

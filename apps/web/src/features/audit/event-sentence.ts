@@ -65,6 +65,8 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'archived';
     case 'task.restored':
       return 'restored';
+    case 'task.deleted':
+      return 'deleted';
     case 'task.blocked':
     case 'task.unblocked':
     case 'task.stale':
@@ -91,6 +93,8 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'archived the project';
     case 'project.restored':
       return 'restored the project';
+    case 'project.deleted':
+      return 'deleted';
     case 'agent.paused':
       return 'paused the agent';
     case 'agent.resumed':

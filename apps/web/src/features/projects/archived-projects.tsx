@@ -1,5 +1,6 @@
 'use client';
 
+import type { ListedProject } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,8 +14,14 @@ import { useArchiveProject } from './project-mutations.ts';
 import styles from './project-row.module.css';
 import { archivedProjectsOptions } from './projects-query.ts';
 
+interface ArchivedProjectsProps {
+  canRestore: boolean;
+  /** Absent without the permission to delete. */
+  onDelete: ((project: ListedProject) => void) | undefined;
+}
+
 /** The projects that were put away. Nothing while there are none. */
-export function ArchivedProjects({ canRestore }: { canRestore: boolean }) {
+export function ArchivedProjects({ canRestore, onDelete }: ArchivedProjectsProps) {
   const team = useTeam();
   const projects = useQuery(archivedProjectsOptions(useTRPC(), team.id));
   const { restore } = useArchiveProject();
@@ -25,7 +32,8 @@ export function ArchivedProjects({ canRestore }: { canRestore: boolean }) {
   return (
     <>
       <SectionHeader title="Archived projects">
-        They are in no list, and their tasks are in the archive. Restored, both come back.
+        They are in no list, and their tasks are in the archive. Restored, both come back; deleted, neither
+        does.
       </SectionHeader>
       <DataTable
         columns={[{ name: 'Name' }, { name: 'Archived', wide: true }, { name: 'Actions', silent: true }]}
@@ -40,20 +48,32 @@ export function ArchivedProjects({ canRestore }: { canRestore: boolean }) {
             </Cell>
             <Cell wide>{project.archivedAt && <RelativeTime time={project.archivedAt} />}</Cell>
             <Cell>
-              {canRestore && (
-                <Button
-                  aria-label={`Restore ${project.name}`}
-                  loading={busyId === project.id}
-                  onClick={() => {
-                    setBusyId(project.id);
-                    restore(project, () => setBusyId(null));
-                  }}
-                  size="compact-xs"
-                  variant="default"
-                >
-                  Restore
-                </Button>
-              )}
+              <span className={styles.buttons}>
+                {canRestore && (
+                  <Button
+                    aria-label={`Restore ${project.name}`}
+                    loading={busyId === project.id}
+                    onClick={() => {
+                      setBusyId(project.id);
+                      restore(project, () => setBusyId(null));
+                    }}
+                    size="compact-xs"
+                    variant="default"
+                  >
+                    Restore
+                  </Button>
+                )}
+                {onDelete && (
+                  <Button
+                    aria-label={`Delete ${project.name}…`}
+                    onClick={() => onDelete(project)}
+                    size="compact-xs"
+                    variant="default"
+                  >
+                    Delete…
+                  </Button>
+                )}
+              </span>
             </Cell>
           </tr>
         ))}

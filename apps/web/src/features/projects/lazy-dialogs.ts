@@ -6,6 +6,9 @@ export const ProjectDialog = lazyPart(async () => (await import('./project-dialo
 export const ArchiveProjectDialog = lazyPart(
   async () => (await import('./archive-project-dialog.tsx')).ArchiveProjectDialog,
 );
+export const DeleteProjectDialog = lazyPart(
+  async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
+);
 export const InstructionsDialog = lazyPart(
   async () => (await import('./instructions-dialog.tsx')).InstructionsDialog,
 );

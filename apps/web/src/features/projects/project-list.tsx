@@ -1,6 +1,6 @@
 'use client';
 
-import { canManage, canPause, type ListedProject } from '@crewboard/contracts';
+import { canDelete, canManage, canPause, type ListedProject } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,12 @@ import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { ArchivedProjects } from './archived-projects.tsx';
-import { ArchiveProjectDialog, InstructionsDialog, ProjectDialog } from './lazy-dialogs.ts';
+import {
+  ArchiveProjectDialog,
+  DeleteProjectDialog,
+  InstructionsDialog,
+  ProjectDialog,
+} from './lazy-dialogs.ts';
 import { ProjectRow } from './project-row.tsx';
 import { projectsOptions } from './projects-query.ts';
 
@@ -32,11 +37,12 @@ export function ProjectList() {
     | { project: ListedProject | null }
     | { pauses: ListedProject }
     | { archives: ListedProject }
+    | { deletes: ListedProject }
     | { instructs: ListedProject }
   >();
   const manages = canManage(team.role);
   const mayPause = canPause(team.role);
-  usePreload(PauseDialog, ProjectDialog, ArchiveProjectDialog, InstructionsDialog);
+  usePreload(PauseDialog, ProjectDialog, ArchiveProjectDialog, DeleteProjectDialog, InstructionsDialog);
   const createButton = manages && (
     <Button
       leftSection={<IconPlus aria-hidden size={15} />}
@@ -74,7 +80,11 @@ export function ProjectList() {
       {projects.isError && !projects.data && (
         <ErrorState error={projects.error} onRetry={() => projects.refetch()} />
       )}
-      <ArchivedProjects canRestore={manages} />
+      <ArchivedProjects
+        canRestore={manages}
+        onDelete={canDelete(team.role) ? (project) => open({ deletes: project }) : undefined}
+      />
+      {dialog && 'deletes' in dialog && <DeleteProjectDialog onClose={close} project={dialog.deletes} />}
       {dialog && 'archives' in dialog && <ArchiveProjectDialog onClose={close} project={dialog.archives} />}
       {dialog && 'instructs' in dialog && <InstructionsDialog onClose={close} project={dialog.instructs} />}
       {dialog && 'project' in dialog && <ProjectDialog onClose={close} project={dialog.project} />}

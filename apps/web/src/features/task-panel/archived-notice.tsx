@@ -13,10 +13,12 @@ interface ArchivedNoticeProps {
   task: BoardTask;
   archivedAt: string;
   canRestore: boolean;
+  /** Absent without the permission to delete. */
+  onDelete: (() => void) | undefined;
 }
 
 /** Says that the task is archived, and restores it unless its project is archived too. */
-export function ArchivedNotice({ task, archivedAt, canRestore }: ArchivedNoticeProps) {
+export function ArchivedNotice({ task, archivedAt, canRestore, onDelete }: ArchivedNoticeProps) {
   const { restore } = useArchive();
   const { id: teamId } = useTeam();
   const projects = useQuery(useTRPC().projects.summaries.queryOptions({ teamId })).data;
@@ -32,6 +34,11 @@ export function ArchivedNotice({ task, archivedAt, canRestore }: ArchivedNoticeP
       {canRestore && !isOfArchivedProject && (
         <Button onClick={({ detail }) => detail < 2 && void restore(task)} size="xs" variant="default">
           Restore
+        </Button>
+      )}
+      {onDelete && (
+        <Button onClick={onDelete} size="xs" variant="default">
+          Delete…
         </Button>
       )}
     </section>

@@ -67,6 +67,8 @@ export function eventLabel(event: Event, names: Names): string {
       return withReason('archived it', event);
     case 'task.restored':
       return withReason('restored it', event);
+    case 'task.deleted':
+      return 'deleted it';
     case 'task.blocked':
       return 'is blocked: not all that it waits for is done';
     case 'task.unblocked':

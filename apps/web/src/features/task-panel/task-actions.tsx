@@ -2,7 +2,7 @@
 
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2 } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isClosed } from '#domain/board/statuses.ts';
 import { isHeld } from '#domain/board/task-changes.ts';
@@ -14,10 +14,12 @@ interface TaskActionsProps {
   onMove: (status: TaskStatus) => void;
   onRelease: () => void;
   onArchive: () => void;
+  /** Absent without the permission to delete. */
+  onDelete: (() => void) | undefined;
 }
 
 /** What is possible now. */
-export function TaskActions({ task, onMove, onRelease, onArchive }: TaskActionsProps) {
+export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: TaskActionsProps) {
   const closed = isClosed(task.status);
   return (
     <div className={styles.actions} {...useKeptFocus()}>
@@ -46,6 +48,15 @@ export function TaskActions({ task, onMove, onRelease, onArchive }: TaskActionsP
           key="cancel"
           label="Cancel task"
           onClick={() => onMove('cancelled')}
+        />
+      )}
+      {closed && onDelete && (
+        <Action
+          className={styles.last}
+          icon={<IconTrash aria-hidden size={14} />}
+          key="delete"
+          label="Delete…"
+          onClick={onDelete}
         />
       )}
     </div>

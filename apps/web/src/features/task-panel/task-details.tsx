@@ -1,11 +1,13 @@
 'use client';
 
-import { canWrite, type Task } from '@crewboard/contracts';
+import { canDelete, canWrite, type Task } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useArchive } from '#domain/board/archive-mutations.ts';
+import { DeleteTaskDialog } from '#domain/board/lazy-delete-task.ts';
 import { useMoveTask, useUpdateTask } from '#domain/board/task-mutations.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { ArchivedNotice } from './archived-notice.tsx';
 import { AttentionNotice } from './attention-notice.tsx';
@@ -28,7 +30,9 @@ export function TaskDetails({ task }: { task: Task }) {
   const mayRestore = canWrite(role);
   const mayWrite = mayRestore && !task.archivedAt;
   const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
-  const { dialog, open, close } = useDialog<'release'>();
+  const { dialog, open, close } = useDialog<'release' | 'delete'>();
+  usePreload(DeleteTaskDialog);
+  const onDelete = canDelete(role) ? () => open('delete') : undefined;
   const update = useUpdateTask(task);
   const move = useMoveTask();
   const { archive } = useArchive();
@@ -44,7 +48,14 @@ export function TaskDetails({ task }: { task: Task }) {
         taskId={task.id}
         title={task.title}
       />
-      {task.archivedAt && <ArchivedNotice archivedAt={task.archivedAt} canRestore={mayRestore} task={task} />}
+      {task.archivedAt && (
+        <ArchivedNotice
+          archivedAt={task.archivedAt}
+          canRestore={mayRestore}
+          onDelete={onDelete}
+          task={task}
+        />
+      )}
       <NextSentence task={task} />
       {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
       <TaskProperties
@@ -60,6 +71,7 @@ export function TaskDetails({ task }: { task: Task }) {
         <TaskActions
           onMove={(status) => void move({ task, status })}
           onArchive={() => void archive(task)}
+          onDelete={onDelete}
           onRelease={() => open('release')}
           task={task}
         />
@@ -70,7 +82,8 @@ export function TaskDetails({ task }: { task: Task }) {
       <TaskTimes task={task} />
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
       <TaskHistory canComment={mayWrite} reader={reader} taskId={task.id} />
-      {dialog && <ReleaseDialog agentName={holder} onClose={close} task={task} />}
+      {dialog === 'delete' && <DeleteTaskDialog onClose={close} task={task} />}
+      {dialog === 'release' && <ReleaseDialog agentName={holder} onClose={close} task={task} />}
     </>
   );
 }

@@ -12,8 +12,11 @@ import { taskPath } from '#domain/board/board-paths.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { newestTask } from '#domain/board/use-change-task.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
+import { actorName } from '#domain/events/event-actor.ts';
+import { useRecentEvents } from '#domain/live/recent-events.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { CopyIcon } from './copy-icon.tsx';
 import { TaskDetails } from './task-details.tsx';
@@ -26,7 +29,8 @@ import titleStyles from './title-field.module.css';
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { closeTask } = useBoardLocation();
   const { task, card, ...read } = useTask(taskId);
-  const isMissing = read.isError && toDisplayedProblem(read.error).code === 'NOT_FOUND';
+  const isDeleted = useStored((store) => store.isDeleted(taskId));
+  const isMissing = isDeleted || (read.isError && toDisplayedProblem(read.error).code === 'NOT_FOUND');
 
   return (
     <SidePanel
@@ -44,7 +48,8 @@ export function TaskPanel({ taskId }: { taskId: string }) {
           <Skeleton h={120} mt={card && 16} />
         </>
       )}
-      {isMissing && (
+      {isDeleted && <DeletedTask taskId={taskId} />}
+      {isMissing && !isDeleted && (
         <EmptyState title="Task not found">
           This team has no task with this id. Check the link, or close the panel.
         </EmptyState>
@@ -54,6 +59,20 @@ export function TaskPanel({ taskId }: { taskId: string }) {
       )}
       {task && !isMissing && <TaskDetails task={task} />}
     </SidePanel>
+  );
+}
+
+/** In place of a task that somebody has deleted while it was open. */
+function DeletedTask({ taskId }: { taskId: string }) {
+  const event = useRecentEvents().findLast(
+    ({ type, subject }) => type === 'task.deleted' && subject.id === taskId,
+  );
+  const isByPerson = event?.actor.kind === 'member';
+  return (
+    <EmptyState title="Task deleted">
+      {isByPerson ? `${isolate(actorName(event))} has deleted this task.` : 'This task was deleted.'} Nothing
+      of it can be restored.
+    </EmptyState>
   );
 }
 

@@ -30,7 +30,7 @@ export const lockByIds = defineStatement<{ teamId: string; taskIds: string[] }, 
 );
 
 /** `limit 1` makes each a lookup: PostgreSQL would read the whole table. */
-const readDependants = defineStatement<{ taskId: string }, SeenTask>(
+export const readDependants = defineStatement<{ taskId: string }, SeenTask>(
   ({ taskId }) => sql`
   select ${seenColumns('tasks')}
   from task_dependencies cross join lateral (select xmin, * from tasks where id = task_id limit 1) as tasks

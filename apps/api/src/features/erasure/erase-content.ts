@@ -1,0 +1,95 @@
+import { type Field, type Fields, projectFields, taskFields } from '@crewboard/contracts';
+import {
+  defineStatement,
+  type Expression,
+  type Queryable,
+  queryOne,
+  raw,
+  type Sql,
+  sql,
+} from '@crewboard/db';
+
+// What other tables still have of tasks and projects that were deleted. Each statement is small, finds by itself what is
+// left to erase, and changes nothing when it runs again. Docs: docs/decisions/0022-deletion.md.
+
+const maxRows = 250;
+const limit = raw(`limit ${maxRows}`);
+
+/** What people and agents have written, as far as events have it in fields. */
+const contentKinds = new Set<Field['kind']>([
+  ...(['title', 'name', 'description', 'longText', 'instructions', 'links', 'externalId', 'pause'] as const),
+]);
+const otherNames = (fields: Fields) =>
+  Object.keys(fields).filter((name) => !contentKinds.has((fields[name] as Field).kind));
+/** What stays of snapshots and changes. No name is that of a content of the other subject. */
+const kept = raw(
+  `array['${[...new Set([...otherNames(taskFields), ...otherNames(projectFields)])].join("','")}']`,
+);
+/** What a snapshot has in place of fields that cannot be null. */
+const placeholders = raw(`case events.subject_type
+    when 'task' then '{"title": "[deleted]", "links": []}'::jsonb else '{"name": "[deleted]"}'::jsonb end`);
+const keptPart = (json: 'snapshot' | 'changes') =>
+  sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(events.${raw(json)}) where key = any(${kept}))`;
+const hasContent = sql`(events.snapshot - ${kept} <> ${placeholders} or coalesce(events.changes - ${kept}, '{}') <> '{}')`;
+
+/** The subjects, in the order in which all processes lock their rows. */
+const subjects = (ids: Expression) =>
+  sql`(select id from unnest(${ids}::text[]) as id order by id) as subject`;
+
+const events = (ids: Expression) => sql`
+  update events set snapshot = ${keptPart('snapshot')} || ${placeholders},
+    changes = case when events.changes is not null then ${keptPart('changes')} end
+  from (
+    select event.* from ${subjects(ids)} cross join lateral (
+      select xid, id from events
+      where subject_id = subject.id and type not in ('task.deleted', 'project.deleted') and ${hasContent}
+      order by xid, id ${limit} for no key update
+    ) as event ${limit}
+  ) as next
+  where (events.xid, events.id) = (next.xid, next.id)`;
+
+/** What receivers have responded with may repeat what they were sent. */
+const responses = (ids: Expression) => sql`
+  update webhook_deliveries set response = webhook_deliveries.response || '{"body": ""}'
+  from (
+    select delivery.* from ${subjects(ids)} cross join lateral (
+      select delivery.id from events join webhooks using (team_id)
+        join webhook_deliveries delivery on delivery.webhook_id = webhooks.id
+          and delivery.event_id = events.id and delivery.event_xid = events.xid
+      where subject_id = subject.id and delivery.response->>'body' <> ''
+      order by delivery.id ${limit} for no key update of delivery
+    ) as delivery ${limit}
+  ) as next
+  where webhook_deliveries.id = next.id`;
+
+/** `key`: the columns of the primary key. */
+const rowsOf = (table: string, owner: string, key: string) => (ids: Expression) =>
+  sql`
+  delete from ${raw(table)} where (${raw(key)}) in (
+    select next.* from ${subjects(ids)} cross join lateral (
+      select ${raw(key)} from ${raw(table)} where ${raw(owner)} = subject.id order by ${raw(key)} ${limit} for update
+    ) as next ${limit})`;
+
+const define = (change: (ids: Expression) => Sql) =>
+  defineStatement<{ ids: readonly string[] }, { count: number }>(
+    ({ ids }) => sql`with changed as (${change(ids)} returning 1) select count(*)::int as count from changed`,
+  );
+
+const statements = [
+  events,
+  responses,
+  rowsOf('comments', 'task_id', 'id'),
+  rowsOf('task_texts', 'task_id', 'task_id, field, version'),
+  rowsOf('task_attempts', 'task_id', 'task_id, attempt'),
+  rowsOf('removed_history', 'subject_id', 'team_id, subject_id'),
+].map(define);
+
+/** Erases up to 250 rows of each table; true while there may be more. */
+export async function eraseContent(db: Queryable, ids: readonly string[]): Promise<boolean> {
+  let hasMore = false;
+  for (const statement of statements) {
+    const { count } = (await queryOne(db, statement, { ids })) ?? { count: 0 };
+    hasMore ||= count >= maxRows;
+  }
+  return hasMore;
+}

@@ -1,0 +1,62 @@
+import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
+import { deletedStage } from './kept-request.ts';
+
+const maxRows = 100;
+/** Of one round, so that what is deleted meanwhile does not wait for the end. */
+const maxPages = 50;
+
+type Position = { createdAt: string; keyHash: Buffer };
+type Page = Position & { isFull: boolean };
+
+/**
+ * Of the next responses that are kept under an Idempotency-Key, those with a task, comment or project that was deleted lose it.
+ * No index has what a response contains, so all of a day are looked at, once for everything that was deleted until then.
+ */
+const statement = defineStatement<Position, Page>(
+  (after) => sql`
+  with page as materialized (
+    select key_hash, created_at, response from idempotency_keys
+    where created_at >= ${after.createdAt}::timestamptz
+      and (created_at, key_hash) > (${after.createdAt}::timestamptz, ${after.keyHash}::bytea)
+    order by created_at, key_hash limit ${raw(String(maxRows))}
+  ),
+  erased as (
+    update idempotency_keys set response = null, sealed = null, stage = ${raw(`'${deletedStage}'`)}
+    where key_hash in (
+      select key_hash from page cross join lateral (
+        select jsonb_path_query(response::jsonb, 'strict $.**.id', silent => true) as id
+        union all select jsonb_path_query(response::jsonb, 'strict $.**.taskId', silent => true)
+      ) as named join tombstones on tombstones.id = named.id #>> '{}' and erase_at is not null
+    )
+  )
+  select created_at::text as "createdAt", key_hash as "keyHash",
+    (select count(*) = ${raw(String(maxRows))} from page) as "isFull"
+  from page order by created_at desc, key_hash desc limit 1`,
+);
+
+const selectNow = defineStatement<object, { now: string }>(() => sql`select clock_timestamp()::text as now`);
+
+const start: Position = { createdAt: '-infinity', keyHash: Buffer.alloc(0) };
+
+/** Looks at all kept responses again and again, as long as it is called. A process that dies begins anew. */
+export class ResponseErasure {
+  #last = start;
+  #beganAt: string | null = null;
+  /** When the last look began that has come to its end: all that was kept before has been looked at. */
+  doneAt: string | null = null;
+
+  async continue(db: Queryable, signal: AbortSignal): Promise<void> {
+    this.#beganAt ??= (await queryOne(db, selectNow, {}))?.now ?? null;
+    for (let pages = 0; pages < maxPages && !signal.aborted; pages += 1) {
+      const page = await queryOne(db, statement, this.#last);
+      if (page?.isFull) {
+        this.#last = page;
+        continue;
+      }
+      this.doneAt = this.#beganAt;
+      this.#beganAt = null;
+      this.#last = start;
+      return;
+    }
+  }
+}

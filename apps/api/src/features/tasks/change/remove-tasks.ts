@@ -1,0 +1,169 @@
+import {
+  countAsBlocker,
+  decideBlockers,
+  noBlockers,
+  type TaskState,
+  withoutBlocker,
+} from '@crewboard/contracts';
+import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
+import { noFieldSet } from '../../events/field-sets.ts';
+import { type EventActorParams, recordEvent } from '../../events/record-event.ts';
+import type { StoredTask } from '../task-row.ts';
+import { lockByIds, readByIds, readDependants } from './dependencies.ts';
+import { type SeenTask, seenColumns } from './read-task.ts';
+import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
+import { type Write, writeChanges } from './write-changes.ts';
+
+// Tasks that are deleted, in a transaction with the lock of the team (`locked`): their rows and what other tasks have of
+// them. A worker erases the rest. Docs: docs/decisions/0022-deletion.md.
+
+/** Sub-tasks that lose their parent in one transaction. */
+const maxChildren = 500;
+
+const readChildren = defineStatement<{ parentId: string; projectId: string | null }, SeenTask>(
+  ({ parentId, projectId }) => sql`
+  select ${seenColumns('tasks')} from tasks
+  where parent_id = ${parentId} and project_id is distinct from ${projectId}
+  order by id limit ${raw(String(maxChildren))}`,
+);
+
+type Event = 'task.updated' | 'task.unblocked' | 'task.blocked' | null;
+type Change = { event: Event; set: Partial<TaskState> };
+
+/** A task may be a sub-task and wait for its parent as well: its row is written once. */
+function merge(
+  changes: Map<string, Change & { seen: SeenTask }>,
+  seen: SeenTask,
+  { event, set }: Change,
+): void {
+  const known = changes.get(seen.id);
+  changes.set(seen.id, { seen, event: known?.event ?? event, set: { ...known?.set, ...set } });
+}
+
+/**
+ * What the deletion of a task changes of others: they no longer wait for it, nor are they parts of it. Others of the project
+ * `projectId` stay as they are: they are deleted as well. `isPartial`: more sub-tasks are left.
+ */
+async function writesOfOthers(
+  author: ChangeAuthor,
+  db: Queryable,
+  task: SeenTask,
+  projectId: string | null,
+): Promise<{ writes: Write[]; isPartial: boolean }> {
+  const stays = (other: StoredTask) => other.projectId !== projectId;
+  const changes = new Map<string, Change & { seen: SeenTask }>();
+  const dependants = task.dependants > 0 ? await queryMany(db, readDependants, { taskId: task.id }) : [];
+  for (const seen of dependants.filter(stays)) {
+    const recount = decideBlockers(seen, countAsBlocker(task), noBlockers);
+    const { event, set } = typeof recount === 'string' ? { event: null, set: {} } : recount;
+    const change = { ...set, ...withoutBlocker(seen, task.id) };
+    merge(changes, seen, { event: (event as Event) ?? 'task.updated', set: change });
+  }
+  const { teamId } = author.actor;
+  const { blockedBy: taskIds } = task;
+  const blockers =
+    taskIds.length > 0 ? await queryMany(db, readByIds, { teamId, taskIds: [...taskIds] }) : [];
+  for (const seen of blockers.filter(stays))
+    merge(changes, seen, { event: null, set: { dependants: seen.dependants - 1 } });
+  const children = await queryMany(db, readChildren, { parentId: task.id, projectId });
+  for (const seen of children) merge(changes, seen, { event: 'task.updated', set: { parentId: null } });
+  const writes = [...changes.values()].flatMap(
+    ({ seen, event, set }) => toSystemWrite(author, seen, { event, set }) ?? [],
+  );
+  return { writes, isPartial: children.length === maxChildren };
+}
+
+type Params = EventActorParams & { ids: string[]; xmins: string[] };
+
+/** Its event has the id alone, and of a task on a board where that had it: the counts go by it. */
+const changes = raw(`case when gone.archived_at is null then jsonb_build_object(
+    'projectId', jsonb_build_object('before', gone.project_id), 'status', jsonb_build_object('before', gone.status)) end`);
+
+/** Deletes those that are as they were read. */
+const deleteRows = defineStatement<Params, { id: string }>(
+  (p) => sql`
+  with gone as (
+    delete from tasks using unnest(${p.ids}::text[], ${p.xmins}::text[]) as seen (id, xmin)
+    where tasks.id = seen.id and tasks.xmin = seen.xmin::xid returning tasks.*
+  ),
+  kept as (
+    insert into tombstones (id, team_id, subject_type, created_at) select id, team_id, 'task', created_at from gone
+  ),
+  found as (delete from task_search using gone where task_search.task_id = gone.id),
+  dependants as (delete from task_dependencies using gone where blocker_id = gone.id),
+  blockers as (
+    delete from task_dependencies using (select id, unnest(blocked_by) as blocker_id from gone) as edge
+    where (task_dependencies.blocker_id, task_id) = (edge.blocker_id, edge.id)
+      and not exists (select from gone where gone.id = edge.blocker_id)
+  ),
+  event as (${recordEvent({
+    ...{ actor: p, type: 'task.deleted', subject: 'task', fieldSet: noFieldSet, changes, after: 'gone' },
+    snapshot: (row) => raw(`jsonb_build_object('id', ${row}.id)`),
+  })})
+  select id from gone`,
+);
+
+/** Undefined where one of them has changed since it was read, so that the transaction is to be undone. */
+async function removeRows(
+  { actor, requestId }: ChangeAuthor,
+  db: Queryable,
+  tasks: readonly SeenTask[],
+): Promise<true | undefined> {
+  const { teamId, kind: actorKind, id: actorId } = actor;
+  const seen = { ids: tasks.map(({ id }) => id), xmins: tasks.map(({ xmin }) => xmin) };
+  const gone = await queryMany(db, deleteRows, { teamId, actorKind, actorId, requestId, ...seen });
+  return gone.length === tasks.length ? true : undefined;
+}
+
+/** `unblocked`: those that no longer wait for the task, nor for others. `isDeleted`: false while sub-tasks are left. */
+export type Removed = { isDeleted: boolean; unblocked: StoredTask[] };
+
+/**
+ * Deletes a task, and changes others with it; undefined where one of them has changed since it was read. With `projectId`
+ * those of the project are not changed. Of more than 500 sub-tasks it changes 500, and deletes nothing yet.
+ */
+export async function removeTask(
+  author: ChangeAuthor,
+  db: Queryable,
+  task: SeenTask,
+  projectId: string | null = null,
+): Promise<Removed | undefined> {
+  const { teamId } = author.actor;
+  const { writes, isPartial } = await writesOfOthers(author, db, task, projectId);
+  await queryMany(db, lockByIds, { teamId, taskIds: [task.id, ...writes.map(({ seen }) => seen.id)] });
+  if (writes.length > 0 && (await writeChanges(db, writes, true)).includes(null)) return undefined;
+  if (!isPartial && !(await removeRows(author, db, [task]))) return undefined;
+  const unblocked = writes.filter(({ seen, after }) => seen.isBlocked && !after.isBlocked);
+  return { isDeleted: !isPartial, unblocked: unblocked.map(({ after }) => after) };
+}
+
+/** Of these tasks, those on which tasks of other projects depend, or the other way round. */
+const selectRelated = defineStatement<{ ids: string[]; projectId: string }, { id: string }>(
+  ({ ids, projectId }) => sql`
+  select task.id from unnest(${ids}::text[]) as given (id)
+    cross join lateral (select id, blocked_by, dependants from tasks where tasks.id = given.id limit 1) as task
+  where dependants > 0 and exists (
+      select from task_dependencies cross join lateral (
+        select project_id from tasks where tasks.id = task_dependencies.task_id limit 1) as other
+      where blocker_id = task.id and other.project_id <> ${projectId})
+    or exists (
+      select from unnest(blocked_by) as blocker cross join lateral (
+        select project_id from tasks where tasks.id = blocker limit 1) as other
+      where other.project_id <> ${projectId})
+    or exists (select from tasks child where child.parent_id = task.id and child.project_id <> ${projectId})`,
+);
+
+/** Deletes tasks of a project that is deleted, but for those that have to do with others: their ids. */
+export async function removeTasksOfProject(
+  author: ChangeAuthor,
+  db: Queryable,
+  tasks: readonly SeenTask[],
+  projectId: string,
+): Promise<{ relatedIds: string[] } | undefined> {
+  const { teamId } = author.actor;
+  const ids = tasks.map(({ id }) => id);
+  const relatedIds = (await queryMany(db, selectRelated, { ids, projectId })).map(({ id }) => id);
+  const unrelated = tasks.filter(({ id }) => !relatedIds.includes(id));
+  await queryMany(db, lockByIds, { teamId, taskIds: unrelated.map(({ id }) => id) });
+  return (await removeRows(author, db, unrelated)) && { relatedIds };
+}

@@ -1,0 +1,68 @@
+import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
+import { changeLocked } from './change/locked.ts';
+import { readTasks, type SeenTask } from './change/read-task.ts';
+import { removeTask, removeTasksOfProject } from './change/remove-tasks.ts';
+import type { SystemOf } from './end-leases.ts';
+import type { TaskArrivals } from './queue/task-arrivals.ts';
+
+/** Tasks of one transaction, which others that change what tasks of the team wait for have to wait for. */
+const batchSize = 50;
+/** Projects of one round. */
+const maxProjects = 20;
+
+type Found = { projectId: string; teamId: string; taskIds: string[] };
+
+/** Of each project that was deleted, some of its tasks: in the archive, or not yet. */
+const selectTasks = defineStatement<object, Found>(
+  () => sql`
+  select id as "projectId", team_id as "teamId", array_agg(task_id) as "taskIds"
+  from (
+    select id, team_id from tombstones where erase_at is not null and subject_type = 'project'
+    order by erase_at limit ${raw(String(maxProjects))}
+  ) as project cross join lateral (
+    select task_id from (
+      (select id as task_id from tasks where project_id = project.id and archived_at is not null
+        limit ${raw(String(batchSize))})
+      union all
+      (select id from tasks where project_id = project.id and archived_at is null
+          and status in ('todo', 'in_progress', 'done', 'cancelled')
+        limit ${raw(String(batchSize))})
+    ) as each limit ${raw(String(batchSize))}
+  ) as task group by id, team_id`,
+);
+
+type Parts = { db: Queryable; systemOf: SystemOf; taskArrivals: Pick<TaskArrivals, 'report'> };
+
+/**
+ * Deletes up to 50 tasks of each project that was deleted: how many were found. A process that dies leaves the others to the
+ * next round of any process.
+ */
+export async function deleteTasksOfProjects({ db, ...parts }: Parts): Promise<number> {
+  const found = await queryMany(db, selectTasks, {});
+  for (const each of found) await deleteTasksOf(parts, each);
+  return found.reduce((sum, { taskIds }) => sum + taskIds.length, 0);
+}
+
+async function deleteTasksOf(
+  { systemOf, taskArrivals }: Omit<Parts, 'db'>,
+  { teamId, projectId, taskIds }: Found,
+): Promise<void> {
+  const system = systemOf(teamId);
+  const lock = { dependenciesOfTeam: teamId };
+  const read = async (db: Queryable, ids: readonly string[]): Promise<SeenTask[]> => {
+    const calls = ids.map((taskId) => ({ teamId, taskId, actorId: null, tokenHash: null }));
+    const tasks = await readTasks(db, calls);
+    // One that has left the project meanwhile stays.
+    return tasks.filter((task) => task !== undefined).filter((task) => task.projectId === projectId);
+  };
+  const batch = await changeLocked(system.db, lock, async (db) =>
+    removeTasksOfProject(system, db, await read(db, taskIds), projectId),
+  );
+  for (const taskId of batch?.relatedIds ?? []) {
+    const removed = await changeLocked(system.db, lock, async (db) => {
+      const [task] = await read(db, [taskId]);
+      return task && removeTask(system, db, task, projectId);
+    });
+    for (const task of removed?.unblocked ?? []) taskArrivals.report(teamId, task);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChangeNotifier, Database } from '@crewboard/db';
+import { eraseDeleted } from '../features/erasure/erase-deleted.ts';
+import { ResponseErasure } from '../features/idempotency/erase-responses.ts';
+import { deleteTasksOfProjects } from '../features/tasks/delete-tasks-of-projects.ts';
+import type { SystemOf } from '../features/tasks/end-leases.ts';
+import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
+import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { WakeUp } from './wake-up.ts';
+
+/** How often to look for what a process that died has left. */
+const pollIntervalMs = 60_000;
+/** Between two batches of tasks, so that a large project leaves most of the database to requests. */
+const pauseMs = 20;
+const minRoundMs = 200;
+
+/** By it the processes of the API wake each other's eraser. */
+const channel = 'crewboard_erase';
+
+type Parts = {
+  db: Database;
+  systemOf: SystemOf;
+  taskArrivals: TaskArrivals;
+  log: WorkerLog;
+  signal: AbortSignal;
+};
+
+/** Deletes the tasks of deleted projects, and erases what was deleted. Any number of processes may run it. */
+export class Eraser {
+  readonly #wakeUp = new WakeUp();
+  readonly #notifier: ChangeNotifier;
+
+  constructor(notifier: ChangeNotifier) {
+    this.#notifier = notifier;
+  }
+
+  /** Begins a round now, in every process: something was deleted. */
+  wake(): void {
+    this.#wakeUp.wake();
+    void this.#notifier.publish(channel, '');
+  }
+
+  async run({ db, systemOf, taskArrivals, log, signal }: Parts): Promise<void> {
+    const unsubscribe = this.#notifier.subscribe(channel, () => this.#wakeUp.wake());
+    const responses = new ResponseErasure();
+    await runPollLoop({
+      task: 'erase what was deleted',
+      run: async () => {
+        const deleted = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
+        // Readers of the log.
+        if (deleted > 0) this.#notifier.notify();
+        // Not a connection of the hot path: nobody waits for this.
+        const { nextInMs } = await eraseDeleted({ db: db.reads, responses, signal });
+        if (deleted > 0) return { nextRoundInMs: pauseMs };
+        return { nextRoundInMs: nextInMs === undefined ? undefined : Math.max(nextInMs, minRoundMs) };
+      },
+      wakeUp: this.#wakeUp,
+      pollIntervalMs,
+      signal,
+      log,
+    });
+    unsubscribe();
+  }
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from 'vitest';
+import { expectProblem, useApi } from '../harness.ts';
+import { callQuery, signedIn } from '../log/support/people.ts';
+import { calls, done, readTask } from '../support/tasks.ts';
+import { everythingKept } from '../support/webhooks.ts';
+import { createProject, createWorld, type World } from '../support/world.ts';
+import { adminOf, deleteProject, outcomeOf, untilErased } from './support/deletions.ts';
+
+const api = useApi();
+const get = (world: World, path: string) => api().request('GET', path, { token: world.team.apiKey });
+const patch = (world: World, path: string, body: object) =>
+  api().request('PATCH', path, { token: world.team.apiKey, body });
+const archive = (world: World, projectId: string) =>
+  api().request('POST', `/api/projects/${projectId}/archive`, { token: world.team.apiKey });
+
+const tasksOf = async (projectId: string) =>
+  (await api().db.pool.query<{ id: string }>('select id from tasks where project_id = $1', [projectId])).rows;
+const untilEmpty = (projectId: string) =>
+  vi.waitFor(async () => expect(await tasksOf(projectId)).toEqual([]), { timeout: 60_000, interval: 20 });
+
+describe('projects.delete', () => {
+  it('deletes an archived project at once, with an event that has the id alone', async () => {
+    const world = await createWorld(api());
+    const admin = await adminOf(api(), world.team);
+    const projectId = await createProject(api(), world.team);
+    expect(outcomeOf(await deleteProject(api(), admin, projectId))).toEqual({
+      ...{ status: 409, code: 'NOT_DELETABLE' },
+      detail: 'The project is not archived. Archive it first.',
+    });
+    await archive(world, projectId);
+    expect(outcomeOf(await deleteProject(api(), admin, projectId))).toBe('deleted');
+    expectProblem(await get(world, `/api/projects/${projectId}`), 404, 'NOT_FOUND');
+    const restored = await api().request('POST', `/api/projects/${projectId}/restore`, {
+      token: world.team.apiKey,
+    });
+    expectProblem(restored, 404, 'NOT_FOUND');
+    expect((await api().events(projectId)).at(-1)).toMatchObject({
+      ...{ type: 'project.deleted', actorKind: 'member', actorId: admin.userId },
+      ...{ snapshot: { id: projectId }, changes: null },
+    });
+    expect(await deleteProject(api(), admin, projectId)).toMatchObject({ status: 404 });
+  });
+
+  it('is for owners and admins alone', async () => {
+    const world = await createWorld(api());
+    const projectId = await createProject(api(), world.team);
+    await archive(world, projectId);
+    const person = await signedIn(api(), world.team.teamId, 'member');
+    expect(outcomeOf(await deleteProject(api(), person, projectId))).toMatchObject({ status: 403 });
+    const stranger = await adminOf(api(), (await createWorld(api())).team);
+    expect(outcomeOf(await deleteProject(api(), stranger, projectId))).toMatchObject({ status: 404 });
+  });
+
+  it('deletes its tasks, also those in progress, and leaves nothing of them but ids', async () => {
+    const world = await createWorld(api());
+    const admin = await adminOf(api(), world.team);
+    const projectId = await createProject(api(), world.team, 'sekrit-name');
+    await patch(world, `/api/projects/${projectId}`, {
+      ...{ description: `sekrit-description ${'x'.repeat(3_000)}`, instructions: 'sekrit-instructions' },
+    });
+    const held = await api().createTask(world.team, { projectId, title: 'sekrit-held' });
+    await done(calls(api()).claim(world.ada.token, held));
+    const open = await api().createTask(world.team, { projectId, title: 'sekrit-open', blockedBy: [held] });
+    const inside = await api().createTask(world.team, { projectId, title: 'sekrit-part', parentId: open });
+    const outside = await api().createTask(world.team, { blockedBy: [open], parentId: inside });
+    const before = await callQuery(api(), admin, 'board.counts', { teamId: world.team.teamId });
+    expect(before.data).toMatchObject({ in_progress: { count: 1 } });
+    await archive(world, projectId);
+    expect(outcomeOf(await deleteProject(api(), admin, projectId))).toBe('deleted');
+    await untilEmpty(projectId);
+    expectProblem(await calls(api()).heartbeat(world.ada.token, held), 404, 'NOT_FOUND');
+    const outsider = await readTask(api(), world, outside);
+    expect(outsider).toMatchObject({ blockedBy: [], isBlocked: false, parentId: null });
+    expect((await api().events(outside)).map(({ type }) => type)).toContain('task.unblocked');
+    await done(calls(api()).claim(world.ada.token, outside));
+    await untilErased(api(), 'first');
+    await untilErased(api(), 'last');
+    expect(await everythingKept(api())).not.toContain('sekrit');
+    const after = await callQuery(api(), admin, 'board.counts', { teamId: world.team.teamId });
+    expect(after.data).toMatchObject({ todo: { count: 0 }, in_progress: { count: 1 }, done: { count: 0 } });
+    expect((await api().events(held)).at(-1)).toMatchObject({ type: 'task.deleted', actorKind: 'system' });
+  });
+
+  it('lets the list of projects go on after a cursor that names it', async () => {
+    const world = await createWorld(api());
+    const admin = await adminOf(api(), world.team);
+    const ids: string[] = [];
+    for (const name of ['One', 'Two', 'Three']) ids.push(await createProject(api(), world.team, name));
+    for (const id of ids) await archive(world, id);
+    const list = (query: string) =>
+      get(world, `/api/teams/${world.team.teamId}/projects?archived=true&${query}`);
+    const first = await list('limit=2');
+    const cursor = first.headers.get('x-next-cursor');
+    expect(cursor).toBe(ids[1]);
+    await deleteProject(api(), admin, ids[1] as string);
+    const next = await list(`limit=2&cursor=${cursor}`);
+    expect((next.body as { id: string }[]).map(({ id }) => id)).toEqual([ids[2]]);
+  });
+
+  it('is carried out by several processes, of which one may end, while requests of others go on', async () => {
+    const world = await createWorld(api());
+    const admin = await adminOf(api(), world.team);
+    const projectId = await createProject(api(), world.team);
+    await api().db.pool.query(
+      `insert into tasks (id, team_id, project_id, title, archived_at, in_queue, blocked_by)
+       select 'bulk-' || n || $2, $1, $2, 'T', now(), false, '{}' from generate_series(1, 3000) as n`,
+      [world.team.teamId, projectId],
+    );
+    await archive(world, projectId);
+    const [staying, ending] = [await api().replica(), await api().replica()];
+    try {
+      expect(outcomeOf(await deleteProject(staying, admin, projectId))).toBe('deleted');
+      await vi.waitFor(async () => expect((await tasksOf(projectId)).length).toBeLessThan(2_900), {
+        timeout: 60_000,
+        interval: 5,
+      });
+      await ending.close();
+      const taskId = await api().createTask(world.team);
+      await done(calls(staying).claim(world.ada.token, taskId));
+      await untilEmpty(projectId);
+      const types = await api().db.pool.query<{ count: number }>(
+        `select count(*)::int from events where type = 'task.deleted' and team_id = $1`,
+        [world.team.teamId],
+      );
+      expect(types.rows).toEqual([{ count: 3_000 }]);
+    } finally {
+      await staying.close();
+    }
+  });
+});

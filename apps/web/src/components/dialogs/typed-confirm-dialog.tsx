@@ -1,0 +1,92 @@
+'use client';
+
+import { Button, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { isolate } from '#lib/text/isolate.ts';
+import { Dialog } from './dialog.tsx';
+import { DialogActions } from './dialog-actions.tsx';
+
+interface TypedConfirmDialogProps {
+  title: string;
+  /** What will be gone. */
+  children: ReactNode;
+  /** What has to be typed. */
+  phrase: string;
+  confirmLabel: string;
+  isBusy: boolean;
+  /** Why the service has rejected it. */
+  problem: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+const normalize = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Asks before what cannot be undone: the person types a phrase, so that nobody confirms by habit. */
+export function TypedConfirmDialog({
+  title,
+  children,
+  phrase,
+  confirmLabel,
+  ...props
+}: TypedConfirmDialogProps) {
+  const { isBusy, problem, onConfirm, onClose } = props;
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const problemId = useId();
+
+  function submit(): void {
+    const isRight = normalize(typed) === normalize(phrase);
+    setWrong(!isRight);
+    if (isRight) onConfirm();
+    else field.current?.focus();
+  }
+
+  return (
+    <Dialog isBusy={isBusy} onClose={onClose} title={title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {children}
+        </Text>
+        <TextInput
+          aria-describedby={problem ? problemId : undefined}
+          autoComplete="off"
+          data-autofocus
+          error={isWrong && `Type ${isolate(phrase)} as it is written above.`}
+          label={
+            <>
+              Type <strong dir="auto">{phrase}</strong> to confirm
+            </>
+          }
+          mt="md"
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setWrong(false);
+          }}
+          readOnly={isBusy}
+          ref={field}
+          spellCheck={false}
+          styles={{ label: { overflowWrap: 'anywhere' } }}
+          value={typed}
+        />
+        {problem && (
+          <Text c="var(--color-bad)" id={problemId} mt="xs" role="alert" size="sm">
+            {problem}
+          </Text>
+        )}
+        <DialogActions busy={isBusy}>
+          <Button color="red" loading={isBusy} type="submit">
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { BoardColumn, BoardCounts, BoardTask } from '@crewboard/contracts';
+import { beforeEach, expect, test } from 'vitest';
+import type { ColumnInput, ColumnPages } from './known-task.ts';
+import { TaskStore } from './task-store.ts';
+import { sampleTask } from './testing/sample-task.ts';
+
+const done: ColumnInput = { teamId: 't', status: 'done' };
+const task = (id: string): BoardTask => sampleTask({ id, title: id, status: 'done' });
+const page: BoardColumn = {
+  ...{ tasks: [task('b'), task('a')], commentCounts: {}, next: {}, nextCursor: null },
+};
+const column = (): ColumnPages => ({ pages: [{ ...page }], pageParams: [null] });
+const exactly = (count: number) => ({ count, isExact: true });
+const counts: BoardCounts = {
+  ...{
+    snapshot: '10:10:',
+    todo: exactly(0),
+    in_progress: exactly(0),
+    done: exactly(2),
+    cancelled: exactly(0),
+  },
+};
+const deletion = (taskId: string, before: object | null = { projectId: 'p1', status: 'done' }) => ({
+  ...{ teamId: 't', xid: 11n, taskId, before: before as never },
+});
+
+let store: TaskStore;
+let list: ColumnPages;
+const idsIn = (data: ColumnPages) => store.column(data).map(({ id }) => id);
+
+beforeEach(() => {
+  store = new TaskStore();
+  list = column();
+  store.readColumn(done, list, store.now());
+  store.readCounts({ teamId: 't' }, counts, store.now());
+});
+
+test('a deleted task is in no column and no count', () => {
+  store.receiveDeletions([deletion('a')]);
+  expect(idsIn(list)).toEqual(['b']);
+  expect(store.counts(counts)?.done).toEqual(exactly(1));
+  expect(store.shown('a')).toBeUndefined();
+  expect([store.isDeleted('a'), store.isDeleted('b')]).toEqual([true, false]);
+});
+
+test('a deletion of what was archived changes no count', () => {
+  store.receiveDeletions([deletion('archived', null)]);
+  expect(store.counts(counts)?.done).toEqual(exactly(2));
+});
+
+test('a read, an event and a response that come late bring nothing back', () => {
+  const begunAt = store.now();
+  store.receiveDeletions([deletion('a')]);
+  const late = column();
+  store.readColumn(done, late, begunAt);
+  store.receive([{ teamId: 't', xid: 9n, before: task('a'), after: task('a') }]);
+  store.readTask(task('a'));
+  store.answer('t', { ...task('a'), version: 5 });
+  expect(idsIn(late)).toEqual(['b']);
+});
+
+test('a change that is under way ends without the task', () => {
+  const change = store.begin('t', task('a'), (state) => ({ ...state, status: 'todo' }));
+  store.receiveDeletions([deletion('a')]);
+  expect(store.shown('a')).toBeUndefined();
+  expect(store.counts(counts)).toMatchObject({ todo: exactly(0), done: exactly(1) });
+  change.end();
+  expect(store.counts(counts)).toMatchObject({ todo: exactly(0), done: exactly(1) });
+});
