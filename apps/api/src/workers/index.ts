@@ -123,7 +123,7 @@ export function startAppWorkers(parts: Parts) {
     days: parts.eventRetentionDays,
     signal: stopping.signal,
   });
-  const erasing = eraseAccounts({ db, log, signal: stopping.signal });
+  const erasingAccounts = eraseAccounts({ db, log, signal: stopping.signal });
   const archiver = new Archiver(changeNotifier);
   const archiving = archiver.run({
     db,
@@ -158,7 +158,7 @@ export function startAppWorkers(parts: Parts) {
         deletingKeys,
         warning,
         removing,
-        erasing,
+        erasingAccounts,
         archiving,
         erasing,
       ]);
