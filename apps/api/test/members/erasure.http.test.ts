@@ -96,7 +96,8 @@ describe('an erasure', () => {
     // The ids of events are cursors as before, and the history goes on.
     const after = await listEvents(team, '?limit=100');
     expect(after.slice(0, before.length).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-    for (const [index, { id }] of before.entries())
+    // But for the last: what the sweeper does for those who left may follow at any time.
+    for (const [index, { id }] of before.slice(0, -1).entries())
       expect(await listEvents(team, `?cursor=${id}&limit=1`)).toEqual(after.slice(index + 1, index + 2));
     const comment = after.find(({ type }) => type === 'task.commented');
     expect(comment?.actor).toEqual({ kind: 'member', id: userId, name: 'Deleted account' });
