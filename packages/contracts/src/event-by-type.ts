@@ -71,9 +71,9 @@ const WebhookChanges = changesOf(WebhookSnapshot.shape)
   })
   .meta({ id: 'WebhookChanges' });
 
-/** A field that a deleted task had. */
+/** A field that a deleted task had. Some generated clients drop a property that can only be null. */
 const formerOf = (value: z.ZodType) =>
-  z.strictObject({ before: value, after: z.null().meta({ description: 'Null.' }) });
+  z.strictObject({ before: value, after: value.nullable().meta({ description: 'Null.' }) });
 /** Of the board that the deleted task was on: null of an archived one. */
 const DeletionChanges = z
   .strictObject({ projectId: formerOf(Id), status: formerOf(TaskStatus) })
@@ -107,7 +107,7 @@ export const EventByType = z
     eventOf('agent', Agent, AgentChanges).meta({ id: 'AgentEvent' }),
     eventOf('task', DeletedSnapshot, DeletionChanges, ['task.deleted']).meta({ id: 'TaskDeletedEvent' }),
     eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
-    eventOf('project', DeletedSnapshot, z.null(), ['project.deleted']).meta({ id: 'ProjectDeletedEvent' }),
+    eventOf('project', DeletedSnapshot, ProjectChanges, ['project.deleted']).meta({ id: 'ProjectDeletedEvent' }),
     eventOf('team', Team, TeamChanges).meta({ id: 'TeamEvent' }),
     eventOf('api_key', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyEvent' }),
     eventOf('member', MemberSnapshot, MemberChanges).meta({ id: 'MemberEvent' }),

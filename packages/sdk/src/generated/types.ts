@@ -1323,7 +1323,7 @@ export interface ProjectDeletedEvent {
   /** The subject after the change. */
   snapshot: DeletedSnapshot;
   /** Null where something was created. */
-  changes: null;
+  changes: ProjectChanges | null;
   createdAt: string;
 }
 
@@ -1749,12 +1749,12 @@ export interface TaskDeletionChanges {
     /** A CUID. */
     before: string;
     /** Null. */
-    after: null;
+    after: string | null;
   };
   status: {
     before: TaskStatus;
     /** Null. */
-    after: null;
+    after: TaskStatus | null;
   };
 }
 

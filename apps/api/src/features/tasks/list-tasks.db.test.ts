@@ -395,7 +395,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     await client.query('select pg_stat_force_next_flush()');
     const { rows } = await client.query<{ name: string }>(
       `select indexrelname as name from pg_stat_user_indexes
-       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|offered|released|in_queue|check|external_id|of_parent|attention)_|^tasks_archived_with_project_' order by 1`,
+       where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|offered|released|in_queue|check|external_id|of_parent|attention)_|^tasks_archived_(with|of)_project_' order by 1`,
     );
     expect(rows).toEqual([]);
   });

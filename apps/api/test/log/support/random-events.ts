@@ -57,11 +57,17 @@ const facts: Record<EventSubject, readonly string[]> = {
   team: [],
 };
 
+/** Without deletions, whose snapshots are no subjects. */
 const fieldsBySubject = new Map(
-  EventByType.options.map(({ shape }) => [
-    shape.subject.shape.type.value,
-    Object.entries((shape.snapshot as z.ZodObject).shape as Record<string, z.ZodType>),
-  ]),
+  EventByType.options
+    .filter(
+      ({ shape }) =>
+        !shape.type.options.some((type) => type.endsWith('.deleted') && type !== 'webhook.deleted'),
+    )
+    .map(({ shape }) => [
+      shape.subject.shape.type.value,
+      Object.entries((shape.snapshot as z.ZodObject).shape as Record<string, z.ZodType>),
+    ]),
 );
 
 const isRecorded = (field: string) => !(unrecordedFields as readonly string[]).includes(field);
