@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
@@ -36,6 +37,27 @@ it('reports a database that is read-only', async () => {
     .poll(find)
     .toContainEqual(expect.objectContaining({ message: expect.stringContaining('read-only') }));
   await postgres.query('alter system reset default_transaction_read_only');
+});
+
+it('warns of rows that an open transaction keeps from being frozen', async () => {
+  await postgres.query('alter system set autovacuum_freeze_max_age = 100000');
+  await postgres.stop();
+  await postgres.startAgain();
+  const other = openTestDatabase(postgres.url, { maxConnections: 1 });
+  try {
+    await other.query('begin isolation level repeatable read; select 1');
+    await postgres.query(
+      'do $$ begin for i in 1..130000 loop perform pg_current_xact_id(); commit; end loop; end $$',
+    );
+    expect(await runDoctor({ DATABASE_URL: postgres.url }, 'vacuum')).toMatchObject([
+      {
+        level: 'warning',
+        message: expect.stringMatching(/^The oldest rows are 130 thousand transactions old/),
+      },
+    ]);
+  } finally {
+    await other.close();
+  }
 });
 
 it('reports a database that hangs, and comes to an end', async () => {

@@ -55,7 +55,11 @@ export async function checkVacuum(inspection: Inspection): Promise<Result[]> {
     );
   }
   if (transactionAge > 1.2 * maxFreezeAge) {
-    const message = `The oldest rows are ${Math.round(transactionAge / 1e6)} million transactions old; PostgreSQL stops taking writes at 2,000 million.`;
+    const age =
+      transactionAge < 1e6
+        ? `${Math.round(transactionAge / 1e3)} thousand`
+        : `${Math.round(transactionAge / 1e6)} million`;
+    const message = `The oldest rows are ${age} transactions old; PostgreSQL stops taking writes at 2,000 million.`;
     const remedy =
       'End old transactions, prepared transactions and replication slots that hold vacuum back, then run vacuum freeze as the owner.';
     results.push(transactionAge > maxTransactionAge ? failure(message, remedy) : warning(message, remedy));
