@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AppSecrets, SecretBox } from '@crewboard/app-secret';
-import type { TrustProxy } from '@crewboard/client-address';
+import { SecretBox } from '@crewboard/app-secret';
 import { httpBounds } from '@crewboard/contracts';
 import { ChangeNotifier, type Database } from '@crewboard/db';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
@@ -10,19 +9,18 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Activity } from './auth/activity.ts';
+import type { AppOptions, Bounds } from './app-options.ts';
 import { getShareOwnerId } from './auth/actor.ts';
 import { type Caller, createAuthenticate } from './auth/authenticate.ts';
 import { Revocations } from './auth/revocations.ts';
 import { SignInLimits } from './auth/sign-in-limits.ts';
 import { Batches } from './batching/batches.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
-import type { Readiness } from './features/system/readiness.ts';
+import { BackupWatch } from './features/system/backup-watch.ts';
 import { createSystemOf, type SystemOf } from './features/tasks/end-leases.ts';
 import { TaskArrivals } from './features/tasks/queue/task-arrivals.ts';
-import { WaitingAgents, type WaitingBounds } from './features/tasks/queue/waiting-agents.ts';
+import { WaitingAgents } from './features/tasks/queue/waiting-agents.ts';
 import { TaskWaits } from './features/tasks/wait/task-waits.ts';
-import type { InstallationId } from './features/webhooks/installation.ts';
 import { Admission } from './http/admission.ts';
 import { boundConnections } from './http/bound-connections.ts';
 import { describeRequests } from './http/called-operation.ts';
@@ -35,7 +33,7 @@ import { healthRoutes } from './http/health-routes.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { KnownPaths } from './http/not-found.ts';
 import { OpenRequests } from './http/open-requests.ts';
-import { OpenStreams, type StreamBounds } from './http/open-streams.ts';
+import { OpenStreams } from './http/open-streams.ts';
 import { sendProblem } from './http/problem.ts';
 import { assertHead, maxUrlLength } from './http/request-head.ts';
 import { restRoutes } from './http/rest-routes.ts';
@@ -43,67 +41,15 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
 import { closeAfterUnreadBody } from './http/unread-body.ts';
-import { type UnsentBounds, UnsentResponses } from './http/unsent-responses.ts';
+import { UnsentResponses } from './http/unsent-responses.ts';
 import { CountExchange } from './limits/exchange-counts.ts';
-import { type LimitOptions, RequestLimits } from './limits/request-limits.ts';
+import { RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
 import { TeamTurns, type Turns } from './limits/team-turns.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { measureApp } from './metrics/measure-app.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import type { Outbound } from './outbound/outbound.ts';
-import type { Tracing } from './tracing/start-tracing.ts';
 import { startAppWorkers } from './workers/index.ts';
-
-export type AppOptions = {
-  db: Database;
-  activity: Activity;
-  readiness: Readiness;
-  /** The destinations that webhooks of all teams may reach. */
-  outbound: Outbound;
-  log: FastifyBaseLogger;
-  /** The web server signs its calls with the first one, and webhook secrets are encrypted with it. */
-  appSecrets: AppSecrets;
-  /** Tells a copy of the database from the original; none by default. */
-  installationId?: InstallationId;
-  /** Who may create teams in the dashboard: operators by default. */
-  teamCreation?: 'operators' | 'anyone';
-  /**
-   * The base URL of the API for clients, without a slash at its end. Without it, responses have relative references.
-   */
-  publicUrl?: string;
-  /** Which proxies may set the address of a request; none by default. */
-  trustProxy?: TrustProxy;
-  /** Requests a minute per credential; 0 turns the limits per minute off. */
-  rateLimitPerMinute: number;
-  /** After how many days events are removed; by default they are kept. */
-  eventRetentionDays?: number | undefined;
-  /** What is counted, if anything is. */
-  metrics?: Metrics | undefined;
-  /** With it, the app itself serves `/metrics`. */
-  metricsToken?: string | undefined;
-  tracing?: Tracing | undefined;
-  /** Replaces bounds of the operations guide in tests. */
-  bounds?: Partial<Bounds>;
-};
-
-type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
-  streams: StreamBounds;
-  waiting: WaitingBounds;
-  /** How often to look for tasks that waiting agents have not heard of. */
-  probeEveryMs: number;
-  unsent: Partial<UnsentBounds>;
-  /** How long a client may read nothing of its response. */
-  stallTimeoutMs: number;
-  /** How long an attempt to sign in may wait for its turn. */
-  signInMaxWaitMs: number;
-  /** How long a request may wait for a connection of its team. */
-  connectionMaxWaitMs: number;
-  /** How often processes exchange their counts. */
-  exchangeEveryMs: number;
-  /** The longest time between two rounds of the lease sweeper. */
-  leaseSweepIntervalMs: number;
-};
 
 const stallTimeoutMs = 10_000;
 
@@ -251,6 +197,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     teamDatabases,
     readiness,
     outbound,
+    backups: options.backups && new BackupWatch(options.backups),
     teamCreation: options.teamCreation ?? ('operators' as const),
     installationId: options.installationId ?? null,
     secretBox: new SecretBox(appSecrets),

@@ -47,7 +47,8 @@ async function start(env: Env): Promise<void> {
   log.info(build, 'starting the API');
   await prepareServiceDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
-  if (env.BACKUP_DIR) measured?.metrics.watchBackups(env.BACKUP_DIR);
+  const backups = env.BACKUP_DIR ? { folder: env.BACKUP_DIR, everyMs: env.BACKUP_EVERY } : undefined;
+  if (backups) measured?.metrics.watchBackups(backups.folder);
 
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
   await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics: measured?.metrics });
@@ -60,7 +61,7 @@ async function start(env: Env): Promise<void> {
   const outbound = new Outbound({ allow, ...deliveryTiming });
   const app = await createApp({
     ...{ db, activity, readiness, outbound, log, appSecrets },
-    ...{ publicUrl, trustProxy, teamCreation, tracing, installationId },
+    ...{ publicUrl, trustProxy, teamCreation, tracing, installationId, backups },
     metrics: measured?.metrics,
     metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,

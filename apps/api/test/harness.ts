@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { z } from 'zod';
-import { type AppOptions, createApp } from '../src/app.ts';
+import { createApp } from '../src/app.ts';
+import type { AppOptions } from '../src/app-options.ts';
 import { Activity } from '../src/auth/activity.ts';
 import { restoreFields, type StoredFields } from '../src/features/events/field-sets.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
@@ -55,6 +56,7 @@ export type Configuration = {
     | 'metrics'
     | 'metricsToken'
     | 'installationId'
+    | 'backups'
   >
 >;
 

@@ -53,6 +53,7 @@ export const Account = z.strictObject({
   id: Id,
   email: z.string(),
   name: z.string(),
+  isOperator: z.boolean(),
   /** True for operators, and for all people with TEAM_CREATION=anyone. */
   canCreateTeams: z.boolean(),
   teams: z.array(TeamOfMine),

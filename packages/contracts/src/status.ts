@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf, Time } from './text.ts';
 
 /** Whether the service is ready for all requests: all checks pass. */
 export const ServiceStatus = z
@@ -15,3 +16,17 @@ export const ServiceStatus = z
   })
   .meta({ id: 'ServiceStatus' });
 export type ServiceStatus = z.infer<typeof ServiceStatus>;
+
+/** `late`: the newest is twice BACKUP_EVERY old; `failed`: the last attempt; `unreadable`: their folder. */
+export const BackupProblem = oneOf(['late', 'failed', 'unreadable']);
+
+/** What an operator has to know of the backups of BACKUP_DIR. */
+export const BackupHealth = z.strictObject({
+  /** Null while they are made, for all who are no operators, and where this process has no BACKUP_DIR. */
+  problem: BackupProblem.nullable(),
+  /** Null without one. */
+  lastBackupAt: Time.nullable(),
+  /** Why it failed, or why the folder cannot be read. */
+  cause: z.string().nullable(),
+});
+export type BackupHealth = z.infer<typeof BackupHealth>;

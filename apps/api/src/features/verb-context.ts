@@ -11,6 +11,7 @@ import type { TeamDatabase } from '../limits/team-databases.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Subscription } from './events/subscription.ts';
 import type { KeyedRequest } from './idempotency/keep-response.ts';
+import type { BackupWatch } from './system/backup-watch.ts';
 import type { Readiness } from './system/readiness.ts';
 import type { TaskArrivals } from './tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from './tasks/queue/waiting-agents.ts';
@@ -22,6 +23,8 @@ export type VerbServices = {
   /** Sends calls of many requests as one statement. */
   batches: Batches;
   readiness: Readiness;
+  /** Undefined where this process does not know the folder of the backups. */
+  backups: BackupWatch | undefined;
   /** The events of the log as they are committed. */
   feed: { subscribe(teamId: string, after: EventPosition): Promise<Subscription> };
   /** The leases that heartbeats extend, without an event. */

@@ -56,6 +56,7 @@ import { pauseProject } from '../features/projects/pause-project.ts';
 import { restoreProject } from '../features/projects/restore-project.ts';
 import { resumeProject } from '../features/projects/resume-project.ts';
 import { updateProject } from '../features/projects/update-project.ts';
+import { getBackupHealth } from '../features/system/get-backup-health.ts';
 import { archiveTask } from '../features/tasks/archive-task.ts';
 import { claimNextTask } from '../features/tasks/claim-next-task.ts';
 import { claimTask } from '../features/tasks/claim-task.ts';
@@ -217,7 +218,10 @@ export const appRouter = router({
     hold: getDeliveryHold,
     redeliver,
   }),
-  system: implement(operations.system, { status: ({ ctx }) => ctx.readiness.forWrites() }),
+  system: implement(operations.system, {
+    status: ({ ctx }) => ctx.readiness.forWrites(),
+    backups: getBackupHealth,
+  }),
 });
 
 export type AppRouter = typeof appRouter;

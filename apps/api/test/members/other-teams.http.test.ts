@@ -37,7 +37,7 @@ const withoutTarget = [
   ...['accounts.revokeOtherSessions', 'accounts.signIn', 'accounts.signOut'],
   // The secret of an invitation is for everybody who has it.
   ...['invitations.lookUp', 'invitations.accept', 'invitations.join'],
-  ...['teams.me', 'teams.create', 'system.status', 'webhooks.hold'],
+  ...['teams.me', 'teams.create', 'system.status', 'system.backups', 'webhooks.hold'],
 ];
 
 /** The fields of an input that name a row. The position in the log is none. */

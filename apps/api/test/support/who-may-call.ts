@@ -178,6 +178,7 @@ export const ruleById: Record<string, Rule> = {
   'members.remove': adminsOnly,
   'members.leave': membersOnly,
   'system.status': everyone,
+  'system.backups': signedIn,
 };
 
 export type CallError = {

@@ -6,7 +6,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { teamsOf } from './account-row.ts';
 import { isNotErased } from './erased-account.ts';
 
-type Row = Omit<Account, 'canCreateTeams'> & { isOperator: boolean };
+type Row = Omit<Account, 'canCreateTeams'>;
 
 const statement = defineStatement<{ userId: string }, Row>(
   ({ userId }) => sql`
@@ -19,6 +19,5 @@ export async function getAccount({ ctx }: { ctx: VerbContext<PersonActor> }): Pr
   const row = await queryOne(ctx.db.reads, statement, { userId: ctx.actor.id });
   // Erased since the session was looked up.
   if (!row) throw sessionHasEnded();
-  const { isOperator, ...account } = row;
-  return { ...account, canCreateTeams: isOperator || ctx.teamCreation === 'anyone' };
+  return { ...row, canCreateTeams: row.isOperator || ctx.teamCreation === 'anyone' };
 }

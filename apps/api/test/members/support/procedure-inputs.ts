@@ -94,6 +94,7 @@ const inputs: Record<string, Make> = {
   'accounts.revokeSession': (_home, session) => ({ sessionId: session }),
   'accounts.me': () => undefined,
   'accounts.sessions': () => undefined,
+  'system.backups': () => undefined,
   'accounts.revokeOtherSessions': () => undefined,
   'accounts.signOut': () => undefined,
   'invitations.create': ({ team: { teamId } }) => ({ teamId, role: 'viewer' }),

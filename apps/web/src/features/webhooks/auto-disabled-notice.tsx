@@ -1,9 +1,10 @@
 'use client';
 
 import { ActionIcon } from '@mantine/core';
-import { IconAlertTriangle, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
+import { PageNotice } from '#components/notices/page-notice.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
@@ -45,24 +46,24 @@ export function AutoDisabledNotice({ dismissalsCookie }: { dismissalsCookie: str
     rememberDismissals(keys);
   }
 
+  const dismissal = (
+    <ActionIcon aria-label="Dismiss" color="gray" onClick={dismiss} size="sm" variant="subtle">
+      <IconX aria-hidden size={14} />
+    </ActionIcon>
+  );
+
   return (
-    <div className={styles.region} role="status">
+    <PageNotice action={dismissal}>
       {first && (
-        <div className={styles.notice}>
-          <IconAlertTriangle aria-hidden className={styles.icon} size={16} stroke={1.6} />
-          <p className={styles.text}>
-            {describeAutoDisabled(shown)}{' '}
-            {pathname !== href && (
-              <PageLink className={styles.link} href={href}>
-                {isOne ? 'Open endpoint' : 'Open webhooks'}
-              </PageLink>
-            )}
-          </p>
-          <ActionIcon aria-label="Dismiss" color="gray" onClick={dismiss} size="sm" variant="subtle">
-            <IconX aria-hidden size={14} />
-          </ActionIcon>
-        </div>
+        <>
+          {describeAutoDisabled(shown)}{' '}
+          {pathname !== href && (
+            <PageLink className={styles.link} href={href}>
+              {isOne ? 'Open endpoint' : 'Open webhooks'}
+            </PageLink>
+          )}
+        </>
       )}
-    </div>
+    </PageNotice>
   );
 }

@@ -15,6 +15,7 @@ import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { loadLogEnd } from '#lib/trpc/server.ts';
+import { BackupNotice } from './backup-notice.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { MembershipGate } from './membership-gate.tsx';
 import { Shell } from './team-parts.ts';
@@ -57,7 +58,12 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
               apiUrl={readEnv().publicApiUrl}
               build={buildText}
               badges={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
-              notice={manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
+              notice={
+                <>
+                  {account.isOperator && <BackupNotice />}
+                  {manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
+                </>
+              }
             >
               {children}
             </Shell>

@@ -1,0 +1,67 @@
+import type { AppSecrets } from '@crewboard/app-secret';
+import type { TrustProxy } from '@crewboard/client-address';
+import type { Database } from '@crewboard/db';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Activity } from './auth/activity.ts';
+import type { BackupPlace } from './features/system/backup-watch.ts';
+import type { Readiness } from './features/system/readiness.ts';
+import type { WaitingBounds } from './features/tasks/queue/waiting-agents.ts';
+import type { InstallationId } from './features/webhooks/installation.ts';
+import type { StreamBounds } from './http/open-streams.ts';
+import type { UnsentBounds } from './http/unsent-responses.ts';
+import type { LimitOptions } from './limits/request-limits.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { Tracing } from './tracing/start-tracing.ts';
+
+export type AppOptions = {
+  db: Database;
+  activity: Activity;
+  readiness: Readiness;
+  /** The destinations that webhooks of all teams may reach. */
+  outbound: Outbound;
+  log: FastifyBaseLogger;
+  /** The web server signs its calls with the first one, and webhook secrets are encrypted with it. */
+  appSecrets: AppSecrets;
+  /** Tells a copy of the database from the original; none by default. */
+  installationId?: InstallationId;
+  /** Where backups are made, for the notice to operators; undefined if this process does not know. */
+  backups?: BackupPlace | undefined;
+  /** Who may create teams in the dashboard: operators by default. */
+  teamCreation?: 'operators' | 'anyone';
+  /**
+   * The base URL of the API for clients, without a slash at its end. Without it, responses have relative references.
+   */
+  publicUrl?: string;
+  /** Which proxies may set the address of a request; none by default. */
+  trustProxy?: TrustProxy;
+  /** Requests a minute per credential; 0 turns the limits per minute off. */
+  rateLimitPerMinute: number;
+  /** After how many days events are removed; by default they are kept. */
+  eventRetentionDays?: number | undefined;
+  /** What is counted, if anything is. */
+  metrics?: Metrics | undefined;
+  /** With it, the app itself serves `/metrics`. */
+  metricsToken?: string | undefined;
+  tracing?: Tracing | undefined;
+  /** Replaces bounds of the operations guide in tests. */
+  bounds?: Partial<Bounds>;
+};
+
+export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
+  streams: StreamBounds;
+  waiting: WaitingBounds;
+  /** How often to look for tasks that waiting agents have not heard of. */
+  probeEveryMs: number;
+  unsent: Partial<UnsentBounds>;
+  /** How long a client may read nothing of its response. */
+  stallTimeoutMs: number;
+  /** How long an attempt to sign in may wait for its turn. */
+  signInMaxWaitMs: number;
+  /** How long a request may wait for a connection of its team. */
+  connectionMaxWaitMs: number;
+  /** How often processes exchange their counts. */
+  exchangeEveryMs: number;
+  /** The longest time between two rounds of the lease sweeper. */
+  leaseSweepIntervalMs: number;
+};
