@@ -70,3 +70,17 @@ test.each(['crewboard.sh', 'systemd/crewboard-api@.service'])(
     expect(read(file)).toContain(`node ${builtPrograms.api.nodeFlags?.join(' ')} /`);
   },
 );
+
+test('compose.previous-secret.yaml gives each service with APP_SECRET the previous one', () => {
+  const previous: typeof compose = parse(read('compose.previous-secret.yaml'), { merge: true });
+  const isWithSecret = ([, { secrets = [] }]: [string, Service]) => secrets.includes('app-secret');
+  const wanted = Object.entries(compose.services)
+    .filter(isWithSecret)
+    .map(([name]) => name);
+  expect(Object.keys(previous.services).sort()).toEqual(wanted.sort());
+  for (const { secrets, environment } of Object.values(previous.services)) {
+    expect(secrets).toEqual(['app-secret-previous']);
+    expect(environment).toEqual({ APP_SECRET_PREVIOUS_FILE: '/run/secrets/app-secret-previous' });
+  }
+  expect(Object.keys(previous.secrets)).toEqual(['app-secret-previous']);
+});

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
 import { startApi } from '../service/start-api.ts';
@@ -44,15 +44,19 @@ test('keeps people signed in while APP_SECRET is replaced, web server by web ser
   const current = await start('current', useNew, former.apiUrl);
   const last = await start('last', after);
   const [owner, context] = [await account('owner'), await browser.newContext()];
-  const page = await context.newPage();
+  // A page of its own: one that is signed out navigates by itself.
+  const onBoard = async (url: string, check: (page: Page) => Promise<void>) => {
+    const page = await context.newPage();
+    await page.goto(`${url}${team.path}/board`);
+    await check(page);
+    await page.close();
+  };
+  const expectTasks = (page: Page) =>
+    expect(page.getByRole('button', { name: 'New task' }).first()).toBeVisible();
 
   expect(await signIn(context, owner, [former.url, former.url])).toBe(200);
-  for (const { url } of [former, current]) {
-    await page.goto(`${url}${team.path}/board`);
-    await expect(page.getByRole('button', { name: 'New task' }).first()).toBeVisible();
-  }
-  await page.goto(`${last.url}${team.path}/board`);
-  await expect(page).toHaveURL(/\/sign-in/);
+  for (const { url } of [former, current]) await onBoard(url, expectTasks);
+  await onBoard(last.url, (page) => expect(page).toHaveURL(/\/sign-in/));
 
   for (const servers of [
     [former, current],
@@ -60,20 +64,18 @@ test('keeps people signed in while APP_SECRET is replaced, web server by web ser
   ] as const) {
     await context.clearCookies();
     expect(await signIn(context, owner, [servers[0].url, servers[1].url])).toBe(200);
-    for (const { url } of [former, current]) {
-      await page.goto(`${url}${team.path}/board`);
-      await expect(page.getByRole('button', { name: 'New task' }).first()).toBeVisible();
-    }
+    for (const { url } of [former, current]) await onBoard(url, expectTasks);
   }
 
   await context.clearCookies();
   expect(await signIn(context, owner, [current.url, current.url])).toBe(200);
-  await page.goto(`${last.url}${team.path}/board`);
-  await page.getByRole('button', { name: 'New task' }).first().click();
-  const form = page.getByRole('dialog', { name: 'New task' });
-  await form.getByLabel('Title').fill('Made with the new secret');
-  await form.getByRole('button', { name: 'Create task' }).click();
-  await expect(page.getByText('Made with the new secret').first()).toBeVisible();
+  await onBoard(last.url, async (page) => {
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    const form = page.getByRole('dialog', { name: 'New task' });
+    await form.getByLabel('Title').fill('Made with the new secret');
+    await form.getByRole('button', { name: 'Create task' }).click();
+    await expect(page.getByText('Made with the new secret').first()).toBeVisible();
+  });
 
   await context.close();
   await Promise.all([former, current, last].map((each) => each.stop()));
