@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { build as bundle } from 'rolldown';
 import {
   packagesOfDependencies,
   packagesOfFiles,
@@ -36,7 +37,11 @@ for (const path of globSync('.next/server/**/react-loadable-manifest.json', { cw
 }
 
 // Imports run first, so this loads before the server that Next wrote.
-cpSync(join(here, 'http-server.mjs'), join(standalone, 'http-server.mjs'));
+await bundle({
+  input: join(here, 'http-server.mjs'),
+  platform: 'node',
+  output: { file: join(standalone, 'http-server.mjs'), format: 'esm' },
+});
 const server = join(standalone, 'server.js');
 writeFileSync(server, `import './http-server.mjs';\n${readFileSync(server, 'utf8')}`);
 

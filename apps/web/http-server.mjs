@@ -1,6 +1,13 @@
-// Loaded by server.js before Next creates its HTTP server, to set bounds for which Next has no settings:
-// they must be options of createServer. src/lib/server/prepare-server.ts sets the others. Headers: Node's 16 KiB.
+// Loaded by server.js before anything of Next, whose first lines are then JSON, too, and before it creates its HTTP server,
+// to set bounds for which Next has no settings: they must be options of createServer. src/lib/server/prepare-server.ts sets
+// the others. Headers: Node's 16 KiB.
 import http from 'node:http';
+import { createLog, logConsole } from '@crewboard/log';
+import { isLogLevel } from '@crewboard/log/levels';
+
+// The settings are checked later, and an invalid level is then logged.
+const level = process.env.LOG_LEVEL ?? '';
+logConsole(createLog('web', isLogLevel(level) ? level : 'info'));
 
 const options = {
   connectionsCheckingInterval: 1_000,

@@ -18,6 +18,7 @@ export default {
     '@crewboard/contracts',
     '@crewboard/db',
     '@crewboard/graceful-shutdown',
+    '@crewboard/log',
     '@crewboard/stalled-connections',
   ],
   // No page has images to optimize: disable that route, and with it the logging of its errors.

@@ -3,6 +3,7 @@ import { readTrustProxy } from '@crewboard/client-address';
 import { Email, findTextProblem, NewPassword, textBounds } from '@crewboard/contracts';
 import { defaultBackupInterval, parseBackupInterval } from '@crewboard/db/backup-settings';
 import { readShutdownDelay } from '@crewboard/graceful-shutdown';
+import { logLevels } from '@crewboard/log/levels';
 import { z } from 'zod';
 import { tokenKind } from './auth/tokens.ts';
 import { readAllowList } from './outbound/allow-list.ts';
@@ -23,7 +24,7 @@ const parsedBy = <Value>(read: (text: string) => Value, byDefault = '') =>
       }
     });
 
-const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info');
+const LogLevel = z.enum(logLevels).default('info');
 
 /** Whether a URL is like `postgresql://a:5432,b:5432/…`: libpq would try the hosts in turn. A password may have commas. */
 function hasSeveralHosts(url: string): boolean {

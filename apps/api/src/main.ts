@@ -3,12 +3,12 @@ import { toAppSecrets } from '@crewboard/app-secret';
 import { build } from '@crewboard/build-info';
 import { openDatabase } from '@crewboard/db';
 import { stopListening } from '@crewboard/graceful-shutdown';
+import { createLog } from '@crewboard/log';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { createLog } from './create-log.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
 import { installationIdOf } from './installation-id.ts';
@@ -43,7 +43,7 @@ async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined>
 }
 
 async function start(env: Env): Promise<void> {
-  const log = createLog(env);
+  const log = createLog('api', env.LOG_LEVEL);
   log.info(build, 'starting the API');
   await prepareServiceDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);

@@ -1,5 +1,5 @@
 import { build } from '@crewboard/build-info';
-import { createLog } from './create-log.ts';
+import { createLog } from '@crewboard/log';
 import { readMigrateEnv } from './env.ts';
 import { prepareServiceDatabase } from './prepare-database.ts';
 import { setUpFirstTeam } from './set-up-first-team.ts';
@@ -10,7 +10,7 @@ import { setUpFirstTeam } from './set-up-first-team.ts';
 
 try {
   const env = readMigrateEnv();
-  const log = createLog(env);
+  const log = createLog('migrate', env.LOG_LEVEL);
   log.info(build, 'preparing the database');
   await prepareServiceDatabase(env, log);
   await setUpFirstTeam(env, log);

@@ -1,7 +1,7 @@
 import { toAppSecrets } from '@crewboard/app-secret';
 import { build } from '@crewboard/build-info';
+import { createLog } from '@crewboard/log';
 import { closeOnSignal } from './close-on-signal.ts';
-import { createLog } from './create-log.ts';
 import { readWorkerEnv } from './env.ts';
 import { installationIdOf } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
@@ -12,7 +12,7 @@ import { startWebhookWorkers } from './workers/index.ts';
 
 try {
   const env = readWorkerEnv();
-  const log = createLog(env);
+  const log = createLog('worker', env.LOG_LEVEL);
   log.info(build, 'starting the worker');
   await prepareServiceDatabase(env, log);
   const measured = env.METRICS_PORT === undefined ? undefined : await startMetrics(env, log);

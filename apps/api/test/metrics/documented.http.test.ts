@@ -11,10 +11,11 @@ useApi({ metrics });
 
 const read = (file: string) => readFile(path.join(import.meta.dirname, '../../../../docs', file), 'utf8');
 
-/** The metrics that a text names: a histogram by its own name. */
+/** The metrics that a text names: a histogram by its own name. A test of the web has those of the web server. */
 const namesIn = (text: string): Set<string> => {
   const found = text.match(/\b(crewboard|nodejs|process)(_[a-z0-9]+)+\b/g) ?? [];
-  return new Set(found.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+  const names = found.map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+  return new Set(names.filter((name) => !name.startsWith('crewboard_web_')));
 };
 const own = (names: Iterable<string>) => [...names].filter((name) => name.startsWith('crewboard_')).sort();
 

@@ -13,6 +13,8 @@ describe('readEnv', () => {
       'TRUST_PROXY',
       'SHUTDOWN_DELAY_SECONDS',
       'APP_SECRET_PREVIOUS',
+      'LOG_LEVEL',
+      'METRICS_TOKEN',
     ]) {
       vi.stubEnv(name, '');
     }
@@ -29,6 +31,7 @@ describe('readEnv', () => {
       isHttps: false,
       trustProxy: expect.any(Function),
       shutdownDelayMs: 0,
+      metricsToken: undefined,
     });
   });
 
@@ -57,6 +60,20 @@ describe('readEnv', () => {
   it('rejects a TRUST_PROXY that is no address and names the variable', () => {
     vi.stubEnv('TRUST_PROXY', 'proxy.example');
     expect(readEnv).toThrow(/^TRUST_PROXY must be/);
+  });
+
+  it('reads METRICS_TOKEN, and rejects one that is too short', () => {
+    vi.stubEnv('METRICS_TOKEN', 'a-token-of-the-tests-long-enough-for-it');
+    expect(readEnv().metricsToken).toBe('a-token-of-the-tests-long-enough-for-it');
+    vi.stubEnv('METRICS_TOKEN', 'short');
+    expect(readEnv).toThrow(
+      /^METRICS_TOKEN must be a secret of at least 32 ASCII characters without spaces\.$/,
+    );
+  });
+
+  it('rejects an unknown LOG_LEVEL and names the variable', () => {
+    vi.stubEnv('LOG_LEVEL', 'verbose');
+    expect(readEnv).toThrow(/^LOG_LEVEL must be one of fatal, error, /);
   });
 
   it.each(['localhost:4000', 'ftp://host', 'nonsense'])('rejects %s and names the variable', (url) => {

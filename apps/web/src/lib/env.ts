@@ -1,6 +1,7 @@
 import { type AppSecrets, toAppSecrets } from '@crewboard/app-secret';
 import { readTrustProxy, type TrustProxy } from '@crewboard/client-address';
 import { readShutdownDelay } from '@crewboard/graceful-shutdown';
+import { isLogLevel, logLevels } from '@crewboard/log/levels';
 
 export interface Env {
   /** The URL of the API for this server, without a trailing slash. */
@@ -17,6 +18,8 @@ export interface Env {
   trustProxy: TrustProxy;
   /** How long requests are still accepted after SIGTERM, while the process is not ready. */
   shutdownDelayMs: number;
+  /** Required from the client that reads /metrics; without it, nothing is counted or served. */
+  metricsToken: string | undefined;
 }
 
 const MIN_SECRET_LENGTH = 32;
@@ -39,7 +42,21 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const trustProxy = readTrustProxy(source.TRUST_PROXY);
   const shutdownDelayMs = readShutdownDelay(source.SHUTDOWN_DELAY_SECONDS) * 1_000;
   const isHttps = publicUrl.startsWith('https:');
-  return { apiUrl, publicApiUrl, appSecret, appSecrets, trustProxy, shutdownDelayMs, isHttps };
+  checkLogLevel(source.LOG_LEVEL);
+  const metricsToken = readMetricsToken(source.METRICS_TOKEN);
+  return { apiUrl, publicApiUrl, appSecret, appSecrets, trustProxy, shutdownDelayMs, isHttps, metricsToken };
+}
+
+/** http-server.mjs creates the log. */
+function checkLogLevel(level: string | undefined): void {
+  if (level && !isLogLevel(level)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
+}
+
+function readMetricsToken(token: string | undefined): string | undefined {
+  if (token && !/^[!-~]{32,}$/.test(token)) {
+    throw new Error('METRICS_TOKEN must be a secret of at least 32 ASCII characters without spaces.');
+  }
+  return token || undefined;
 }
 
 function httpUrl(name: string, value: string): string {

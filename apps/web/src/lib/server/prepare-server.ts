@@ -11,6 +11,8 @@ import { closeOnSignal } from './close-on-signal.ts';
 import { guardRequests } from './guard-requests.ts';
 import { limitConnections } from './limit-connections.ts';
 import { limitLog } from './limit-log.ts';
+import { observeApiCalls } from './observe-api-calls.ts';
+import { observeRequests } from './observe-requests.ts';
 import { Readiness } from './readiness.ts';
 import { serveHealth } from './serve-health.ts';
 
@@ -21,9 +23,9 @@ declare global {
   var crewboardHttpServer: Server | undefined;
 }
 
-export function prepareServer(): void {
+export async function prepareServer(): Promise<void> {
   console.log(`Crewboard ${buildText}: starting the web server`);
-  const { apiUrl, trustProxy, isHttps, shutdownDelayMs } = readEnvOrStop();
+  const { apiUrl, trustProxy, isHttps, shutdownDelayMs, metricsToken: token } = readEnvOrStop();
   limitLog();
   resolveClientAddress(trustProxy);
   const server = globalThis.crewboardHttpServer;
@@ -33,8 +35,11 @@ export function prepareServer(): void {
   closeStalledConnections(server, STALL_TIMEOUT_MS);
   limitConnections(server, trustProxy);
   guardRequests(server);
+  const metrics = token ? new (await import('./web-metrics.ts')).WebMetrics() : undefined;
   const readiness = new Readiness(apiUrl);
-  serveHealth(server, readiness);
+  serveHealth(server, readiness, metrics && token ? { metrics, token } : undefined);
+  observeRequests(server, metrics);
+  observeApiCalls(apiUrl, metrics);
   secureResponses(server, { isHttps });
   closeOnSignal(server, readiness, shutdownDelayMs);
   void readiness.renderFirstPage(`${urlOf(server)}/sign-in`);
@@ -53,7 +58,9 @@ function readEnvOrStop(): Env {
     loadSecretFiles(process.env);
     return readEnv();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    process.stderr.write(
+      `The web server could not start: ${error instanceof Error ? error.message : error}\n`,
+    );
     process.exit(1);
   }
 }

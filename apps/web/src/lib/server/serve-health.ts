@@ -1,14 +1,29 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Readiness } from './readiness.ts';
+import { respondMetrics } from './respond-metrics.ts';
+import type { WebMetrics } from './web-metrics.ts';
 
-/** Serves /livez (the process runs) and /readyz (it serves pages) before all limits: a proxy requests them often. */
-export function serveHealth(server: Server, readiness: Readiness): void {
+const pathOf = (url = '') => url.split('?', 1)[0] ?? '';
+
+export const isHealthPath = (url: string | undefined) =>
+  ['/livez', '/readyz', '/metrics'].includes(pathOf(url));
+
+/**
+ * Serves /livez (the process runs), /readyz (it serves pages) and, with a token, /metrics before all limits: they are
+ * requested often, and during a flood.
+ */
+export function serveHealth(
+  server: Server,
+  readiness: Readiness,
+  measured: { metrics: WebMetrics; token: string } | undefined,
+): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const path = request.url?.split('?', 1)[0];
+    const path = pathOf(request.url);
     if (path === '/livez') return respond(request, response, 200, { live: true });
     if (path === '/readyz') return void respondReadiness(request, response, readiness);
+    if (path === '/metrics' && measured) return void respondMetrics(request, response, measured);
     for (const listener of listeners) listener.call(server, request, response);
   });
 }

@@ -47,7 +47,10 @@ export function unauthenticatedStream(): Response {
 async function connect(target: URL, headers: Headers, signal: AbortSignal): Promise<Response | null> {
   // The timeout is for the connection only; a stream may last for days.
   const connecting = new AbortController();
-  const timer = setTimeout(() => connecting.abort(), CONNECT_TIMEOUT_MS);
+  const timer = setTimeout(
+    () => connecting.abort(new DOMException('The API did not respond.', 'TimeoutError')),
+    CONNECT_TIMEOUT_MS,
+  );
   try {
     const response = await fetch(target, {
       headers,

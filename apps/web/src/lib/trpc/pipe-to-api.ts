@@ -51,7 +51,10 @@ async function forward(
   clientGone: AbortSignal,
 ): Promise<Response> {
   const timedOut = new AbortController();
-  const timer = setTimeout(() => timedOut.abort(), timeoutMs);
+  const timer = setTimeout(
+    () => timedOut.abort(new DOMException('The API did not respond.', 'TimeoutError')),
+    timeoutMs,
+  );
   const signal = AbortSignal.any([clientGone, timedOut.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   try {
     const response = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
@@ -59,7 +62,9 @@ async function forward(
       await response.body?.cancel();
       return trpcError('BAD_GATEWAY', 'The response from API_URL is not from tRPC.');
     }
-    const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+    const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    const requestId = response.headers.get('x-request-id');
+    if (requestId) headers.set('X-Request-Id', requestId);
     return new Response(response.body, { status: response.status, headers });
   } catch {
     return trpcError('SERVICE_UNAVAILABLE', 'The API is not reachable.');

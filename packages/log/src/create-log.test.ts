@@ -9,7 +9,7 @@ const module = JSON.stringify(path.join(import.meta.dirname, 'create-log.ts'));
 
 /** A process that has made its log and then runs this. */
 function start(program: string): ChildProcess {
-  const source = `import { createLog } from ${module}; const log = createLog({ LOG_LEVEL: 'info' }); ${program}`;
+  const source = `import { createLog } from ${module}; const log = createLog('test', 'info'); ${program}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', source], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

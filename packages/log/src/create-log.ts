@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
+import type { LogLevel } from './levels.ts';
 
 /** Bytes that wait for a slow reader of the log; further lines are dropped. */
 const maxUnreadBytes = 16 * 1024 * 1024;
@@ -8,11 +10,11 @@ const retryDelayMs = 20;
 const maxExitDelayMs = 5_000;
 
 /**
- * The log of this process, in lines of JSON on its standard output. A slow reader delays nothing until the exit, which
+ * The log of this process, in lines of JSON on its standard output, each with the name of the program. A slow reader delays nothing until the exit, which
  * waits while the reader keeps reading. A reader that is gone does not keep the process from ending, as it does with pino's own
  * output, which repeats the last write for ever.
  */
-export function createLog({ LOG_LEVEL: level }: { LOG_LEVEL: string }): Logger {
+export function createLog(component: string, level: LogLevel): Logger {
   let isRead = true;
   let retry: NodeJS.Timeout | undefined;
   let exit: { unreadBytes: number; progressAt: number } | undefined;
@@ -45,5 +47,6 @@ export function createLog({ LOG_LEVEL: level }: { LOG_LEVEL: string }): Logger {
     }
   });
   const write = (line: string) => void (isRead && output.write(line));
-  return pino({ level, redact: ['req.headers.authorization', 'err.detail', 'err.where'] }, { write });
+  const base = { pid: process.pid, hostname: hostname(), component };
+  return pino({ level, base, redact: ['req.headers.authorization', 'err.detail', 'err.where'] }, { write });
 }

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import { isEventStream } from './is-event-stream.ts';
+
+/** What a request asks for, in metrics: a closed list, because anyone can request any path. */
+export type Route = 'page' | 'call' | 'stream' | 'auth' | 'join' | 'static';
+
+const routeByPrefix: [string, Route][] = [
+  ['/_next/', 'static'],
+  ['/api/trpc/', 'call'],
+  ['/api/auth/', 'auth'],
+  ['/api/join/', 'join'],
+];
+
+export function routeOf(request: IncomingMessage): Route {
+  if (isEventStream(request)) return 'stream';
+  return routeByPrefix.find(([prefix]) => request.url?.startsWith(prefix))?.[1] ?? 'page';
+}

@@ -1,0 +1,2 @@
+export { createLog } from './create-log.ts';
+export { logConsole } from './log-console.ts';
