@@ -30,6 +30,10 @@ const checks: Check[] = [
   ['linear patterns', 'node scripts/check-patterns.ts'],
   ['secrets', 'node scripts/check-secrets.ts'],
   ['small files', 'node scripts/check-small-files.ts'],
+  [
+    'licenses',
+    `npx --yes ${packageManager} licenses list --prod --json --filter @crewboard/api --filter @crewboard/web | node scripts/check-licenses.ts`,
+  ],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
   [
     'generated clients',
