@@ -1,3 +1,4 @@
+-- contract: unused since 0.3.0
 -- The baseline of 0.2.0 had a foreign key, its index and two functions that later ones do not have. Only a database of that
 -- release is changed: others would wait for locks on tasks and projects for nothing.
 DO $$
