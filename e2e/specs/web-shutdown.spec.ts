@@ -35,6 +35,13 @@ test('is ready once it serves pages and while it reaches the API', async ({ play
   await gate.shut();
 });
 
+test('keeps idle connections for longer than nginx, so that none closes under a request', async ({
+  baseURL,
+}) => {
+  const { headers } = await fetch(`${baseURL}/livez`);
+  expect(headers.get('keep-alive')).toBe('timeout=65');
+});
+
 test('is not ready and serves pages with Connection: close after SIGTERM; a second one ends it', async ({
   playwright: _,
 }, { outputDir }) => {

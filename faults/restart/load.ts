@@ -1,13 +1,20 @@
 import { Agent, request } from 'node:http';
 
-type Team = { teamId: string; projectId: string; apiKey: string };
+export type LoadRequest = {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: object;
+  /** The status of a success. */
+  expected: number;
+};
 
-type Options = { url: string; team: Team; taskId: string; connections: number };
+type Options = { url: string; connections: number; requests: (() => LoadRequest)[] };
 
 /** What went wrong, with how often: a status, or the code of an error of the connection. */
 export type Failures = Map<string, number>;
 
-/** Sends GET and POST requests in turn over connections that it keeps open, and repeats none. */
+/** Sends the requests in turn over connections that it keeps open, and repeats none. */
 export class Load {
   readonly failures: Failures = new Map();
   readonly #options: Options;
@@ -29,33 +36,26 @@ export class Load {
   }
 
   async #run(): Promise<void> {
+    const { requests } = this.#options;
     while (!this.#isOver) {
       this.count += 1;
-      const isRead = this.count % 2 === 0;
-      const outcome = await (isRead ? this.#read() : this.#create()).catch((error) => `${error.code}`);
-      if (outcome === (isRead ? 200 : 201)) continue;
-      const failure = `${isRead ? 'GET' : 'POST'} ${outcome}`;
+      const sent = (requests[this.count % requests.length] as () => LoadRequest)();
+      const outcome = await this.#send(sent).catch((error) => `${error.code}`);
+      if (outcome === sent.expected) continue;
+      const failure = `${sent.method} ${sent.path.split('?')[0]} ${outcome}`;
       this.failures.set(failure, (this.failures.get(failure) ?? 0) + 1);
     }
   }
 
-  #read(): Promise<number> {
-    return this.#send('GET', `/api/tasks/${this.#options.taskId}`);
-  }
-
-  #create(): Promise<number> {
-    const { teamId, projectId } = this.#options.team;
-    return this.#send('POST', `/api/teams/${teamId}/tasks`, { title: 'During a restart', projectId });
-  }
-
   /** Resolves with the status once the whole response has arrived. */
-  #send(method: string, path: string, body?: object): Promise<number> {
+  #send({ method, path, headers, body }: LoadRequest): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const headers = {
-      Authorization: `Bearer ${this.#options.team.apiKey}`,
-      ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() }),
+    const options = {
+      method,
+      headers: { ...headers, ...(body && { 'Content-Type': 'application/json' }) },
+      agent: this.#agent,
     };
-    request(`${this.#options.url}${path}`, { method, headers, agent: this.#agent }, (response) => {
+    request(`${this.#options.url}${path}`, options, (response) => {
       response.resume().on('error', reject);
       response.on('end', () => resolve(response.statusCode ?? 0));
     })

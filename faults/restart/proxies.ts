@@ -16,7 +16,7 @@ const argumentsOf = (name: ProxyName, folder: string): string[] =>
     ? ['-db', '-f', join(folder, 'config')]
     : ['-p', folder, '-c', join(folder, 'config'), '-e', 'stderr', '-g', 'daemon off; pid nginx.pid;'];
 
-/** A proxy with its configuration in `deploy`, on other ports. HAProxy repeats nothing here, nginx what it does by default. */
+/** A proxy with its configuration in `deploy`, on other ports. */
 export class ReverseProxy {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -28,14 +28,24 @@ export class ReverseProxy {
     this.#folder = folder;
   }
 
-  /** `portOf`: the ports in place of those in the file. Resolves once a process is reached through it. */
-  static async start(name: ProxyName, portOf: Record<string, number>): Promise<ReverseProxy> {
+  /**
+   * `portOf`: the ports in place of those in the file. Resolves once a process is reached through it. HAProxy repeats
+   * nothing, unless `isAsDeployed`; nginx what it does by default.
+   */
+  static async start(
+    name: ProxyName,
+    portOf: Record<string, number>,
+    { isAsDeployed = false } = {},
+  ): Promise<ReverseProxy> {
     const folder = await mkdtemp(join(tmpdir(), 'crewboard-proxy-'));
-    const config = (await readFile(join(projectRoot, files[name]), 'utf8'))
-      .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, (port) => String(portOf[port]))
+    const deployed = (await readFile(join(projectRoot, files[name]), 'utf8')).replaceAll(
+      /(?<=127\.0\.0\.1:)\d+/g,
+      (port) => String(portOf[port]),
+    );
+    const withoutRetries = deployed
       .replace(/^ *retries .*$/m, 'retries 0')
       .replace(/^ *option redispatch$/m, '');
-    await writeFile(join(folder, 'config'), config);
+    await writeFile(join(folder, 'config'), isAsDeployed ? deployed : withoutRetries);
     const child = spawn(name, argumentsOf(name, folder), { stdio: ['ignore', 'inherit', 'inherit'] });
     const end = () => void child.kill('SIGTERM');
     process.once('exit', end);

@@ -1,9 +1,18 @@
 import { defineFault, type Fault } from '../fault.ts';
 import { rollingRestart } from './rolling-restart.ts';
 
-const size = { requests: 20_000, connections: 32 };
+const sizes = {
+  api: { requests: 20_000, connections: 32 },
+  // Each third request renders a page.
+  web: { requests: 1_000, connections: 8 },
+};
 
-export const restartFaults: Fault[] = [
-  defineFault('rolling restart, haproxy', rollingRestart, { proxy: 'haproxy' as const, ...size }),
-  defineFault('rolling restart, nginx', rollingRestart, { proxy: 'nginx' as const, ...size }),
-];
+export const restartFaults: Fault[] = (['api', 'web'] as const).flatMap((servers) =>
+  (['haproxy', 'nginx'] as const).map((proxy) =>
+    defineFault(`rolling restart of ${servers}, ${proxy}`, rollingRestart, {
+      proxy,
+      servers,
+      ...sizes[servers],
+    }),
+  ),
+);

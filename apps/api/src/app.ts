@@ -125,7 +125,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A batch of tRPC calls names all its procedures in one parameter; ids are bounded by their schema.
     routerOptions: { maxParamLength: maxUrlLength },
     requestTimeout: httpBounds.requestTimeoutMs,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: httpBounds.keepAliveTimeoutMs,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Node would respond to a request without Host itself, and not with a problem.

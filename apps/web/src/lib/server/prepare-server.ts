@@ -32,6 +32,7 @@ export async function prepareServer(): Promise<void> {
   if (!server) return;
   server.headersTimeout = httpBounds.headersTimeoutMs;
   server.requestTimeout = httpBounds.requestTimeoutMs;
+  server.keepAliveTimeout = httpBounds.keepAliveTimeoutMs;
   closeStalledConnections(server, STALL_TIMEOUT_MS);
   limitConnections(server, trustProxy);
   guardRequests(server);
