@@ -2,6 +2,7 @@
 //   pnpm faults webhooks [--seed=…] [part of a fault's name …]
 //   pnpm faults streams
 //   pnpm faults restart [part of a fault's name …]
+//   pnpm faults upgrade [--from=0.4.0]
 //   pnpm faults abuse [--seed=…] [--markdown] [part of an attack's name …]
 //   pnpm faults history [--minutes=10] [--seed=…] [--control=name | --control=none]
 import { parseArgs } from 'node:util';
@@ -11,6 +12,7 @@ import { runHistories } from './history/run-histories.ts';
 import { restartFaults } from './restart/restart-faults.ts';
 import { runSuite } from './run-suite.ts';
 import { streamFaults } from './streams/stream-faults.ts';
+import { newestRelease, upgradeFaults } from './upgrade/upgrade-faults.ts';
 import { webhookFaults } from './webhooks/webhook-faults.ts';
 
 const interruption = new AbortController();
@@ -21,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
     control: { type: 'string' },
+    from: { type: 'string', default: newestRelease() },
   },
 });
 const [suite = '', ...names] = positionals;
@@ -33,6 +36,7 @@ const named = (faults: Fault[]): Fault[] =>
 const suites: Record<string, () => Promise<boolean>> = {
   webhooks: () => runSuite(named(webhookFaults), seed),
   restart: () => runSuite(named(restartFaults), seed),
+  upgrade: () => runSuite(upgradeFaults(options.from), seed),
   streams: () => runSuite(streamFaults, seed),
   abuse: () => runAttacks({ names, markdown: options.markdown, seed, interrupted }),
   history: () =>
@@ -47,7 +51,7 @@ if (!run) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // The processes of these faults exit only when this process exits normally.
-    if (['webhooks', 'streams', 'restart'].includes(suite) || interrupted.aborted) process.exit(1);
+    if (['webhooks', 'streams', 'restart', 'upgrade'].includes(suite) || interrupted.aborted) process.exit(1);
     interruption.abort();
   });
 }

@@ -26,6 +26,8 @@ export type ClientOptions = {
   token: string;
   /** The share of requests whose connection is cut after they were sent. */
   lostShare: number;
+  /** False: it repeats every call, as the SDK does. True: it gives up some, and each PATCH, which has no key. */
+  givesUp: boolean;
   /** By how much leases end before the time of their response: see short-leases.ts. */
   leaseShortenedByMs: number;
 };
@@ -63,7 +65,7 @@ export class KeyedClient {
 
   /** Undefined: it was given up, and nobody knows whether it had an effect. */
   async send({ method = 'POST', path, body, ...facts }: Request): Promise<Outcome | undefined> {
-    const { random, clock, record, name, actorId, lostShare } = this.#options;
+    const { random, clock, record, name, actorId, lostShare, givesUp } = this.#options;
     this.#operations += 1;
     const key = `${name}.${this.#operations}`;
     const text = JSON.stringify(body(key));
@@ -76,7 +78,8 @@ export class KeyedClient {
       if (reply.status > 0) record({ key, number, end: clock(), ...read.facts });
       if (!isRetryable(reply, read.facts.code)) return { status: reply.status, task: read.task };
       // Without a key, a repetition is another operation.
-      if (method === 'PATCH' || (reply.status === 0 && random.next() < abandonedShare)) return undefined;
+      const isGivenUp = method === 'PATCH' || (reply.status === 0 && random.next() < abandonedShare);
+      if (givesUp && isGivenUp) return undefined;
       await sleep(random.below(Math.min(maxRetryDelayMs, 20 * 2 ** number)));
     }
     return undefined;

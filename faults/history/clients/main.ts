@@ -21,6 +21,7 @@ export type ClientTask = {
   leaseSeconds: number;
   thinkMs: number;
   lostShare: number;
+  givesUp: boolean;
   leaseShortenedByMs: number;
 };
 
@@ -33,9 +34,9 @@ process.once('message', (message) => {
   const clock = clockOf(task.clockOffset);
   const worker = (index: number, actorId: string, token: string) => {
     const random = seededRandom(seed + index);
-    const { lostShare, leaseShortenedByMs } = task;
+    const { lostShare, givesUp, leaseShortenedByMs } = task;
     const own = { name: `${name}.${index}`, actorId, token };
-    const options = { urls, random, clock, record, ...own, lostShare, leaseShortenedByMs };
+    const options = { urls, random, clock, record, ...own, lostShare, givesUp, leaseShortenedByMs };
     return { ...task, ...team, client: new KeyedClient(options), random };
   };
   const works = agents.map(({ id, token }, index) => runAgent(worker(index, id, token)));

@@ -120,6 +120,7 @@ export class World {
     const leaseShortenedByMs = shortenedByMs(minLeaseSeconds, leaseDivisor);
     return new ClientProcess((incarnation) => ({
       ...{ urls, team, thinkMs, lostShare, leaseSeconds: minLeaseSeconds, leaseShortenedByMs },
+      givesUp: true,
       clockOffset: this.#offset,
       agents: agents.slice(slot * agentsPerProcess, (slot + 1) * agentsPerProcess),
       agentIds: agents.map(({ id }) => id),

@@ -1,0 +1,132 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { openTestDatabase } from '@crewboard/db/testing';
+import { findFreePorts } from '../../e2e/service/free-ports.ts';
+import { ServerProcess } from '../abuse/support/server-process.ts';
+import { type Row, rowOf } from '../row.ts';
+import type { Ground } from '../webhooks/support/world.ts';
+
+type Team = { teamId: string; projectId: string; apiKey: string };
+
+/** In the files of the proxies. */
+const apiPorts = ['4000', '4001'];
+const ports = [...apiPorts, '3000', '3001', '8080', 'metrics'];
+
+/** A database and the processes on it, each of the version whose folder it is started from. */
+export class Installation {
+  readonly ownerUrl: string;
+  readonly #url: string;
+  readonly #folder: string;
+  readonly #appSecret = randomBytes(32).toString('base64url');
+  readonly #dropDatabase: () => Promise<unknown>;
+  readonly #processes = new Map<string, ServerProcess>();
+  /** By those in the file of the proxy. */
+  readonly portOf: Record<string, number>;
+
+  private constructor(parts: {
+    ownerUrl: string;
+    url: string;
+    folder: string;
+    portOf: Record<string, number>;
+    dropDatabase: () => Promise<unknown>;
+  }) {
+    this.ownerUrl = parts.ownerUrl;
+    this.#url = parts.url;
+    this.#folder = parts.folder;
+    this.portOf = parts.portOf;
+    this.#dropDatabase = parts.dropDatabase;
+  }
+
+  static async create(ground: Ground, folder: string): Promise<Installation> {
+    const name = `upgrade_${randomBytes(6).toString('hex')}`;
+    const server = openTestDatabase(ground.ownerUrl, { maxConnections: 1 });
+    await server.pool.query(`create database ${name}`);
+    const free = await findFreePorts(ports.length);
+    return new Installation({
+      ownerUrl: new URL(`/${name}`, ground.ownerUrl).href,
+      url: new URL(`/${name}`, ground.applicationUrl).href,
+      folder,
+      portOf: Object.fromEntries(free.map((port, index) => [ports[index], port])),
+      dropDatabase: async () => {
+        await server.pool.query(`drop database ${name} with (force)`);
+        await server.close();
+      },
+    });
+  }
+
+  /** The step of an operator: `version` is a folder with the built programs. */
+  migrate(version: string): void {
+    execFileSync(process.execPath, [join(version, 'apps/api/dist/migrate.js')], {
+      env: { ...this.#environment, DATABASE_OWNER_URL: this.ownerUrl },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+
+  createTeam(version: string): Team {
+    const script = join(version, 'apps/api/src/cli/admin.ts');
+    const output = execFileSync(process.execPath, [script, 'team', 'create', 'Team', '--json'], {
+      ...{ cwd: version, env: this.#environment, encoding: 'utf8' },
+    });
+    return JSON.parse(output);
+  }
+
+  startApi(index: number, version: string): Promise<void> {
+    const port = String(this.portOf[apiPorts[index] ?? '']);
+    return this.#replace(`api-${index}`, version, {
+      script: 'main.js',
+      env: { API_PORT: port },
+      readyUrl: `http://127.0.0.1:${port}/readyz`,
+    });
+  }
+
+  startWorker(version: string): Promise<void> {
+    const port = String(this.portOf.metrics);
+    return this.#replace('worker', version, {
+      script: 'worker.js',
+      env: { METRICS_PORT: port },
+      readyUrl: `http://127.0.0.1:${port}/metrics`,
+    });
+  }
+
+  /** Starts a process of a former release on the migrated database, which must end. */
+  tryToStart(version: string): Row {
+    const script = join(version, 'apps/api/dist/main.js');
+    const { status, stderr } = spawnSync(process.execPath, [script], {
+      ...{ env: { ...this.#environment, API_PORT: '0' }, encoding: 'utf8', timeout: 30_000 },
+    });
+    const message = 'A newer version of Crewboard has migrated this database';
+    return rowOf('start of the former version', 'ends with 1 and the reason', `${status}: ${stderr.trim()}`, {
+      'it ends with 1': status === 1,
+      'it gives the reason': stderr.includes(message),
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#processes.values()].map((each) => each.stop()));
+    await this.#dropDatabase();
+  }
+
+  get #environment(): NodeJS.ProcessEnv {
+    return {
+      ...{ NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' },
+      ...{ DATABASE_URL: this.#url, APP_SECRET: this.#appSecret, SHUTDOWN_DELAY_SECONDS: '5' },
+      ...{ WEBHOOK_DELIVERY: 'worker', WEBHOOK_ALLOW: '127.0.0.0/8' },
+    };
+  }
+
+  async #replace(
+    name: string,
+    version: string,
+    { script, env, readyUrl }: { script: string; env: Record<string, string>; readyUrl: string },
+  ): Promise<void> {
+    await this.#processes.get(name)?.stop();
+    const started = await ServerProcess.start({
+      script: join(version, 'apps/api/dist', script),
+      env: { ...this.#environment, ...env },
+      readyUrl,
+      logFile: join(this.#folder, `${name}.log`),
+    });
+    this.#processes.set(name, started);
+  }
+}

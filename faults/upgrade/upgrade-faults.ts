@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../scripts/setup/project.mjs';
+import { defineFault, type Fault } from '../fault.ts';
+import { rollingUpgrade } from './rolling-upgrade.ts';
+
+const size = { processes: 2, agentsPerProcess: 5, stepMs: 6_000 };
+
+export const upgradeFaults = (from: string): Fault[] => [
+  defineFault(`rolling upgrade from ${from}`, rollingUpgrade, { from, ...size }),
+];
+
+export function newestRelease(): string {
+  const [, version] =
+    /^## \[(\d+\.\d+\.\d+)\]/m.exec(readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8')) ?? [];
+  if (!version) throw new Error('CHANGELOG.md has no release.');
+  return version;
+}
