@@ -1,4 +1,5 @@
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../packages/db/src/embedded/index.ts';
+import { Problem } from '../setup/problem.mjs';
 import { signalGroup } from '../setup/signal-group.mjs';
 import type { LogFile } from './log-folder.ts';
 import type { Service } from './service.ts';
@@ -15,7 +16,9 @@ export function databaseService({ dataDir, log, onStart }: Options): Service {
     title: 'database',
     logFile: log.path,
     async launch() {
-      const database = await startEmbeddedPostgres({ dataDir, port, onLog });
+      const database = await startEmbeddedPostgres({ dataDir, port, onLog }).catch((cause: Error) => {
+        throw new Problem(cause.message, { cause });
+      });
       port = database.port;
       onStart(database);
       const { pid, exited, stop } = database;

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tailOf } from '../setup/log-file.mjs';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
 import type { LogFile } from './log-folder.ts';
@@ -12,7 +11,7 @@ type Options = { program: Program; env: NodeJS.ProcessEnv; log: LogFile };
 
 /**
  * Applies migrations in a process of its own, so that no process of the service has the credentials of the owner of the
- * database. Has no timeout. If a migration fails, throws a Problem with the last lines of the log of that process.
+ * database. Has no timeout. If it fails, throws a Problem with what that process says of it: one line with the remedy.
  */
 export async function migrateDatabase({ program, env, log }: Options): Promise<void> {
   const child = spawn(process.execPath, ['--import', exitWithParent, program.script], {
@@ -24,8 +23,12 @@ export async function migrateDatabase({ program, env, log }: Options): Promise<v
   });
   const printed = [child.stdout, child.stderr].filter((stream) => stream !== null);
   const outputLogged = Promise.all(printed.map((stream) => log.follow(stream)));
+  let reason = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    reason += chunk.toString();
+  });
   const [code] = await once(child, 'exit');
   await outputLogged;
   log.close();
-  if (code !== 0) throw new Problem(`The database could not be migrated. ${tailOf(log.path)}`);
+  if (code !== 0) throw new Problem(`${reason.trim()}\nThe log: ${log.path}`);
 }

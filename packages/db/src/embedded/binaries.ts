@@ -12,13 +12,15 @@ const run = promisify(execFile);
 /** PostgreSQL inherits nothing from our environment. (Some programs type NODE_ENV as always set.) */
 export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;
 
-export type Binaries = { initdb: string; postgres: string };
+/** `major` is the version of PostgreSQL whose clusters they serve, such as 18. */
+export type Binaries = { initdb: string; postgres: string; major: number };
 
 /** The PostgreSQL of this platform's npm package; copied if `account` may not enter its folder. */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const { native, version } = findPackage();
   const folder = account && !isOpenToEveryone(native) ? await copyToSharedHome(native, version) : native;
-  return { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres') };
+  const major = Number.parseInt(version, 10);
+  return { initdb: join(folder, 'bin/initdb'), postgres: join(folder, 'bin/postgres'), major };
 }
 
 function findPackage(): { native: string; version: string } {

@@ -23,13 +23,29 @@ export async function locateCluster(dataDir: string, account: Account | undefine
   return join(await realpath(dataDir), 'postgres');
 }
 
-/** Creates the cluster if there is none, and returns its password. Only a complete cluster has its final name. */
+/**
+ * Creates the cluster if there is none, and returns its password. Only a complete cluster has its final name. Throws when
+ * it is of another major version of PostgreSQL.
+ */
 export async function ensureCluster(folder: string, options: Options): Promise<string> {
   const passwordFile = `${folder}-password`;
   if (!existsSync(folder)) await makeCluster(folder, passwordFile, options);
+  else await requireVersion(folder, options.binaries.major);
   const { account } = options;
   if (account && statSync(folder).uid !== account.uid) await giveTo(account, folder);
   return readPassword(passwordFile);
+}
+
+async function requireVersion(folder: string, major: number): Promise<void> {
+  const found = Number(await readFile(join(folder, 'PG_VERSION'), 'utf8'));
+  if (found === major) return;
+  const remedy =
+    found > major
+      ? 'Start the version of Crewboard that made it or a newer one, or restore a backup into an empty DATA_DIR'
+      : 'Make a backup with the version of Crewboard that made it, and restore it with this one into an empty DATA_DIR';
+  throw new Error(
+    `The data in ${folder} is of PostgreSQL ${found}, and this version of Crewboard runs PostgreSQL ${major}. ${remedy}.`,
+  );
 }
 
 async function makeCluster(folder: string, passwordFile: string, options: Options): Promise<void> {

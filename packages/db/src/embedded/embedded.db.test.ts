@@ -106,6 +106,16 @@ describe('a later start', () => {
     expect(await query(await start(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
+  test.each([
+    ['17', 'Make a backup with the version of Crewboard that made it'],
+    ['99', 'Start the version of Crewboard that made it or a newer one'],
+  ])('rejects a cluster of PostgreSQL %s with one line that says what to do', async (found, remedy) => {
+    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), `${found}\n`);
+    await expect(start()).rejects.toThrow(
+      new RegExp(`^The data in \\S+ is of PostgreSQL ${found}, and this version .* ${remedy}.*\\.$`),
+    );
+  });
+
   test('recreates a cluster whose creation was interrupted', async () => {
     const draft = join(dataDir, 'postgres-draft-killed');
     await mkdir(draft);
