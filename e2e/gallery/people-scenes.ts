@@ -77,5 +77,11 @@ export const peopleScenes: Scene[] = [
     act: inOrder(button('Delete your account…'), button(/^Delete account$/)),
     narrowest: true,
   },
+  {
+    name: 'team-delete',
+    path: ({ team }) => `${team}/settings/general`,
+    act: inOrder(button('Delete this team…'), button(/^Delete team$/)),
+    narrowest: true,
+  },
   { name: 'account-no-team', path: () => '/account', person: 'newcomer' },
 ];

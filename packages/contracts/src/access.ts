@@ -37,6 +37,7 @@ const callersByAccess = {
   control: ['key', ...writers],
   manage: ['key', ...managers],
   admin: managers,
+  owner: ['owner'],
 } as const satisfies Record<string, readonly CallerKind[]>;
 
 export type Access = keyof typeof callersByAccess;

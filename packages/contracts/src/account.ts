@@ -48,6 +48,10 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const TeamOfMine = z.strictObject({ id: Id, name: z.string(), role: MemberRole });
 export type TeamOfMine = z.infer<typeof TeamOfMine>;
 
+/** A deleted team that its owner can restore until it is gone. */
+export const DeletedTeam = z.strictObject({ id: Id, name: z.string(), goneAt: Time });
+export type DeletedTeam = z.infer<typeof DeletedTeam>;
+
 /** The person behind a session, and their teams by name. */
 export const Account = z.strictObject({
   id: Id,
@@ -57,6 +61,8 @@ export const Account = z.strictObject({
   /** True for operators, and for all people with TEAM_CREATION=anyone. */
   canCreateTeams: z.boolean(),
   teams: z.array(TeamOfMine),
+  /** Those that the person can restore, by name. */
+  deletedTeams: z.array(DeletedTeam),
 });
 export type Account = z.infer<typeof Account>;
 
@@ -95,4 +101,7 @@ export const RevokedSessions = z.strictObject({ count: z.int() });
 export type RevokedSessions = z.infer<typeof RevokedSessions>;
 
 export const CreateTeam = z.strictObject({ name: Name });
+/** The name of the team, to confirm the deletion: another one is a VALIDATION_ERROR at `name`. */
+export const DeleteTeam = z.strictObject({ teamId: PathId, name: text({ max: 1000 }) });
+export const RestoreTeam = z.strictObject({ teamId: PathId });
 export const CreatedTeam = z.strictObject({ teamId: Id, projectId: Id });

@@ -37,7 +37,7 @@ export const errorCatalog = {
   UNAUTHENTICATED: {
     status: 401,
     title: 'Unauthenticated',
-    when: 'The credential is missing, malformed, unknown, expired, revoked, replaced by a rotation, or belongs to an inactive agent.',
+    when: 'The credential is missing, malformed, unknown, expired, revoked, replaced by a rotation, or belongs to an inactive agent or a deleted team.',
     remedy:
       'Send `Authorization: Bearer <token>` with a valid token. An agent whose token was rotated or that was deactivated stops and asks its operator for a new token.',
   },

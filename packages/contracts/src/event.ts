@@ -42,6 +42,8 @@ export const EventType = oneOf([
   'project.deleted',
   'team.paused',
   'team.resumed',
+  'team.deleted',
+  'team.restored',
   'api_key.created',
   'api_key.revoked',
   'api_key.expiring',

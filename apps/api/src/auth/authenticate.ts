@@ -12,6 +12,7 @@ import {
 } from '@crewboard/db';
 import type { Batch, Batches } from '../batching/batches.ts';
 import { AppError, sessionHasEnded } from '../errors.ts';
+import { isTeamThere } from '../is-team-there.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor, AgentActor, KeyActor } from './actor.ts';
 import type { Credential } from './revocations.ts';
@@ -55,7 +56,8 @@ export const tokenStatements = {
   team: defineLookUp(
     (hashes) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId", access::text from api_keys
-    where token_hash = ${anyOf(hashes)} and revoked_at is null and (expires_at is null or expires_at > now())`,
+    where token_hash = ${anyOf(hashes)} and revoked_at is null and (expires_at is null or expires_at > now())
+      and ${isTeamThere('api_keys.team_id')}`,
   ),
 };
 
@@ -69,6 +71,7 @@ const selectSession = defineStatement<
       sessions.last_active_at < now() - ${raw(`interval '${sessionActivityInterval}'`)} as "isActivityDue",
       exists (select from idempotency_keys where key_hash = ${keyHash}) as "isKeyUsed"
     from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
+      and ${isTeamThere('members.team_id')}
     where sessions.id = ${session} and sessions.revoked_at is null and sessions.expires_at > now()`,
 );
 

@@ -1,4 +1,5 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
+import { isTeamThere } from '../is-team-there.ts';
 
 /**
  * The token of an agent that was valid at an earlier request and has not been looked up for this one: the statement
@@ -46,10 +47,10 @@ export class UncheckedToken {
 }
 
 /** SQL: whether an agent may use its token, and its previous one. */
-export const isTokenInForce = raw(
-  `agents.status = 'active' and (agents.token_expires_at is null or agents.token_expires_at > now())`,
-);
-export const isPreviousTokenInForce = raw(`agents.status = 'active' and agents.previous_token_until > now()`);
+export const isTokenInForce = sql`agents.status = 'active'
+      and (agents.token_expires_at is null or agents.token_expires_at > now()) and ${isTeamThere('agents.team_id')}`;
+export const isPreviousTokenInForce = sql`agents.status = 'active' and agents.previous_token_until > now()
+      and ${isTeamThere('agents.team_id')}`;
 
 /** SQL: whether a row of `agents` belongs to an agent that may use this token. */
 export const isValidToken = (hash: Expression): Sql => sql`(agents.token_hash = ${hash} and ${isTokenInForce}

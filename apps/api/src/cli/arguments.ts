@@ -1,6 +1,7 @@
 import { Email, findTextProblem, textBounds, toStoredText } from '@crewboard/contracts';
 import { type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 import { InvalidArgumentError } from 'commander';
+import { isTeamThere } from '../is-team-there.ts';
 
 /** A name of a team, a person or a key, as the API stores it. */
 export function parseName(value: string): string {
@@ -34,17 +35,20 @@ export function parseExpiry(value: string): Date {
 }
 
 /** Finds a team by its id, or by its name if only one team has it. Throws otherwise. */
-export async function findTeamId(db: Queryable, idOrName: string): Promise<string> {
-  const teams = await queryMany<{ id: string }>(
+export async function findTeam(db: Queryable, idOrName: string): Promise<{ id: string; name: string }> {
+  const teams = await queryMany<{ id: string; name: string }>(
     db,
-    sql`select id from teams where id = ${idOrName} or name = ${idOrName}`,
+    sql`select id, name from teams where (id = ${idOrName} or name = ${idOrName}) and ${isTeamThere('teams.id')}`,
   );
   const exact = teams.find((team) => team.id === idOrName);
-  if (exact) return exact.id;
+  if (exact) return exact;
   if (teams.length > 1) throw new Error(`several teams are called "${idOrName}": give the id (team list).`);
   if (!teams[0]) throw new Error(`there is no team "${idOrName}". List the teams with: team list`);
-  return teams[0].id;
+  return teams[0];
 }
+
+export const findTeamId = async (db: Queryable, idOrName: string): Promise<string> =>
+  (await findTeam(db, idOrName)).id;
 
 /** Finds a member of the team by e-mail address. Throws when there is no such account or it is not in the team. */
 export async function findMember(

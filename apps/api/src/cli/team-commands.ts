@@ -1,14 +1,19 @@
 import { queryMany, sql } from '@crewboard/db';
 import type { Command } from 'commander';
 import { createTeam } from '../features/teams/create-team.ts';
-import { parseName } from './arguments.ts';
+import { deleteTeamAsOperator } from '../features/teams/delete-team.ts';
+import { listDeletedTeams } from '../features/teams/list-deleted-teams.ts';
+import { restoreTeamAsOperator } from '../features/teams/restore-team.ts';
+import { isTeamThere } from '../is-team-there.ts';
+import { findTeam, parseName } from './arguments.ts';
+import { confirmTyped } from './confirm-typed.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
 import { print, table } from './print.ts';
 
 type Options = { json?: boolean };
 
 export function addTeamCommands(program: Command): void {
-  const team = program.command('team').description('Create and list teams.');
+  const team = program.command('team').description('Create, list, delete and restore teams.');
 
   team
     .command('create')
@@ -34,7 +39,7 @@ export function addTeamCommands(program: Command): void {
       const teams = await withAdminDatabase((db) =>
         queryMany<{ id: string; name: string; createdAt: string }>(
           db,
-          sql`select id, name, created_at as "createdAt" from teams order by created_at, id`,
+          sql`select id, name, created_at as "createdAt" from teams where ${isTeamThere('teams.id')} order by created_at, id`,
         ),
       );
       const rows = teams.map((row) => [row.id, row.createdAt, row.name]);
@@ -44,6 +49,48 @@ export function addTeamCommands(program: Command): void {
         teams.length > 0
           ? table(['ID', 'CREATED', 'NAME'], rows)
           : ['No teams yet. Create one with: team create'],
+      );
+    });
+
+  team
+    .command('delete')
+    .description('Delete a team. For 7 days its owners and team restore can bring it back as it was.')
+    .argument('<team>', 'the id or name of the team')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (idOrName: string, { yes, json }: Options & { yes?: boolean }) => {
+      const { id, name } = await withAdminDatabase((db) => findTeam(db, idOrName));
+      const consequences = [
+        `The agents, keys and members of the team ${id} have no access at once, and its webhooks stop.`,
+        'For 7 days it can be restored. Then everything of it is removed.',
+      ];
+      await confirmTyped({ expected: name, consequences, isConfirmed: yes });
+      const deleted = await withAdminDatabase((db) => deleteTeamAsOperator(db, id));
+      print(json, deleted, [`Deleted ${id}. Until ${deleted.goneAt}: team restore ${id}`]);
+    });
+
+  team
+    .command('restore')
+    .description('Restore a deleted team, as it was.')
+    .argument('<team>', 'the id of the team: see team deleted')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (teamId: string, { json }: Options) => {
+      if (!(await withAdminDatabase((db) => restoreTeamAsOperator(db, teamId))))
+        throw new Error(`there is no deleted team ${teamId} to restore. List them with: team deleted`);
+      print(json, { teamId }, [`Restored ${teamId}.`]);
+    });
+
+  team
+    .command('deleted')
+    .description('List the deleted teams, with the time until which each can be restored.')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async ({ json }: Options) => {
+      const teams = await withAdminDatabase(listDeletedTeams);
+      const rows = teams.map(({ id, deletedAt, goneAt, name }) => [id, deletedAt, goneAt, name]);
+      print(
+        json,
+        { teams },
+        rows.length > 0 ? table(['ID', 'DELETED', 'GONE', 'NAME'], rows) : ['No team is deleted.'],
       );
     });
 }

@@ -80,9 +80,11 @@ import { restoreTask } from '../features/tasks/restore-task.ts';
 import { updateTask } from '../features/tasks/update-task.ts';
 import { waitForTasks } from '../features/tasks/wait/wait-for-tasks.ts';
 import { createOwnTeam } from '../features/teams/create-own-team.ts';
+import { deleteTeam } from '../features/teams/delete-team.ts';
 import { getMe } from '../features/teams/get-me.ts';
 import { getTeam } from '../features/teams/get-team.ts';
 import { pauseTeam } from '../features/teams/pause-team.ts';
+import { restoreTeam } from '../features/teams/restore-team.ts';
 import { resumeTeam } from '../features/teams/resume-team.ts';
 import { createWebhook } from '../features/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../features/webhooks/delete-webhook.ts';
@@ -162,6 +164,8 @@ export const appRouter = router({
     get: getTeam,
     pause: pauseTeam,
     resume: resumeTeam,
+    delete: deleteTeam,
+    restore: restoreTeam,
     create: createOwnTeam,
   }),
   accounts: implement(operations.accounts, {

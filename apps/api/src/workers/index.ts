@@ -16,6 +16,7 @@ import { LeaseSweeper } from './lease-sweeper.ts';
 import { countLog } from './log-counter.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
+import { removeDeletedTeams } from './team-remover.ts';
 
 // All background work. Nearly each worker is a loop of poll-loop.ts; notifications wake those that read the log.
 //
@@ -33,6 +34,7 @@ import { probeQueues } from './queue-probe.ts';
 //   event retention     removes events that are older than EVENT_RETENTION_DAYS
 //   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced (`startReencryption`)
 //   account eraser      erases what events, deliveries and kept responses repeat of erased accounts
+//   team remover        removes everything of deleted teams that are gone for good
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -124,6 +126,7 @@ export function startAppWorkers(parts: Parts) {
     signal: stopping.signal,
   });
   const erasingAccounts = eraseAccounts({ db, log, signal: stopping.signal });
+  const removingTeams = removeDeletedTeams({ db, log, signal: stopping.signal });
   const archiver = new Archiver(changeNotifier);
   const archiving = archiver.run({
     db,
@@ -159,6 +162,7 @@ export function startAppWorkers(parts: Parts) {
         warning,
         removing,
         erasingAccounts,
+        removingTeams,
         archiving,
         erasing,
       ]);

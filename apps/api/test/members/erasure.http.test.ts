@@ -246,7 +246,8 @@ describe('rejects', () => {
       second.teamId,
       userId,
     ]);
-    const detail = 'You are the last owner of "Second". Make someone else an owner there first.';
+    const detail =
+      'You are the last owner of "Second". Make someone else an owner there, or delete the team, first.';
     await expectRejected({}, { status: 409, code: 'LAST_OWNER', detail });
     await expect(eraseAccountAsOperator(api().db, { email })).rejects.toThrow(
       'This person is the last owner',

@@ -65,8 +65,10 @@ it.each(procedures)(
 function successOf(id: string, caller: Caller): { status: number; code?: string } {
   // The password is wrong.
   if (id === 'accounts.signIn') return { status: 401, code: 'UNAUTHENTICATED' };
-  // It names another e-mail.
-  if (id === 'accounts.erase') return { status: 400, code: 'VALIDATION_ERROR' };
+  // It names no deleted team.
+  if (id === 'teams.restore') return { status: 404, code: 'NOT_FOUND' };
+  // The name is another one.
+  if (id === 'accounts.erase' || id === 'teams.delete') return { status: 400, code: 'VALIDATION_ERROR' };
   // The task is held by the other one of the two agents.
   const needsHolder = ['tasks.heartbeat', 'tasks.fail', 'tasks.release'].includes(id);
   if (needsHolder && caller === 'other agent') return { status: 409, code: 'NOT_CLAIM_HOLDER' };

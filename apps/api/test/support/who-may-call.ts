@@ -63,6 +63,7 @@ const organize: Rule = {
 const control: Rule = { ...noAgents, callers: [...writingMembers, 'key'], neededKeyAccess: 'manage' };
 const manage: Rule = { ...noAgents, callers: [...managingMembers, 'key'], neededKeyAccess: 'manage' };
 const adminsOnly: Rule = { callers: managingMembers };
+const ownersOnly: Rule = { callers: ['owner'] };
 const membersOnly: Rule = { callers: members };
 const credentialsOnly: Rule = { callers: [...agents, ...keys] };
 const signedIn: Rule = { callers: people };
@@ -155,6 +156,8 @@ export const ruleById: Record<string, Rule> = {
   'teams.get': read,
   'teams.pause': control,
   'teams.resume': control,
+  'teams.delete': ownersOnly,
+  'teams.restore': signedIn,
   'teams.create': operatorsOnly,
   'accounts.me': signedIn,
   'accounts.signOut': signedIn,

@@ -13,7 +13,7 @@ const ofBodies: readonly ErrorCode[] = ['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', '
 const ofIdempotencyKeys: readonly ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
 /** What a key with less access, or a member with a lower role, may not do. */
-const limited: readonly Access[] = ['write', 'organize', 'control', 'manage', 'admin'];
+const limited: readonly Access[] = ['write', 'organize', 'control', 'manage', 'admin', 'owner'];
 
 /** Every error that the operation can respond with, in the order of the catalog. */
 export function errorsOf({ access, type, rest, paging, errors = [] }: Operation): ErrorCode[] {

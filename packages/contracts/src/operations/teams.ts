@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreatedTeam, CreateTeam } from '../account.ts';
+import { CreatedTeam, CreateTeam, DeletedTeam, DeleteTeam, RestoreTeam } from '../account.ts';
 import { Me } from '../me.ts';
 import { PauseTeam } from '../pause.ts';
 import { Team, TeamTarget } from '../team.ts';
@@ -59,6 +59,21 @@ export const teams = defineOperations('teams', {
       summary: 'Resume the team',
       description: 'Agents and projects that are paused themselves stay so.',
     },
+  },
+  delete: {
+    operationId: 'deleteTeam',
+    type: 'mutation',
+    access: 'owner',
+    input: DeleteTeam,
+    output: DeletedTeam,
+  },
+  restore: {
+    operationId: 'restoreTeam',
+    type: 'mutation',
+    access: 'signedIn',
+    input: RestoreTeam,
+    output: z.void(),
+    errors: ['NOT_FOUND'],
   },
   create: {
     operationId: 'createTeam',

@@ -1969,7 +1969,7 @@ export interface TeamEvent {
    * id.
    */
   id: string;
-  type: 'team.paused' | 'team.resumed';
+  type: 'team.paused' | 'team.resumed' | 'team.deleted' | 'team.restored';
   /** A CUID. */
   teamId: string;
   /** What was changed. */
@@ -1989,7 +1989,7 @@ export interface TeamEvent {
 }
 
 export interface TeamPayload {
-  type: 'team.paused' | 'team.resumed';
+  type: 'team.paused' | 'team.resumed' | 'team.deleted' | 'team.restored';
   /** When it happened. */
   timestamp: string;
   data: {

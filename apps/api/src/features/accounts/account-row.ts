@@ -1,4 +1,5 @@
-import { raw } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
+import { jsonTime } from '../define-row.ts';
 
 /** SQL: the teams of an account, by name, with its role in each, as jsonb. `userId` is an SQL expression. */
 export const teamsOf = (userId: string) =>
@@ -7,4 +8,14 @@ export const teamsOf = (userId: string) =>
       jsonb_agg(jsonb_build_object('id', teams.id, 'name', teams.name, 'role', members.role)
         order by teams.name, teams.id), '[]')
     from members join teams on teams.id = members.team_id where members.user_id = ${userId}
+      and not exists (select from team_deletions where team_id = teams.id)
   )`);
+
+/** SQL: the deleted teams that an account can restore, because it is an owner of them, by name, as jsonb. */
+export const deletedTeamsOf = (userId: string) => sql`(
+    select coalesce(
+      jsonb_agg(jsonb_build_object('id', teams.id, 'name', teams.name, 'goneAt', ${jsonTime(raw('gone_at'))})
+        order by teams.name, teams.id), '[]')
+    from members join teams on teams.id = members.team_id join team_deletions using (team_id)
+    where members.user_id = ${raw(userId)} and members.role = 'owner' and gone_at > now()
+  )`;

@@ -86,7 +86,11 @@ async function assertOtherOwners(
   const userId = owned[0]?.userId;
   if (userId === undefined) return;
   const teams = await client.team.findMany({
-    where: { id: { in: teamIds }, members: { none: { role: 'owner', userId: { not: userId } } } },
+    where: {
+      id: { in: teamIds },
+      deletion: null,
+      members: { none: { role: 'owner', userId: { not: userId } } },
+    },
     select: { name: true },
     orderBy: { name: 'asc' },
   });
@@ -94,7 +98,7 @@ async function assertOtherOwners(
   const names = teams.map(({ name }) => `"${name}"`).join(', ');
   throw new AppError(
     'LAST_OWNER',
-    `${who} the last owner of ${names}. Make someone else an owner there first.`,
+    `${who} the last owner of ${names}. Make someone else an owner there, or delete the team, first.`,
   );
 }
 

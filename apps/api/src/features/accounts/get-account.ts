@@ -3,14 +3,15 @@ import { defineStatement, queryOne, sql } from '@crewboard/db';
 import type { PersonActor } from '../../auth/actor.ts';
 import { sessionHasEnded } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { teamsOf } from './account-row.ts';
+import { deletedTeamsOf, teamsOf } from './account-row.ts';
 import { isNotErased } from './erased-account.ts';
 
 type Row = Omit<Account, 'canCreateTeams'>;
 
 const statement = defineStatement<{ userId: string }, Row>(
   ({ userId }) => sql`
-  select id, email, name, is_operator as "isOperator", ${teamsOf('users.id')} as teams
+  select id, email, name, is_operator as "isOperator", ${teamsOf('users.id')} as teams,
+    ${deletedTeamsOf('users.id')} as "deletedTeams"
   from users where id = ${userId} and ${isNotErased}`,
 );
 

@@ -1,5 +1,6 @@
 import type { AttentionReason } from '@crewboard/contracts';
 import { defineStatement, empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
+import { isTeamThere } from '#src/is-team-there.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
 import { isOfStoppedAgent, isPaused } from '../tasks/next/of-person.ts';
 
@@ -14,7 +15,7 @@ const ofRows = ['attempts_exhausted', 'stale', 'blocker_cancelled', 'in_progress
 
 const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
   select ${raw(`'${reason}'`)} as reason, count(*)::int from (
-    select tasks.* from teams cross join lateral (
+    select tasks.* from (select id from teams where ${isTeamThere('teams.id')}) as teams cross join lateral (
       select * from tasks where team_id = teams.id and attention = ${raw(`'${reason}'`)}
       order by created_at, id limit ${reason === 'stale' ? maxStaleOfTeam : maxCount}
     ) as tasks limit ${maxCount}

@@ -8,6 +8,7 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
+import { isTeamThere } from '#src/is-team-there.ts';
 import { agentRow } from '../agents/agent-row.ts';
 import { apiKeyRow } from '../api-keys/api-key-row.ts';
 import { acquireLock, lockSubject } from '../events/lock-subject.ts';
@@ -30,7 +31,7 @@ const selectDue = (table: 'agents' | 'api_keys') =>
   defineStatement<object, Due>(
     () => sql`
   select id, team_id as "teamId" from ${raw(table)}
-  where expiry_warning_at <= now() order by expiry_warning_at limit ${raw(String(batchSize))}`,
+  where expiry_warning_at <= now() and ${isTeamThere(`${table}.team_id`)} order by expiry_warning_at limit ${raw(String(batchSize))}`,
   );
 
 /** The warning after this one, if any. The locked row decides: of many processes, one writes the event. */

@@ -20,6 +20,9 @@ const unknown = () =>
     `There is no such invitation. Check that the link is complete, or ${askForNew.toLowerCase()}`,
   );
 
+/** The invitations of a deleted team are unknown until it is restored. */
+const ofTeamThere = { team: { deletion: null } } as const;
+
 type Presented = {
   secret: string;
   /** Whose wrong secrets are counted. */
@@ -42,7 +45,9 @@ export const presentInvitation = <Result>(
     if (tokenKind(secret) !== 'invite') return undefined;
     return db.administer(async (transaction) => {
       const where = { secretHash: hashToken(secret) };
-      const invitation = await transaction.client.invitation.findUnique({ where });
+      const invitation = await transaction.client.invitation.findUnique({
+        where: { ...where, ...ofTeamThere },
+      });
       if (!invitation) return undefined;
       await checkInvitation(transaction, invitation, userId);
       return read(transaction, invitation);
@@ -59,6 +64,7 @@ export async function checkInvitation(
   userId: string | null,
 ): Promise<'join' | 'keep'> {
   const { teamId, invitedById } = invitation;
+  if (await client.teamDeletion.findUnique({ where: { teamId } })) throw unknown();
   const ids = [invitedById, userId].filter((id) => id !== null);
   const members = await client.member.findMany({ where: { teamId, userId: { in: ids } } });
   const roleOf = (id: string) => members.find((member) => member.userId === id)?.role ?? null;

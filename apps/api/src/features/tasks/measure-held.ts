@@ -1,4 +1,5 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
+import { isTeamThere } from '#src/is-team-there.ts';
 
 /** Of one team: tasks in progress, the oldest first. */
 const maxOfTeam = raw('1000');
@@ -12,7 +13,7 @@ const statement = defineStatement<object, HeldTasks>(
   select count(*)::int as hour, count(*) filter (where held_for >= interval '1 day')::int as day,
     count(*) filter (where held_for >= interval '7 days')::int as week
   from (
-    select now() - held_since as held_for from teams cross join lateral (
+    select now() - held_since as held_for from (select id from teams where ${isTeamThere('teams.id')}) as teams cross join lateral (
       select held_since, lease_seconds from tasks
       where team_id = teams.id and status = 'in_progress' and archived_at is null
       order by status_changed_at, id limit ${maxOfTeam}

@@ -11,6 +11,7 @@ import {
 import { hasTextReferences } from '../../features/events/task-texts.ts';
 import { teamAllow } from '../../features/webhooks/allow-rule-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
+import { isTeamThere } from '../../is-team-there.ts';
 import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.ts';
 
 /** An endpoint has at most this many deliveries in flight; one that keeps failing has one. */
@@ -101,7 +102,7 @@ const endpoints = (params: Params) => {
       least(case when failures_in_row >= ${maxInFlight} then 1 else ${maxInFlight} end,
         (${busy}::jsonb -> id ->> 'max')::int) - coalesce(jsonb_array_length(${busy}::jsonb -> id -> 'ids'), 0) as free
     from webhooks
-    where id = visits.webhook_id and enabled and deleted_at is null
+    where id = visits.webhook_id and enabled and deleted_at is null and ${isTeamThere('webhooks.team_id')}
       and (owner is null or owner = ${owner}
         or not ${isPatient}::boolean and ${isEndpointLeaseOver(sql`owned_until`, leaseMs)})
     for no key update skip locked

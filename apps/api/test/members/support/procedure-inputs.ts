@@ -84,6 +84,9 @@ const inputs: Record<string, Make> = {
   'webhooks.redeliver': (home) => home.delivery(),
   'teams.pause': ({ team: { teamId } }) => ({ teamId, reason: 'Why' }),
   'teams.resume': ({ team: { teamId } }) => ({ teamId }),
+  // Rejected: the team of these tests stays.
+  'teams.delete': ({ team: { teamId } }) => ({ teamId, name: 'Another name' }),
+  'teams.restore': ({ team: { teamId } }) => ({ teamId }),
   'teams.create': () => ({ name: 'Of my own' }),
   'teams.me': () => undefined,
   'accounts.signIn': () => ({ email: 'nobody@crewboard.test', password: 'x', address: '192.0.2.9' }),

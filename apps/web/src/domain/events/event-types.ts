@@ -34,6 +34,8 @@ export const typeNames: Record<EventType, string> = {
   'project.deleted': 'Project deleted',
   'team.paused': 'Team paused',
   'team.resumed': 'Team resumed',
+  'team.deleted': 'Team deleted',
+  'team.restored': 'Team restored',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',
   'api_key.expiring': 'API key expires soon',

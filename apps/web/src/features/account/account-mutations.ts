@@ -49,6 +49,21 @@ export function useChangePassword({ onChanged, onRejected }: PasswordHandlers) {
   );
 }
 
+/** Restores a deleted team, and opens its board. */
+export function useRestoreTeam() {
+  const router = useRouter();
+  return useMutation(
+    useTRPC().teams.restore.mutationOptions({
+      onSuccess: (_result, { teamId }) => router.push(`/t/${teamId}/board`),
+      onError(error) {
+        showError(error);
+        // It was restored by somebody else, or is gone.
+        router.refresh();
+      },
+    }),
+  );
+}
+
 interface ErasureHandlers {
   onErased: () => void;
   onRejected: (error: unknown) => void;

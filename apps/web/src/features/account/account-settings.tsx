@@ -4,6 +4,7 @@ import { PageLink } from '#components/page/page-link.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import styles from './account.module.css';
 import { DeleteAccount } from './delete-account.tsx';
+import { DeletedTeams } from './deleted-teams.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionList } from './session-list.tsx';
@@ -38,6 +39,11 @@ export function AccountSettings({ account, team }: AccountSettingsProps) {
       <section className={styles.panel}>
         <SessionList />
       </section>
+      {account.deletedTeams.length > 0 && (
+        <section className={styles.panel} id="deleted-teams">
+          <DeletedTeams teams={account.deletedTeams} />
+        </section>
+      )}
       <section className={styles.panel}>
         <DeleteAccount email={account.email} />
       </section>

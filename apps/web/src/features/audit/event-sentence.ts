@@ -107,6 +107,10 @@ function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, n
       return 'paused the team';
     case 'team.resumed':
       return 'resumed the team';
+    case 'team.deleted':
+      return 'deleted the team';
+    case 'team.restored':
+      return 'restored the team';
     case 'api_key.created':
       return 'created the API key';
     case 'api_key.revoked':

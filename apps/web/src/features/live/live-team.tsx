@@ -43,9 +43,9 @@ export function LiveTeam({ start }: LiveTeamProps) {
    */
   const followMembership = useCallback(async () => {
     try {
-      const { teams } = await client.accounts.me.query();
+      const { teams, deletedTeams } = await client.accounts.me.query();
       const team = teams.find(({ id }) => id === teamId);
-      if (!team) return endMembership('removed');
+      if (!team) return endMembership(deletedTeams.some(({ id }) => id === teamId) ? 'deleted' : 'removed');
       if (!maySeePage(team.role, window.location.pathname)) router.replace(`/t/${teamId}/board`);
     } catch (error) {
       leaveWhenSignedOut(error);

@@ -2,7 +2,7 @@
 
 import type { Account } from '@crewboard/contracts';
 import { Menu } from '@mantine/core';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { openCreateTeam } from '#domain/team/open-create-team.tsx';
@@ -37,6 +37,18 @@ export function TeamMenuControl({ account, isOpened, children }: TeamMenuControl
             <bdi dir="auto">{name}</bdi>
           </Menu.Item>
         ))}
+        {account.deletedTeams.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              component={PageLink}
+              href="/account#deleted-teams"
+              leftSection={<IconTrash aria-hidden size={14} />}
+            >
+              Deleted teams
+            </Menu.Item>
+          </>
+        )}
         {account.canCreateTeams && (
           <>
             <Menu.Divider />

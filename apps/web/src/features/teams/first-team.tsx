@@ -1,10 +1,21 @@
 import type { Account } from '@crewboard/contracts';
+import { PageLink } from '#components/page/page-link.tsx';
 import { CreateTeamForm } from '#domain/team/create-team.tsx';
 import styles from './first-team.module.css';
 
 /** For a person without a team. */
 export function FirstTeam({ account }: { account: Account }) {
-  return account.canCreateTeams ? <CreateFirstTeam /> : <WaitForTeam />;
+  return (
+    <div>
+      {account.canCreateTeams ? <CreateFirstTeam /> : <WaitForTeam />}
+      {account.deletedTeams.length > 0 && (
+        <p className={styles.deleted}>
+          A team of yours is deleted:{' '}
+          <PageLink href="/account#deleted-teams">restore it in Your account</PageLink>.
+        </p>
+      )}
+    </div>
+  );
 }
 
 function CreateFirstTeam() {

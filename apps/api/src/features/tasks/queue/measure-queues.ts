@@ -1,4 +1,5 @@
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
+import { isTeamThere } from '#src/is-team-there.ts';
 
 const maxTeams = raw('100');
 const maxCount = raw('10000');
@@ -10,7 +11,7 @@ export const measureQueuesStatement = defineStatement<object, Queue>(
   () => sql`
   with oldest as materialized (
     select teams.id as team_id, first.created_at
-    from teams cross join lateral (
+    from (select id from teams where ${isTeamThere('teams.id')}) as teams cross join lateral (
       select created_at from tasks where team_id = teams.id and in_queue order by created_at, id limit 1
     ) as first
     order by first.created_at limit ${maxTeams}

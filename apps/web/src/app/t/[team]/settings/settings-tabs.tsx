@@ -1,6 +1,6 @@
 'use client';
 
-import { canManage } from '@crewboard/contracts';
+import { canManage, type MemberRole } from '@crewboard/contracts';
 import { usePathname } from 'next/navigation';
 import { LinkPending } from '#components/page/link-pending.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
@@ -8,10 +8,11 @@ import { useTeam } from '#domain/team/team.tsx';
 import styles from './settings.module.css';
 
 const TABS = [
-  { path: 'projects', name: 'Projects', managersOnly: false },
+  { path: 'projects', name: 'Projects', isFor: () => true },
   // For other roles, the page says whom to ask.
-  { path: 'members', name: 'Members', managersOnly: false },
-  { path: 'api-keys', name: 'API keys', managersOnly: true },
+  { path: 'members', name: 'Members', isFor: () => true },
+  { path: 'api-keys', name: 'API keys', isFor: canManage },
+  { path: 'general', name: 'General', isFor: (role: MemberRole) => role === 'owner' },
 ];
 
 /** Each tab is a page with a URL. */
@@ -21,7 +22,7 @@ export function SettingsTabs() {
 
   return (
     <nav aria-label="Settings" className={styles.tabs}>
-      {TABS.filter(({ managersOnly }) => !managersOnly || canManage(team.role)).map(({ path, name }) => {
+      {TABS.filter(({ isFor }) => isFor(team.role)).map(({ path, name }) => {
         const href = `/t/${team.id}/settings/${path}`;
         return (
           <PageLink

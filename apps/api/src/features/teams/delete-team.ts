@@ -1,0 +1,59 @@
+import type { DeletedTeam, DeleteTeam } from '@crewboard/contracts';
+import type { Transaction } from '@crewboard/db';
+import type { z } from 'zod';
+import type { MemberActor } from '../../auth/actor.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { type Administered, stampOf } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import type { TeamWriter } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { writeTeamEvent } from './write-team-event.ts';
+
+type Call = { ctx: VerbContext<MemberActor>; input: z.output<typeof DeleteTeam> };
+
+const restorableMs = 7 * 86_400_000;
+
+/**
+ * Deletes the team of the caller, an owner, who types its name. For 7 days owners can restore it; meanwhile it does not exist for
+ * anything else. Throws VALIDATION_ERROR for another name, and NOT_FOUND.
+ */
+export function deleteTeam({ ctx, input }: Call): Promise<DeletedTeam> {
+  const { teamId, id: userId } = ctx.actor;
+  return ctx.db.administer(async (transaction) => {
+    await takeLock(transaction, 'members', teamId);
+    const owner = { teamId_userId: { teamId, userId }, role: 'owner' } as const;
+    if (!(await transaction.client.member.findUnique({ where: owner }))) throw notFound();
+    return deleteNow(ctx, transaction, input.name.trim());
+  });
+}
+
+/** Deletes a team for the command line, whose operator has confirmed it. Throws NOT_FOUND. */
+export const deleteTeamAsOperator = (db: Administered, teamId: string): Promise<DeletedTeam> => {
+  const writer = { actor: { kind: 'system', id: null, teamId }, requestId: null } as const;
+  return db.administer(async (transaction) => {
+    await takeLock(transaction, 'members', teamId);
+    return deleteNow(writer, transaction);
+  });
+};
+
+async function deleteNow(
+  writer: TeamWriter,
+  transaction: Transaction,
+  typedName?: string,
+): Promise<DeletedTeam> {
+  const { client, now } = transaction;
+  const { teamId: id } = writer.actor;
+  await takeLock(transaction, 'teams', id);
+  const team = await client.team.findUnique({ where: { id, deletion: null } });
+  if (!team) throw notFound();
+  if (typedName !== undefined && typedName !== team.name)
+    throw invalid([{ path: 'name', message: 'is not the name of the team' }]);
+  const goneAt = new Date(now.getTime() + restorableMs);
+  await client.team.update({ where: { id }, data: stampOf(team, transaction), select: { id: true } });
+  await client.teamDeletion.create({
+    data: { teamId: id, deletedAt: now, goneAt },
+    select: { teamId: true },
+  });
+  await writeTeamEvent(writer, transaction, { id, type: 'team.deleted' });
+  return { id, name: team.name, goneAt: goneAt.toISOString() };
+}

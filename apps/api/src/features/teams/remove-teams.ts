@@ -1,0 +1,125 @@
+import { type Database, defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
+
+// Removes everything of teams that are gone for good, in small transactions. Docs: docs/decisions/0023-erasure-and-deletion.md.
+
+/** Rows of a transaction: some milliseconds, as no event is removed with the others of its batch. */
+const maxRows = raw('500');
+
+/** Removes some rows, and returns how many. */
+type Batch = (db: Queryable, teamId: string) => Promise<number>;
+
+/** By their place: a row that is changed meanwhile is there for the next batch. */
+const defineRemoval = (table: string, column: string) =>
+  defineStatement<{ ids: string[] }, object>(
+    ({ ids }) => sql`
+    delete from ${raw(table)} where ctid = any(array(
+      select ctid from ${raw(table)} where ${raw(column)} = any(${ids}::text[]) limit ${maxRows}))
+    returning 1 as removed`,
+  );
+
+function byTeam(table: string): Batch {
+  const removal = defineRemoval(table, 'team_id');
+  return async (db, teamId) => (await queryMany(db, removal, { ids: [teamId] })).length;
+}
+
+type Children = readonly (readonly [table: string, column: string])[];
+
+/** Rows to which others refer by their id alone: those first, then the rows. */
+function withChildren(
+  table: string,
+  children: Children,
+  { where = 'true', order = 'created_at, id' } = {},
+): Batch {
+  const find = defineStatement<{ teamId: string }, { id: string }>(
+    ({ teamId }) => sql`
+    select id from ${raw(table)} where team_id = ${teamId} and ${raw(where)} order by ${raw(order)} limit 50`,
+  );
+  const removals = [...children, [table, 'id'] as const].map(([of, column]) => defineRemoval(of, column));
+  return async (db, teamId) => {
+    const ids = (await queryMany(db, find, { teamId })).map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    for (const removal of removals) {
+      const { length } = await queryMany(db, removal, { ids });
+      if (length > 0) return length;
+    }
+    return 0;
+  };
+}
+
+const ofTasks: Children = [
+  ['comments', 'task_id'],
+  ['task_attempts', 'task_id'],
+  ['task_dependencies', 'blocker_id'],
+  ['task_search', 'task_id'],
+  ['task_texts', 'task_id'],
+];
+
+/** No delivery is made for them any more. */
+const deleteWebhooks = defineStatement<{ teamId: string }, object>(
+  ({ teamId }) => sql`
+  update webhooks set deleted_at = now() where team_id = ${teamId} and deleted_at is null returning id`,
+);
+
+/** What is left, in this order: a batch of the first that finds rows is a transaction. */
+const batches: readonly Batch[] = [
+  async (db, teamId) => (await queryMany(db, deleteWebhooks, { teamId })).length,
+  // In the orders of the indexes of a team's tasks.
+  withChildren('tasks', ofTasks, { where: 'archived_at is null', order: 'status, created_at, id' }),
+  withChildren('tasks', ofTasks, { where: 'archived_at is not null' }),
+  withChildren('webhooks', [
+    ['webhook_deliveries', 'webhook_id'],
+    ['webhook_subscriptions', 'webhook_id'],
+    ['webhook_recoveries', 'webhook_id'],
+  ]),
+  withChildren('projects', [
+    ['task_texts', 'task_id'],
+    ['stale_checks', 'project_id'],
+  ]),
+  withChildren('agents', [
+    ['task_texts', 'task_id'],
+    ['agent_completions', 'agent_id'],
+    ['removed_completions', 'agent_id'],
+  ]),
+  ...['events', 'removed_history', 'task_counts', 'team_activity', 'pauses', 'project_archivals'].map(byTeam),
+  ...['departed_members', 'webhook_allow_rules', 'invitations', 'api_keys', 'members'].map(byTeam),
+];
+
+type Deletion = { teamId: string; wasEmptied: boolean };
+
+/** One process works on a team at a time. */
+const takeDeletion = defineStatement<object, Deletion>(
+  () => sql`
+  select team_id as "teamId", emptied_at is not null as "wasEmptied" from team_deletions
+  where gone_at <= clock_timestamp() and (emptied_at is null or emptied_at < clock_timestamp() - interval '1 minute')
+  order by gone_at, team_id limit 1 for update skip locked`,
+);
+
+const markEmptied = defineStatement<{ teamId: string }, object>(
+  ({ teamId }) => sql`update team_deletions set emptied_at = clock_timestamp() where team_id = ${teamId}`,
+);
+const removeDeletion = defineStatement<{ teamId: string }, object>(
+  ({ teamId }) => sql`delete from team_deletions where team_id = ${teamId}`,
+);
+const removeTeam = defineStatement<{ teamId: string }, object>(
+  ({ teamId }) => sql`delete from teams where id = ${teamId}`,
+);
+
+/**
+ * Removes a batch of one team that is gone for good. The team itself follows a minute after its last row, because workers that had read
+ * one may have written others. `removedId`: it is removed. Any number of processes may call it, and any of them may die.
+ */
+export const removeTeams = (db: Database): Promise<{ hasMore: boolean; removedId?: string }> =>
+  db.transaction(async (connection) => {
+    const deletion = await queryOne(connection, takeDeletion, {});
+    if (!deletion) return { hasMore: false };
+    const { teamId, wasEmptied } = deletion;
+    for (const removeBatch of batches)
+      if ((await removeBatch(connection, teamId)) > 0) return { hasMore: true };
+    if (!wasEmptied) {
+      await queryOne(connection, markEmptied, { teamId });
+      return { hasMore: true };
+    }
+    await queryOne(connection, removeDeletion, { teamId });
+    await queryOne(connection, removeTeam, { teamId });
+    return { hasMore: true, removedId: teamId };
+  });

@@ -1,0 +1,55 @@
+import type { RestoreTeam } from '@crewboard/contracts';
+import { defineStatement, queryOne, sql, type Transaction } from '@crewboard/db';
+import type { z } from 'zod';
+import type { PersonActor } from '../../auth/actor.ts';
+import { notFound } from '../../errors.ts';
+import type { Administered } from '../administration/change-record.ts';
+import { takeLock } from '../administration/locks.ts';
+import type { TeamWriter } from '../events/record-event.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { writeTeamEvent } from './write-team-event.ts';
+
+type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof RestoreTeam> };
+
+/**
+ * Decides together with the removal, which locks the row: by the time as it is once the row is locked. The time of the deletion does not
+ * count for webhooks that were failing.
+ */
+const statement = defineStatement<{ teamId: string }, { teamId: string }>(
+  ({ teamId }) => sql`
+  with restored as (
+    delete from team_deletions where team_id = ${teamId} and gone_at > clock_timestamp()
+    returning team_id, deleted_at
+  ),
+  webhooks_shifted as (
+    update webhooks set failing_since = failing_since + (clock_timestamp() - restored.deleted_at)
+    from restored where webhooks.team_id = restored.team_id and failing_since is not null
+  )
+  select team_id as "teamId" from restored`,
+);
+
+/** Restores a deleted team of which the caller is an owner. Throws NOT_FOUND, also once it is gone for good. */
+export function restoreTeam({ ctx, input: { teamId } }: Call): Promise<void> {
+  const { id } = ctx.actor;
+  return ctx.db.administer(async (transaction) => {
+    await takeLock(transaction, 'members', teamId);
+    const owner = { teamId_userId: { teamId, userId: id }, role: 'owner' } as const;
+    if (!(await transaction.client.member.findUnique({ where: owner }))) throw notFound();
+    const writer = { actor: { kind: 'member', id, teamId }, requestId: ctx.requestId } as const;
+    if (!(await restoreNow(writer, transaction))) throw notFound();
+  });
+}
+
+/** Restores a deleted team for the command line. False without such a team. */
+export const restoreTeamAsOperator = (db: Administered, teamId: string): Promise<boolean> =>
+  db.administer(async (transaction) => {
+    await takeLock(transaction, 'members', teamId);
+    return restoreNow({ actor: { kind: 'system', id: null, teamId }, requestId: null }, transaction);
+  });
+
+async function restoreNow(writer: TeamWriter, transaction: Transaction): Promise<boolean> {
+  const { teamId } = writer.actor;
+  if (!(await queryOne(transaction.sql, statement, { teamId }))) return false;
+  await writeTeamEvent(writer, transaction, { id: teamId, type: 'team.restored' });
+  return true;
+}
