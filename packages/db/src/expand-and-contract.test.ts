@@ -38,6 +38,7 @@ it.each([
   'alter table "tasks" add column "extra" text;',
   `alter table "tasks" add column "extra" jsonb not null default '[]';`,
   'create table "extra" ("id" text not null, constraint "extra_pkey" primary key ("id"));',
+  'create table "extra" ("id" text);\nalter table "extra" add constraint "extra_id_fkey" foreign key ("id") references "tasks"("id");',
   '-- Replaces what a rename would do.\ndrop index concurrently if exists "old_idx";',
 ])('lets programs of the release before go on beside: %s', (sql) => {
   expect(findContractions(sql)).toEqual([]);

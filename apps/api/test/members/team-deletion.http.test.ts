@@ -157,6 +157,10 @@ async function fill({ team, agent }: World): Promise<void> {
      select $1 || n, $2, $3, 'Archived', now(), false from generate_series(1, 120) as n`,
     [newId(), teamId, team.projectId],
   );
+  await api().owner.query(
+    `insert into tombstones (id, team_id, subject_type, created_at) values ($1, $2, 'task', now())`,
+    [newId(), teamId],
+  );
 }
 
 describe('a team that is gone', () => {

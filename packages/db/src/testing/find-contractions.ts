@@ -27,7 +27,15 @@ export function findContractions(sql: string): string[] {
     .join(' ')
     .split(/[,;]/)
     .map((clause) => clause.toLowerCase().split(/\s+/).filter(Boolean).join(' '));
+  // What is required of a table that the migration creates, no program knows before.
+  const created = clauses.flatMap((clause) => /^create table "(\w+)"/.exec(clause)?.[1] ?? []);
+  const isOfCreated = (clause: string) =>
+    created.some(
+      (table) =>
+        clause.startsWith(`alter table "${table}" add constraint`) || clause.includes(` on "${table}"`),
+    );
   return clauses.filter((clause) => {
+    if (isOfCreated(clause)) return false;
     const isNewType = clause.includes('alter column') && clause.includes(' type ');
     const isRequired =
       clause.includes('add column') && clause.includes('not null') && !clause.includes('default');

@@ -81,7 +81,9 @@ const batches: readonly Batch[] = [
     ['removed_completions', 'agent_id'],
   ]),
   ...['events', 'removed_history', 'task_counts', 'team_activity', 'pauses', 'project_archivals'].map(byTeam),
-  ...['departed_members', 'webhook_allow_rules', 'invitations', 'api_keys', 'members'].map(byTeam),
+  ...['departed_members', 'webhook_allow_rules', 'invitations', 'api_keys', 'members', 'tombstones'].map(
+    byTeam,
+  ),
 ];
 
 type Deletion = { teamId: string; wasEmptied: boolean };

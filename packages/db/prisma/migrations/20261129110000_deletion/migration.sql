@@ -10,5 +10,8 @@ CREATE TABLE "tombstones" (
     CONSTRAINT "tombstones_pkey" PRIMARY KEY ("id")
 );
 
+-- With their team, everything of it is removed.
+CREATE INDEX "tombstones_team_id_idx" ON "tombstones"("team_id");
+
 -- Those of which other tables may still have something.
 CREATE INDEX "tombstones_erase_at_idx" ON "tombstones" ("erase_at") WHERE "erase_at" IS NOT NULL;
