@@ -107,7 +107,9 @@ export const EventByType = z
     eventOf('agent', Agent, AgentChanges).meta({ id: 'AgentEvent' }),
     eventOf('task', DeletedSnapshot, DeletionChanges, ['task.deleted']).meta({ id: 'TaskDeletedEvent' }),
     eventOf('project', ProjectSnapshot, ProjectChanges).meta({ id: 'ProjectEvent' }),
-    eventOf('project', DeletedSnapshot, ProjectChanges, ['project.deleted']).meta({ id: 'ProjectDeletedEvent' }),
+    eventOf('project', DeletedSnapshot, ProjectChanges, ['project.deleted']).meta({
+      id: 'ProjectDeletedEvent',
+    }),
     eventOf('team', Team, TeamChanges).meta({ id: 'TeamEvent' }),
     eventOf('api_key', ApiKeySnapshot, ApiKeyChanges).meta({ id: 'ApiKeyEvent' }),
     eventOf('member', MemberSnapshot, MemberChanges).meta({ id: 'MemberEvent' }),
