@@ -32,7 +32,7 @@ describe('settings', () => {
       'error',
       /DATABASE_OWNER_URL has no effect without/,
     ],
-    [{ PUBLIC_URL: 'http://board.example', TRUST_PROXY: '10.0.0.1' }, 'warning', /without https: passwords/],
+    [{ PUBLIC_URL: 'http://board.example' }, 'warning', /without https: passwords/],
     [{ PUBLIC_URL: 'https://board.example' }, 'warning', /^TRUST_PROXY is not set/],
     [{ ...https, PUBLIC_API_URL: 'http://api.example' }, 'warning', /without https: agents/],
     [{ ...https, NEXTAUTH_URL: 'https://old.example' }, 'warning', /PUBLIC_URL and NEXTAUTH_URL differ/],
@@ -125,6 +125,11 @@ describe('disk and versions', () => {
     const surroundings = readSurroundings({ DATA_DIR: makeFolder() });
     const free = { message: expect.stringMatching(/\d (Mi|Gi|Ti)B of \d+/) };
     expect(await checkDisk(surroundings, 0)).toMatchObject([free]);
+    const besides = readSurroundings({ DATA_DIR: makeFolder(), BACKUP_DIR: makeFolder() });
+    expect(await checkDisk(besides, 0)).toMatchObject([
+      free,
+      { level: 'ok', message: containing('on the disk of the data') },
+    ]);
     expect(await checkDisk(surroundings, 1e18)).toMatchObject([{ ...free, level: 'warning' }]);
   });
 

@@ -1,6 +1,7 @@
 import { openDatabase } from '@crewboard/db';
 import { type Inspection, openInspection, readServer, rejectSharedSessions } from '@crewboard/db/inspect';
 import { describeBytes, failure, ok, type Result } from './finding.ts';
+import type { Surroundings } from './surroundings.ts';
 
 const minVersion = 15;
 
@@ -17,7 +18,10 @@ const remedies: Record<string, string> = {
 };
 
 /** Connects, or says why that fails. */
-export async function connect(url: string): Promise<Inspection | Result> {
+export async function connect(
+  url: string,
+  { isEmbedded, dataDir }: Pick<Surroundings, 'isEmbedded' | 'dataDir'>,
+): Promise<Inspection | Result> {
   const place = describePlace(url);
   if (!place) {
     return failure(
@@ -29,7 +33,9 @@ export async function connect(url: string): Promise<Inspection | Result> {
     return await openInspection(url);
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    const remedy = remedies[code] ?? 'See that PostgreSQL runs and that DATABASE_URL leads to it.';
+    const remedy = isEmbedded
+      ? `Look at ${dataDir}/logs/postgres.log. If npm start does not start it again, restart npm start.`
+      : (remedies[code] ?? 'See that PostgreSQL runs and that DATABASE_URL leads to it.');
     return failure(
       `${place} cannot be reached: ${message || code}. What depends on it was not checked.`,
       `${remedy} Then run doctor again.`,

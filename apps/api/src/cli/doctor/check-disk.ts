@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { describeBytes, failure, ok, type Result, warning } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -18,13 +18,22 @@ export async function checkDisk(
   const results: Result[] = [];
   if (dataDir && isEmbedded) results.push(...(await checkFolder('DATA_DIR', dataDir, wanted, databaseBytes)));
   if (env.BACKUP_DIR) {
-    // Before compression; each backup has all rows.
     const folder = path.resolve(env.BACKUP_DIR);
-    results.push(...(await checkFolder('BACKUP_DIR', folder, wantedFreeBytes, undefined)));
+    const [result] = await checkFolder('BACKUP_DIR', folder, wantedFreeBytes, undefined);
+    if (result?.level === 'ok' && isEmbedded && dataDir && (await isSameDisk(dataDir, folder))) {
+      result.message += ', on the disk of the data: copy backups to another one as well';
+    }
+    if (result) results.push(result);
   }
   if (results.length > 0) return results;
   return [ok('The disk of the database is not on this machine, or not known')];
 }
+
+const isSameDisk = (a: string, b: string): Promise<boolean> =>
+  Promise.all([stat(a), stat(b)]).then(
+    ([one, other]) => one.dev === other.dev,
+    () => false,
+  );
 
 async function checkFolder(
   name: string,

@@ -74,11 +74,12 @@ function checkAddresses(env: Environment): Result[] {
     );
   }
   const trustProxy = env.TRUST_PROXY?.trim() || 'false';
-  if (isPublic && trustProxy === 'false') {
+  // With https there is a proxy: the processes have no TLS of their own.
+  if (isPublic && publicUrl.protocol === 'https:' && trustProxy === 'false') {
     results.push(
       warning(
         'TRUST_PROXY is not set, so all clients behind the proxy of PUBLIC_URL have one address and share its limits.',
-        'Set TRUST_PROXY to the addresses of the proxy, such as 127.0.0.1; ignore this if there is none.',
+        'Set TRUST_PROXY to the addresses of the proxy, such as 127.0.0.1.',
       ),
     );
   }

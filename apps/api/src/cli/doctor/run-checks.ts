@@ -44,7 +44,7 @@ async function checkDatabase(surroundings: Surroundings): Promise<DatabaseFindin
     const missing = failure('Its address is not known, so what depends on it was not checked.', remedy);
     return { findings: [{ check: 'database', ...missing }] };
   }
-  const opened = await connect(url);
+  const opened = await connect(url, surroundings);
   if ('level' in opened) return { findings: [{ check: 'database', ...opened }] };
   try {
     return await inspect(opened, url, surroundings);
