@@ -5,9 +5,11 @@ import { expectBody, type TestTeam, useApi } from '../harness.ts';
 import { type Received, useReceivers } from '../support/receiver.ts';
 import {
   createWebhook,
+  eventually,
   everythingKept,
   formsOf,
   getDelivery,
+  insertWebhook,
   sendTest,
   untilDelivery,
   useWorkers,
@@ -144,4 +146,19 @@ it('leaves no secret in deliveries and in the log of the worker', async () => {
   const details = await getDelivery(api(), team, id, delivery.id);
   const kept = JSON.stringify(details) + (await everythingKept(api()));
   for (const form of [...formsOf(secret), ...formsOf(fresh)]) expect(kept.includes(form)).toBe(false);
+});
+
+it('is not made where neither APP_SECRET nor the previous one encrypted the secret, and the attempt says so', async () => {
+  const team = await api().createTeam();
+  const id = await insertWebhook(api(), team);
+  const delivery = await sendTest(api(), team, id);
+  startWorker();
+  const { attempts } = await eventually(
+    () => getDelivery(api(), team, id, delivery.id),
+    (details) => details.attempts.length > 0,
+  );
+  expect(attempts[0]).toMatchObject({
+    statusCode: null,
+    error: expect.stringContaining('neither APP_SECRET nor APP_SECRET_PREVIOUS encrypted it'),
+  });
 });
