@@ -71,7 +71,7 @@ export async function checkCredentials(inspection: Inspection): Promise<Result[]
   return [
     warning(
       `Within 14 days ${names.join(' and ')} expire${agents + keys === 1 ? 's' : ''}.`,
-      'The page Needs you of the team lists them: rotate the token, or make a new key, before that.',
+      'The page Attention of the team lists them: rotate the token, or make a new key, before that.',
     ),
   ];
 }
