@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readMigrations } from './migrations.ts';
 import { findContractions, releaseOfContraction } from './testing/find-contractions.ts';
 
-// Programs of the release before run on the migrated database (docs/operations.md, Upgrades). `pnpm faults upgrade` runs them.
+// Programs of the release before run on the migrated database (docs/operations.md, Upgrade). `pnpm faults upgrade` runs them.
 
 const changelog = readFileSync(path.join(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8');
 const releases = changelog
