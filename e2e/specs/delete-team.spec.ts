@@ -42,6 +42,6 @@ test('deletes a team, which its owner restores', async ({ person, team }) => {
 test('offers the deletion of a team to owners alone', async ({ person, team }) => {
   const { page } = await person('admin');
   await page.goto(`${team.path}/settings/general`);
-  await expect(page.getByRole('heading', { name: 'Only owners delete a team' })).toBeVisible();
+  await expect(page.getByText('Only owners delete a team')).toBeVisible();
   await expect(page.getByRole('link', { name: 'General' })).toHaveCount(0);
 });
