@@ -27,7 +27,7 @@ type Cursor = readonly string[] | null;
 type Params = { userId: string; after: Cursor };
 
 /** Some milliseconds each. A kept response can have megabytes. */
-const batchSizes = { events: 500, deliveries: 500, responses: 50 };
+const batchSizes = { events: 250, deliveries: 250, responses: 50 };
 const sizeOf = (stage: Stage) => raw(String(batchSizes[stage]));
 
 const nameAsJson = raw(`to_jsonb('${erasedName}'::text)`);

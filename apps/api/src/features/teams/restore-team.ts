@@ -32,9 +32,14 @@ const statement = defineStatement<{ teamId: string }, { teamId: string }>(
 export function restoreTeam({ ctx, input: { teamId } }: Call): Promise<void> {
   const { id } = ctx.actor;
   return ctx.db.administer(async (transaction) => {
+    const where = { teamId_userId: { teamId, userId: id }, role: 'owner' } as const;
+    const assertOwner = async () => {
+      if (!(await transaction.client.member.findUnique({ where }))) throw notFound();
+    };
+    // The lock of another team would make that team wait.
+    await assertOwner();
     await takeLock(transaction, 'members', teamId);
-    const owner = { teamId_userId: { teamId, userId: id }, role: 'owner' } as const;
-    if (!(await transaction.client.member.findUnique({ where: owner }))) throw notFound();
+    await assertOwner();
     const writer = { actor: { kind: 'member', id, teamId }, requestId: ctx.requestId } as const;
     if (!(await restoreNow(writer, transaction))) throw notFound();
   });
