@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createInvitation } from '../../src/features/invitations/create-invitation.ts';
 import { removeTeams } from '../../src/features/teams/remove-teams.ts';
 import { restoreTeamAsOperator } from '../../src/features/teams/restore-team.ts';
-import { type TestTeam, useApi } from '../harness.ts';
+import { type TestApi, type TestTeam, useApi } from '../harness.ts';
 import { closeStreams, openStream } from '../log/support/event-stream.ts';
 import { type SignedIn, signedIn } from '../log/support/people.ts';
 import { claimNext, waitUntilIdle } from '../support/claim-next.ts';
@@ -127,6 +127,30 @@ describe('a deleted team', () => {
   });
 });
 
+/** All rows of a team, but for its events, the revision of the team, and times of last use, which are written late. */
+async function rowsOf({ teamId }: TestTeam): Promise<unknown[]> {
+  const tables = [
+    'tasks',
+    'projects',
+    'agents',
+    'api_keys',
+    'members',
+    'invitations',
+    'webhooks',
+    'pauses',
+    'comments',
+  ];
+  const select = tables.map(
+    (table) =>
+      `select to_jsonb(t) - 'last_used_at' - 'last_active_at' as row from ${table} t where team_id = $1`,
+  );
+  const { rows } = await api().owner.query(
+    `select row from (${select.join(' union all ')}) as all_rows order by row::text`,
+    [teamId],
+  );
+  return rows;
+}
+
 const makeGone = ({ teamId }: TestTeam) =>
   api().owner.query('update team_deletions set gone_at = clock_timestamp() where team_id = $1', [teamId]);
 const passMinute = () =>
@@ -162,6 +186,34 @@ async function fill({ team, agent }: World): Promise<void> {
     [newId(), teamId],
   );
 }
+
+describe('a restored team', () => {
+  it('has every row as it was, and of concurrent requests of two processes one deletes and one restores it', async () => {
+    const world = await createWorld();
+    await fill(world);
+    const before = await rowsOf(world.team);
+    const replica = await api().replica();
+    try {
+      const { teamId } = world.team;
+      const each = (send: (on: TestApi) => ReturnType<typeof call>) =>
+        Promise.all(Array.from({ length: 8 }, (_, index) => send(index % 2 ? api() : replica)));
+      const statuses = async (send: (on: TestApi) => ReturnType<typeof call>) =>
+        (await each(send)).map(({ status }) => status).sort();
+      const once = [200, ...Array.from({ length: 7 }, () => 404)];
+      const input = { teamId, name: world.name };
+      expect(await statuses((on) => call(on, ['mutation', 'teams.delete'], input, as(world.owner)))).toEqual(
+        once,
+      );
+      const { session } = world.owner;
+      expect(
+        await statuses((on) => call(on, ['mutation', 'teams.restore'], { teamId }, { session })),
+      ).toEqual(once);
+    } finally {
+      await replica.close();
+    }
+    expect(await rowsOf(world.team)).toEqual(before);
+  });
+});
 
 describe('a team that is gone', () => {
   it('leaves nothing in any table, and other teams as they were', async () => {
