@@ -102,8 +102,12 @@ export class Installation {
     });
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     await Promise.all([...this.#processes.values()].map((each) => each.stop()));
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
     await this.#dropDatabase();
   }
 
