@@ -126,6 +126,16 @@ export const scenes: Scene[] = [
   { name: 'projects', path: projects },
   { name: 'project-new', path: projects, act: button('New project') },
   { name: 'project-archive', path: projects, act: button('Archive Website') },
+  { name: 'project-delete', path: projects, act: button('Delete Old shop…'), narrowest: true },
+  {
+    name: 'task-delete',
+    path: ({ team, archivedTask }) => `${team}/archive/tasks/${archivedTask}`,
+    act: inOrder(
+      (page) => page.getByRole('complementary').getByRole('button', { name: 'Delete…' }).click(),
+      inDialog('Delete for good'),
+    ),
+    narrowest: true,
+  },
   { name: 'project-edit', path: projects, act: button('Edit Website') },
   { name: 'api-keys', path: keys },
   { name: 'api-key-new', path: keys, act: button('New API key') },

@@ -59,12 +59,8 @@ export function TypedConfirmDialog({
           aria-describedby={problem ? problemId : undefined}
           autoComplete="off"
           data-autofocus
-          error={isWrong && `Type ${isolate(phrase)} as it is written above.`}
-          label={
-            <>
-              Type <strong dir="auto">{phrase}</strong> to confirm
-            </>
-          }
+          error={isWrong && `That does not match. Type “${isolate(phrase)}”, or cancel.`}
+          label={`Type “${isolate(phrase)}” to confirm`}
           mt="md"
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);

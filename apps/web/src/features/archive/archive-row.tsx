@@ -1,5 +1,6 @@
 import type { BoardTask } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
@@ -82,14 +83,15 @@ export function ArchiveRow({ task, project, href, isOpen, canRestore, onDelete, 
             </Button>
           )}
           {onDelete && (
-            <Button
+            <ActionIcon
               aria-label={`Delete ${task.title}…`}
+              color="gray"
               onClick={() => onDelete(task)}
-              size="compact-xs"
-              variant="default"
+              title="Delete…"
+              variant="subtle"
             >
-              Delete…
-            </Button>
+              <IconTrash aria-hidden size={15} />
+            </ActionIcon>
           )}
         </span>
       </Cell>

@@ -1,7 +1,8 @@
 'use client';
 
 import type { ListedProject } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Cell, DataTable } from '#components/lists/data-table.tsx';
@@ -64,14 +65,15 @@ export function ArchivedProjects({ canRestore, onDelete }: ArchivedProjectsProps
                   </Button>
                 )}
                 {onDelete && (
-                  <Button
+                  <ActionIcon
                     aria-label={`Delete ${project.name}…`}
+                    color="gray"
                     onClick={() => onDelete(project)}
-                    size="compact-xs"
-                    variant="default"
+                    title="Delete…"
+                    variant="subtle"
                   >
-                    Delete…
-                  </Button>
+                    <IconTrash aria-hidden size={15} />
+                  </ActionIcon>
                 )}
               </span>
             </Cell>
