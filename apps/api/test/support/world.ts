@@ -1,15 +1,22 @@
-import type { TestAgent, TestApi, TestTeam } from '../harness.ts';
+import type { Database } from '@crewboard/db';
+import type { TestApi, TestTeam } from '../harness.ts';
+import { copyWorld, type OriginalWorld, readWorld, type World } from './copy-world.ts';
 
-export type World = {
-  team: TestTeam;
-  /** The id of the team's API key. */
-  keyId: string;
-  ada: TestAgent;
-  bob: TestAgent;
-};
+export type { World };
 
-/** A team with a key and the agents Ada and Bob. */
+/** The first world of each database. */
+const originals = new WeakMap<Database['pool'], OriginalWorld>();
+
+/** A team with a key and the agents Ada and Bob: the first one as the service creates it, later ones as its copies. */
 export async function createWorld(api: TestApi): Promise<World> {
+  const original = originals.get(api.db.pool);
+  if (original) return copyWorld(api, original);
+  const world = await createWithService(api);
+  originals.set(api.db.pool, await readWorld(api, world));
+  return world;
+}
+
+async function createWithService(api: TestApi): Promise<World> {
   const team = await api.createTeam();
   const [ada, bob] = [await api.createAgent(team, 'Ada'), await api.createAgent(team, 'Bob')];
   const { rows } = await api.db.pool.query<{ id: string }>('select id from api_keys where team_id = $1', [
