@@ -28,33 +28,36 @@ const tables = {
 
 export type Stored = Record<keyof typeof tables, string>;
 
+/** The tasks that are left to archive or restore with their project, as earlier requests have asked. */
+const leftToArchive = `select count(*)::int from tasks join project_archivals using (project_id)
+  where case when restores then archived_with_project else archived_at is null and status <> 'in_progress' end`;
+
 // PostgreSQL sums the hashes, and plans once: thousands of comparisons would take too long otherwise.
-const summary = `select ${Object.entries(tables)
+const summary = `select (${leftToArchive}) as left, ${Object.entries(tables)
   .map(([name, rows]) => {
     const sum = 'count(*) || $$ rows, hash $$ || coalesce(sum(hashtextextended(stored::text, 0)), 0)';
     return `(select ${sum} from (${rows}) as stored) as "${name}"`;
   })
   .join(', ')}`;
 
-/** Resolves once no task is left to archive or restore with its project, as earlier requests have asked. */
-async function untilArchived({ pool }: Database): Promise<void> {
-  const text = `
-    select count(*)::int as left from tasks join project_archivals using (project_id)
-    where case when restores then archived_with_project else archived_at is null and status <> 'in_progress' end`;
-  const count = () => pool.query({ name: 'count left to archive', text }).then(({ rows }) => rows);
-  await expect.poll(count, { timeout: 60_000 }).toEqual([{ left: 0 }]);
-}
-
 /**
  * The number and a hash of the stored rows of each table, to find the tables that have changed. The system has ended what
  * it does after the responses to earlier requests.
  */
-export async function summarize(db: Database): Promise<Stored> {
-  await untilArchived(db);
-  const { pool } = db;
-  const { rows } = await pool.query<Stored>({ name: 'summarize', text: summary });
-  if (!rows[0]) throw new Error('a row always comes back');
-  return rows[0];
+export async function summarize({ pool }: Database): Promise<Stored> {
+  const read = async () => {
+    const { rows } = await pool.query<Stored & { left: number }>({ name: 'summarize', text: summary });
+    if (!rows[0]) throw new Error('a row always comes back');
+    const { left, ...stored } = rows[0];
+    return { left, stored };
+  };
+  let now = await read();
+  const readAgain = async () => {
+    now = await read();
+    return now.left;
+  };
+  if (now.left > 0) await expect.poll(readAgain, { timeout: 60_000 }).toBe(0);
+  return now.stored;
 }
 
 /** The stored rows in full. */
