@@ -1,6 +1,7 @@
 import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { agentScenes } from './agent-scenes.ts';
 import { attentionScenes } from './attention-scenes.ts';
+import { deletionScenes } from './deletion-scenes.ts';
 import { dependencyScenes } from './dependency-scenes.ts';
 import { hierarchyScenes } from './hierarchy-scenes.ts';
 import { leaseScenes } from './lease-scenes.ts';
@@ -126,16 +127,7 @@ export const scenes: Scene[] = [
   { name: 'projects', path: projects },
   { name: 'project-new', path: projects, act: button('New project') },
   { name: 'project-archive', path: projects, act: button('Archive Website') },
-  { name: 'project-delete', path: projects, act: button('Delete Old shop…'), narrowest: true },
-  {
-    name: 'task-delete',
-    path: ({ team, archivedTask }) => `${team}/archive/tasks/${archivedTask}`,
-    act: inOrder(
-      (page) => page.getByRole('complementary').getByRole('button', { name: 'Delete…' }).click(),
-      inDialog('Delete for good'),
-    ),
-    narrowest: true,
-  },
+  ...deletionScenes,
   { name: 'project-edit', path: projects, act: button('Edit Website') },
   { name: 'api-keys', path: keys },
   { name: 'api-key-new', path: keys, act: button('New API key') },

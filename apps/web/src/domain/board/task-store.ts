@@ -24,17 +24,17 @@ import {
   type PendingChange,
   showColumn,
   type Told,
-  type Wanted,
   withoutTexts,
 } from './known-task.ts';
 import { LiveCounts } from './live-counts.ts';
 import { ToldTasks } from './told-tasks.ts';
+import { WantedTasks } from './wanted-tasks.ts';
 
 // The tasks as this page knows them. Pure: no I/O, no clock. Docs: docs/decisions/0017-the-live-board.md.
 
 export class TaskStore {
   #told = new ToldTasks();
-  #wanted = new Map<string, Wanted>();
+  #wanted = new WantedTasks();
   #found = new FoundBySearch();
   #counts = new LiveCounts((task, input) => this.#found.matches(task, input));
   /** When events were lost, and since when counts include the answers whose events may be among them. */
@@ -73,9 +73,7 @@ export class TaskStore {
       .flatMap((known) => this.#shownOf(known) ?? []);
   }
 
-  commentCount(taskId: string): number {
-    return this.#told.get(taskId)?.commentCount ?? 0;
-  }
+  commentCount = (taskId: string): number => this.#told.get(taskId)?.commentCount ?? 0;
 
   /** Who acts next on a task, null for nobody; undefined where that is not known, and while a change is pending. */
   nextOf(taskId: string): TaskNext | null | undefined {
@@ -86,9 +84,7 @@ export class TaskStore {
     return Boolean(this.#wanted.get(taskId)?.expectations.length);
   }
 
-  hasLeases(): boolean {
-    return [...this.#told.all()].some(({ task }) => task.leaseExpiresAt !== null);
-  }
+  hasLeases = (): boolean => [...this.#told.all()].some(({ task }) => task.leaseExpiresAt !== null);
 
   /** The tasks of a column that was read, in its order, down to where it was read. */
   column(data: ColumnPages | undefined): BoardTask[] {
@@ -107,7 +103,7 @@ export class TaskStore {
 
   /** Counts that were read, with what the events have changed since and what pending changes expect. */
   counts(response: BoardCounts | undefined): BoardCounts | undefined {
-    return this.#counts.show(response, this.revision, this.#wanted.values());
+    return this.#counts.show(response, this.revision, this.#wanted.all());
   }
 
   /** Whether counts must be read again: events changed one that is not exact, or are no longer in the log. */
@@ -179,7 +175,7 @@ export class TaskStore {
       if (!wanted) continue;
       if (after.version > (wanted.counted?.version ?? 0))
         Object.assign(wanted, { counted: cardOf(after), countedAt: this.now() });
-      this.#settle(after.id, wanted);
+      this.#wanted.settle(after.id, wanted);
     }
     this.#counts.receive(changes.map(withoutTexts));
     this.#changed();
@@ -188,8 +184,7 @@ export class TaskStore {
   /** Deletions were received. Of other filters than the project only the service can count them. */
   receiveDeletions(deletions: LoggedDeletion[]): void {
     for (const { teamId, xid, taskId, before } of deletions) {
-      const known = this.#told.get(taskId)?.task;
-      const counted = before && ({ ...known, ...before, id: taskId } as BoardTask);
+      const counted = before && ({ ...this.#told.get(taskId)?.task, ...before, id: taskId } as BoardTask);
       this.bury(taskId);
       this.#counts.receive([{ teamId, xid, before: counted, after: null }]);
     }
@@ -199,17 +194,11 @@ export class TaskStore {
   /** The task was deleted for good: no later response brings it back. */
   bury(taskId: string): void {
     this.#told.bury(taskId);
-    const wanted = this.#wanted.get(taskId);
-    if (wanted) {
-      Object.assign(wanted, { counted: null, answers: [] });
-      this.#settle(taskId, wanted);
-    }
+    this.#wanted.bury(taskId);
     this.#changed();
   }
 
-  isDeleted(taskId: string): boolean {
-    return this.#told.isDeleted(taskId);
-  }
+  isDeleted = (taskId: string): boolean => this.#told.isDeleted(taskId);
 
   extendLeases = (leases: LeaseExtension[]): void => {
     for (const lease of leases) this.#told.extend(lease);
@@ -221,7 +210,7 @@ export class TaskStore {
     const { id } = task;
     // What is not told is shown as it was read.
     if (!this.#told.has(id)) this.#told.tell(task, this.now(), { teamId });
-    const wanted = this.#wantedOf(teamId, id);
+    const wanted = this.#wanted.begin(teamId, id, this.#told.get(id));
     const expectation: Expectation = (state) => expect(state);
     wanted.expectations = [...wanted.expectations, expectation];
     wanted.shown = undefined;
@@ -239,7 +228,7 @@ export class TaskStore {
       end: () => {
         wanted.expectations = wanted.expectations.filter((other) => other !== expectation);
         wanted.shown = undefined;
-        this.#settle(id, wanted);
+        this.#wanted.settle(id, wanted);
         resolve();
         this.#changed();
       },
@@ -248,13 +237,13 @@ export class TaskStore {
 
   /** A call of this page was answered with a task that it created or changed. */
   answer(teamId: string, task: BoardTask): void {
-    const wanted = this.#wantedOf(teamId, task.id);
+    const wanted = this.#wanted.begin(teamId, task.id, this.#told.get(task.id));
     const at = this.now();
     wanted.answers = [...wanted.answers, { task: cardOf(task), at }];
     // Its event may be one of those that were lost.
     if (wanted.countedAt < this.#forgotAt) this.#recountBefore = at;
     this.#told.tell(task, this.now(), { teamId });
-    this.#settle(task.id, wanted);
+    this.#wanted.settle(task.id, wanted);
     this.#changed();
   }
 
@@ -291,23 +280,6 @@ export class TaskStore {
     if (wanted.shown?.from !== known.task)
       wanted.shown = { from: known.task, task: wanted.expectations.reduce(apply, known.task) };
     return wanted.shown.task;
-  }
-
-  #wantedOf(teamId: string, id: string): Wanted {
-    const { task: counted = null, at: countedAt = 0 } = this.#told.get(id) ?? {};
-    const wanted = this.#wanted.get(id) ?? {
-      ...{ teamId, counted, countedAt, expectations: [], answers: [] },
-      last: Promise.resolve(),
-    };
-    this.#wanted.set(id, wanted);
-    return wanted;
-  }
-
-  /** Forgets the answers whose events were received, and what is no longer wanted. */
-  #settle(id: string, wanted: Wanted): void {
-    const { counted } = wanted;
-    wanted.answers = wanted.answers.filter(({ task }) => task.version > (counted?.version ?? 0));
-    if (wanted.expectations.length + wanted.answers.length === 0) this.#wanted.delete(id);
   }
 
   #isIn(task: BoardTask, input: ColumnInput): boolean {
