@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppSecrets } from '@crewboard/app-secret';
 import { build } from '@crewboard/build-info';
 import { openDatabase } from '@crewboard/db';
-import { stopListening } from '@crewboard/graceful-shutdown';
 import { createLog } from '@crewboard/log';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
 import { closeOnSignal } from './close-on-signal.ts';
+import { drain } from './drain.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
 import { installationIdOf } from './installation-id.ts';
@@ -19,21 +18,6 @@ import { reportLimits } from './report-limits.ts';
 import type { Tracing } from './tracing/start-tracing.ts';
 import { startReencryption, startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
-
-/** How long requests in flight may take to finish when the process stops. */
-const drainTimeoutMs = 20_000;
-const checkIntervalMs = 100;
-
-/** Accepts no new connections, lets requests in flight finish, then ends the connections that are still open. */
-async function drain(app: FastifyInstance): Promise<void> {
-  await stopListening(app.server);
-  const endsAt = performance.now() + drainTimeoutMs;
-  const timer = setInterval(() => {
-    if (app.openRequests.count === 0 || performance.now() > endsAt) app.server.closeAllConnections();
-  }, checkIntervalMs);
-  await app.close();
-  clearInterval(timer);
-}
 
 /** Loaded only where traces are configured. */
 async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined> {

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { createApp } from '../src/app.ts';
 import type { AppOptions } from '../src/app-options.ts';
 import { Activity } from '../src/auth/activity.ts';
+import { drain } from '../src/drain.ts';
 import { restoreFields, type StoredFields } from '../src/features/events/field-sets.ts';
 import { Readiness } from '../src/features/system/readiness.ts';
 import { createTeam } from '../src/features/teams/create-team.ts';
@@ -137,7 +138,7 @@ export class TestApi {
   }
 
   async close(): Promise<void> {
-    await this.app.close();
+    await drain(this.app);
     await this.activity.stop();
     await this.db.close();
   }
