@@ -96,7 +96,10 @@ describe.each(releases)('a database of %s', (version) => {
   it('shows the history of every task as the release did', async () => {
     for (const [title, events] of Object.entries(histories)) {
       const now = (await get(`/api/tasks/${tasks[title]?.id}/events?limit=100`)) as Fields[];
-      expect(withoutIds(now).slice(-events.length), title).toMatchObject(withoutIds(events));
+      // Meanwhile leases end, and tasks become stale.
+      const newest = String(events.at(-1)?.createdAt);
+      const ofThen = now.filter(({ createdAt }) => String(createdAt) <= newest);
+      expect(withoutIds(ofThen).slice(-events.length), title).toMatchObject(withoutIds(events));
     }
   });
 

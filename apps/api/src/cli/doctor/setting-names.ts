@@ -1,7 +1,16 @@
 /** All settings of all programs, for finding misspelt ones. A test compares them with what the programs read. */
 export const settingNames = [
-  ...['API_PORT', 'API_URL', 'APP_SECRET', 'BACKUP_DIR', 'BACKUP_EVERY', 'BACKUP_KEEP', 'DATABASE_OWNER_URL'],
   ...[
+    'API_PORT',
+    'API_URL',
+    'APP_SECRET',
+    'APP_SECRET_PREVIOUS',
+    'BACKUP_DIR',
+    'BACKUP_EVERY',
+    'BACKUP_KEEP',
+  ],
+  ...[
+    'DATABASE_OWNER_URL',
     'DATABASE_POOL_SIZE',
     'DATABASE_URL',
     'DATA_DIR',

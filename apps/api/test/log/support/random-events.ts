@@ -57,13 +57,10 @@ const facts: Record<EventSubject, readonly string[]> = {
   team: [],
 };
 
-/** Without deletions, whose snapshots are no subjects. */
+/** Without deletions for good, whose snapshots are the id alone. */
 const fieldsBySubject = new Map(
   EventByType.options
-    .filter(
-      ({ shape }) =>
-        !shape.type.options.some((type) => type.endsWith('.deleted') && type !== 'webhook.deleted'),
-    )
+    .filter(({ shape }) => Object.keys((shape.snapshot as z.ZodObject).shape).length > 1)
     .map(({ shape }) => [
       shape.subject.shape.type.value,
       Object.entries((shape.snapshot as z.ZodObject).shape as Record<string, z.ZodType>),
