@@ -1,5 +1,5 @@
 import { Account, type DeletedTeam } from '@crewboard/contracts';
-import { newId } from '@crewboard/db';
+import { type Database, newId, type Queryable } from '@crewboard/db';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createInvitation } from '../../src/features/invitations/create-invitation.ts';
 import { removeTeams } from '../../src/features/teams/remove-teams.ts';
@@ -251,6 +251,43 @@ describe('a team that is gone', () => {
     expect(await tablesWith(api(), [world.team.teamId, world.name, world.agent.id])).toEqual([]);
     expect(await countOther()).toEqual(before);
     expect(await statusOf(other.team.apiKey)).toBe(200);
+  });
+
+  it('is found by indexes alone: other teams may have millions of rows', async () => {
+    const [world, other] = [await createWorld(), await createWorld()];
+    await fill(world);
+    await fill(other);
+    await api().owner.query('analyze');
+    await remove(world);
+    await makeGone(world.team);
+    const scanned = new Set<string>();
+    const rowsRead = async (connection: Queryable) => {
+      const { rows } = await connection.query<{ table: string; count: number }>(
+        `select relname as table, seq_tup_read::int as count from pg_stat_xact_user_tables where relname <> 'team_deletions'`,
+      );
+      return new Map(rows.map(({ table, count }) => [table, count]));
+    };
+    const watched = Object.create(api().db, {
+      transaction: {
+        value: (run: Parameters<Database['transaction']>[0]) =>
+          api().db.transaction(async (connection) => {
+            const before = await rowsRead(connection);
+            const result = await run(connection);
+            for (const [table, count] of await rowsRead(connection))
+              if (count > (before.get(table) ?? 0)) scanned.add(table);
+            return result;
+          }),
+      },
+    });
+    await eventually(
+      async () => {
+        const { hasMore } = await removeTeams(watched);
+        await passMinute();
+        return hasMore;
+      },
+      (hasMore) => !hasMore,
+    );
+    expect([...scanned]).toEqual([]);
   });
 
   it('goes on where a process died', async () => {

@@ -96,6 +96,14 @@ const takeDeletion = defineStatement<object, Deletion>(
   order by gone_at, team_id limit 1 for update skip locked`,
 );
 
+/**
+ * Where a few teams have most rows of a table, PostgreSQL would read it from its beginning for each batch: past all rows of
+ * other teams, and past all that were removed.
+ */
+const useIndexes = defineStatement<object, object>(
+  () => sql`select set_config('enable_seqscan', 'off', true)`,
+);
+
 const markEmptied = defineStatement<{ teamId: string }, object>(
   ({ teamId }) => sql`update team_deletions set emptied_at = clock_timestamp() where team_id = ${teamId}`,
 );
@@ -115,6 +123,7 @@ export const removeTeams = (db: Database): Promise<{ hasMore: boolean; removedId
     const deletion = await queryOne(connection, takeDeletion, {});
     if (!deletion) return { hasMore: false };
     const { teamId, wasEmptied } = deletion;
+    await queryOne(connection, useIndexes, {});
     for (const removeBatch of batches)
       if ((await removeBatch(connection, teamId)) > 0) return { hasMore: true };
     if (!wasEmptied) {
