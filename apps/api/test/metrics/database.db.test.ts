@@ -6,7 +6,7 @@ import { measureLogLag } from '../../src/features/events/measure-log-lag.ts';
 import { measureExpiring } from '../../src/features/expiry/measure-expiring.ts';
 import { measureHeld } from '../../src/features/tasks/measure-held.ts';
 import { measureQueues } from '../../src/features/tasks/queue/measure-queues.ts';
-import { measureWebhooks } from '../../src/features/webhooks/measure-webhooks.ts';
+import { measureOverdue, measureWebhooks } from '../../src/features/webhooks/measure-webhooks.ts';
 import { CachedReading } from '../../src/metrics/cached-reading.ts';
 import { measureTables } from '../../src/metrics/measure-tables.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
@@ -149,6 +149,14 @@ it('counts deliveries that wait, webhooks that the service has disabled, and wha
   );
   expect(await measureWebhooks(db.reads)).toEqual({ waiting: 2, disabled: 1 });
   expect(await measureExpiring(db.reads)).toEqual({ agents: 1, keys: 0 });
+  expect(await measureOverdue(db.reads)).toBeGreaterThan(0);
+  // Nobody can send, enable or replace anything of a deleted team.
+  await db.owner.query(
+    `insert into team_deletions (team_id, gone_at) values ('team1', now() + interval '7 days')`,
+  );
+  expect(await measureWebhooks(db.reads)).toEqual({ waiting: 0, disabled: 0 });
+  expect(await measureExpiring(db.reads)).toEqual({ agents: 0, keys: 0 });
+  expect(await measureOverdue(db.reads)).toBe(0);
 });
 
 it('knows the size of each table, for the role of the application', async () => {

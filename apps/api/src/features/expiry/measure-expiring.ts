@@ -1,5 +1,6 @@
 import { expiryWarningDays } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
+import { isTeamThere } from '#src/is-team-there.ts';
 
 const soon = raw(`now() and now() + interval '${Math.max(...expiryWarningDays)} days'`);
 
@@ -9,8 +10,10 @@ export type Expiring = { agents: number; keys: number };
 /** By indexes that have only what expires. */
 const statement = defineStatement<object, Expiring>(
   () => sql`
-  select (select count(*)::int from agents where token_expires_at between ${soon} and status = 'active') as agents,
-    (select count(*)::int from api_keys where expires_at between ${soon} and revoked_at is null) as keys`,
+  select (select count(*)::int from agents where token_expires_at between ${soon} and status = 'active'
+      and ${isTeamThere('agents.team_id')}) as agents,
+    (select count(*)::int from api_keys where expires_at between ${soon} and revoked_at is null
+      and ${isTeamThere('api_keys.team_id')}) as keys`,
 );
 
 export const measureExpiring = async (db: Queryable): Promise<Expiring> =>

@@ -1,6 +1,9 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
+import { isTeamThere } from '#src/is-team-there.ts';
 
 const maxCount = raw('10000');
+/** Those of a deleted team wait for its restoration, and nobody can do anything about them. */
+const isThere = sql`deleted_at is null and ${isTeamThere('webhooks.team_id')}`;
 
 /** `waiting`: deliveries that have not arrived yet. `disabled`: webhooks that the service has disabled. */
 export type WebhookNumbers = { waiting: number; disabled: number };
@@ -12,10 +15,10 @@ const statement = defineStatement<object, WebhookNumbers>(
       select from webhooks cross join lateral (
         select from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at is not null limit ${maxCount}
       ) as delivery
-      where enabled and deleted_at is null limit ${maxCount}
+      where enabled and ${isThere} limit ${maxCount}
     ) as waiting) as waiting,
     (select count(*)::int from webhooks
-      where not enabled and deleted_at is null and disabled_reason <> 'switched_off') as disabled`,
+      where not enabled and ${isThere} and disabled_reason <> 'switched_off') as disabled`,
 );
 
 /** Of all teams. Deliveries are counted up to 10,000. */
@@ -29,7 +32,7 @@ const overdue = defineStatement<object, { seconds: number }>(
     select next_attempt_at from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at is not null
     order by next_attempt_at limit 1
   ) as due
-  where enabled and deleted_at is null`,
+  where enabled and ${isThere}`,
 );
 
 /** For how many seconds the delivery that has been due for longest has waited; 0 or less if none is due. */
