@@ -60,7 +60,7 @@ describe('settings', () => {
 describe('secrets', () => {
   it('says which file with a secret is open to other users, and no more once it is closed', async () => {
     const folder = makeFolder();
-    const [given, kept] = [path.join(folder, 'given'), path.join(folder, 'app-secret')];
+    const [given, kept] = [path.join(folder, 'given'), path.join(folder, 'app-secret-previous')];
     for (const file of [given, kept]) await writeFile(file, secret);
     await chmod(given, 0o640);
     await chmod(kept, 0o604);

@@ -5,7 +5,14 @@ import type { Surroundings } from './surroundings.ts';
 
 /** What DATA_DIR keeps for its owner alone. */
 const secretNames = [
-  ...['app-secret', 'postgres-password', 'postgres-application-password', 'installation-id', 'runtime.json'],
+  ...[
+    'app-secret',
+    'app-secret-previous',
+    'postgres-password',
+    'postgres-application-password',
+    'installation-id',
+    'runtime.json',
+  ],
 ];
 
 /** Files there are seen by one container alone, with whatever mode they have. */
