@@ -227,6 +227,25 @@ it('a task that leaves the project before its turn is not archived with it', asy
   expect(await readTask(api(), world, taskId)).toMatchObject({ archivedAt: null });
 });
 
+it('a task that is deleted before its turn fails no round', async () => {
+  const world = await createWorld(api());
+  const { db } = api();
+  const found = {
+    taskId: 'deleted',
+    teamId: world.team.teamId,
+    projectId: 'deleted',
+    restores: true,
+    days: 7,
+  };
+  const parts = {
+    db: { query: async () => ({ rows: [found] }) } as never,
+    systemOf: createSystemOf({ of: () => db }, new Batches(db)),
+    taskArrivals: { report() {} } as never,
+  };
+  expect(await archiveWithProjects(parts)).toMatchObject({ count: 1 });
+  expect(await archiveClosed(parts)).toMatchObject({ count: 1 });
+});
+
 it('a large project of one team does not hold up the restoration of another team’s', async () => {
   const [large, world] = [await createWorld(api()), await createWorld(api())];
   const big = await createProject(api(), large.team);

@@ -4,7 +4,7 @@ import {
   decideRestorationWithProject,
 } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, queryOne, raw, sql } from '@crewboard/db';
-import { changeTask } from './change/change-task.ts';
+import { changeIfThere } from './change/change-task.ts';
 import type { SystemOf } from './end-leases.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
@@ -92,13 +92,13 @@ export async function archiveWithProjects({ db, systemOf, taskArrivals }: Archiv
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
   const carryOut = async (found: Work & { taskId: string }) => {
     const { taskId, teamId, projectId, restores, departedId } = found;
-    const { task } = await changeTask(systemOf(teamId), taskId, {
+    const changed = await changeIfThere(systemOf(teamId), taskId, {
       decide: (task, now) =>
         restores
           ? decideRestorationWithProject(task, { departedId })
           : decideArchivalWithProject(task, { projectId }, now),
     });
-    if (restores) taskArrivals.report(teamId, task);
+    if (restores && changed) taskArrivals.report(teamId, changed.task);
   };
   const failure = await firstFailureOf(tasks.map(carryOut));
   for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
@@ -116,7 +116,7 @@ export async function archiveClosed({ db, systemOf }: Omit<ArchiveParts, 'taskAr
   const closed = await queryMany(db, selectClosed, {});
   const failure = await firstFailureOf(
     closed.map(async ({ taskId, teamId, days }) => {
-      await changeTask(systemOf(teamId), taskId, {
+      await changeIfThere(systemOf(teamId), taskId, {
         decide: (task, now) => decideArchivalOfClosed(task, { days }, now),
       });
     }),

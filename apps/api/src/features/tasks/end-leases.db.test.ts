@@ -1,9 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { Batches } from '#src/batching/batches.ts';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { sweep } from '#test/support/sweep.ts';
-import { leaseWorkStatement } from './end-leases.ts';
+import { createSystemOf, endLeases, leaseWorkStatement } from './end-leases.ts';
 import type { TaskArrivals } from './queue/task-arrivals.ts';
 
 const queued = 20_000;
@@ -78,4 +79,20 @@ it('reports no task that was in the queue before, for the same agents', async ()
     { id: 'stale', attention: 'stale', isLater: null },
   ]);
   expect({ count, reported }).toEqual({ count: 1, reported: [] });
+});
+
+it('fails for no task that is deleted since it was found', async () => {
+  await db.owner.query(
+    `insert into tasks (id, team_id, project_id, title, check_at, next_since)
+     values ('deleted', 'other', 'other', 'T', now(), '2026-01-01')`,
+  );
+  const late = {
+    async query(...args: unknown[]) {
+      const found = await (db.query as (...given: unknown[]) => Promise<unknown>)(...args);
+      await db.owner.query('delete from tasks');
+      return found;
+    },
+  };
+  const systemOf = createSystemOf({ of: () => db }, new Batches(db));
+  expect(await endLeases(late as never, systemOf, arrivals)).toMatchObject({ count: 0, failure: undefined });
 });

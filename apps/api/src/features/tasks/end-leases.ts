@@ -16,7 +16,7 @@ import {
 } from '@crewboard/db';
 import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
-import { type ChangeContext, type ChangeRequest, changeTask } from './change/change-task.ts';
+import { type ChangeContext, type ChangeRequest, changeIfThere } from './change/change-task.ts';
 import { ofTask, pausedSubject } from './change/pauses.ts';
 import { maxAttemptsOf, nextFactsOf, type SeenTask } from './change/read-task.ts';
 import { batchSize, type Due, dueTasks, nextDueAt } from './due-tasks.ts';
@@ -150,7 +150,7 @@ export const createSystemOf =
 /** `isArrival`: waiting agents may get it now that could not before. */
 type Ended = { teamId: string; task: TaskState | undefined; isArrival: boolean };
 
-/** Undefined where the lease was extended or ended meanwhile: then somebody else has dealt with it. */
+/** Undefined where the lease was extended or ended meanwhile, or the task was deleted: then somebody else has dealt with it. */
 async function end(
   ctx: ChangeContext,
   taskId: string,
@@ -158,16 +158,19 @@ async function end(
   reads: Pick<ChangeRequest, 'pausedBy' | 'readsAttemptLimit' | 'readsNextFacts'> = {},
 ): Promise<Ended> {
   let before: SeenTask | undefined;
-  const { task, isChanged } = await changeTask(ctx, taskId, {
+  const changed = await changeIfThere(ctx, taskId, {
     decide(seen, now) {
       before = seen;
       return decide(seen, now);
     },
     ...reads,
   });
+  const { teamId } = ctx.actor;
+  if (!changed) return { teamId, task: undefined, isArrival: false };
+  const { task, isChanged } = changed;
   // Of a task that stays in the queue most checks change only the time of the next one, for which nobody is to be woken.
   const isArrival = !before?.inQueue || String(before.releasedBy) !== String(task.releasedBy);
-  return { teamId: ctx.actor.teamId, task: isChanged ? task : undefined, isArrival };
+  return { teamId, task: isChanged ? task : undefined, isArrival };
 }
 
 /** Its time has come: from now on claim-next hands it out, or it is stale. */

@@ -110,6 +110,17 @@ export async function changeTask(
   throw new AppError('UNAVAILABLE', 'The task could not be changed within 5 s. Try again in a moment.');
 }
 
+/** The same by the service itself: undefined where the task was deleted since it was found. */
+export const changeIfThere = (
+  ctx: ChangeContext,
+  taskId: string,
+  request: ChangeRequest,
+): Promise<Changed | undefined> =>
+  changeTask(ctx, taskId, request).catch((error) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+
 /**
  * Newer than what the call has read, which another process may have changed since; and not much newer than the check of
  * its token: half of what a write accepts.
