@@ -12,6 +12,8 @@ const pollIntervalMs = 60_000;
 /** Between two batches of tasks, so that a large project leaves most of the database to requests. */
 const pauseMs = 20;
 const minRoundMs = 200;
+/** Where a round fails for one team, the others still do not wait for long. */
+const maxRetryDelayMs = 5_000;
 
 /** By it the processes of the API wake each other's eraser. */
 const channel = 'crewboard_erase';
@@ -45,16 +47,19 @@ export class Eraser {
     await runPollLoop({
       task: 'erase what was deleted',
       run: async () => {
-        const deleted = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
+        const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
         // Readers of the log.
-        if (deleted > 0) this.#notifier.notify();
+        if (count > 0) this.#notifier.notify();
         // Not a connection of the hot path: nobody waits for this.
         const { nextInMs } = await eraseDeleted({ db: db.reads, responses, signal });
-        if (deleted > 0) return { nextRoundInMs: pauseMs };
+        // The round of a team that is too busy: what others have deleted is erased.
+        if (failure) throw failure;
+        if (count > 0) return { nextRoundInMs: pauseMs };
         return { nextRoundInMs: nextInMs === undefined ? undefined : Math.max(nextInMs, minRoundMs) };
       },
       wakeUp: this.#wakeUp,
       pollIntervalMs,
+      maxRetryDelayMs,
       signal,
       log,
     });

@@ -33,14 +33,22 @@ const selectTasks = defineStatement<object, Found>(
 
 type Parts = { db: Queryable; systemOf: SystemOf; taskArrivals: Pick<TaskArrivals, 'report'> };
 
+/** How many were found, and why those of some project could not be deleted; the others were. */
+type Round = { count: number; failure: unknown };
+
 /**
- * Deletes up to 50 tasks of each project that was deleted: how many were found. A process that dies leaves the others to the
- * next round of any process.
+ * Deletes up to 50 tasks of each project that was deleted. A process that dies leaves the others to the next round of any
+ * process.
  */
-export async function deleteTasksOfProjects({ db, ...parts }: Parts): Promise<number> {
+export async function deleteTasksOfProjects({ db, ...parts }: Parts): Promise<Round> {
   const found = await queryMany(db, selectTasks, {});
-  for (const each of found) await deleteTasksOf(parts, each);
-  return found.reduce((sum, { taskIds }) => sum + taskIds.length, 0);
+  let failure: unknown;
+  for (const each of found) {
+    await deleteTasksOf(parts, each).catch((error) => {
+      failure ??= error;
+    });
+  }
+  return { count: found.reduce((sum, { taskIds }) => sum + taskIds.length, 0), failure };
 }
 
 async function deleteTasksOf(
