@@ -1,9 +1,10 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { deletedStage } from './kept-request.ts';
 
-const maxRows = 100;
+/** A response can have a megabyte: 100 of them took a second of the three that a statement has. */
+const maxRows = 25;
 /** Of one round, so that what is deleted meanwhile does not wait for the end. */
-const maxPages = 50;
+const maxPages = 200;
 
 type Position = { createdAt: string; keyHash: Buffer };
 type Page = Position & { isFull: boolean };
