@@ -118,6 +118,10 @@ it('counts the tasks that wait for a person, by reason', async () => {
     ...{ stale: 1, in_progress_unassigned: 1, paused: 1, agent_cannot_work: 1 },
     ...{ attempts_exhausted: 0, blocker_cancelled: 0 },
   });
+  await db.owner.query(
+    `insert into team_deletions (team_id, gone_at) select id, now() + interval '7 days' from teams`,
+  );
+  expect((await measureAttention(db.reads)).filter(({ count }) => count > 0)).toEqual([]);
 });
 
 it('counts what agents hold without a lease, by how long at least', async () => {

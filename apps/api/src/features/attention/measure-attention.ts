@@ -39,7 +39,7 @@ export const measureAttentionStatement = defineStatement<object, Count>(
       select each.id from pauses cross join lateral (
         ${inQueueOf('team', 'team_id')} union all ${inQueueOf('project', 'project_id')}
         union all ${inQueueOf('agent', 'assigned_agent_id')}
-      ) as each limit 3 * ${maxCount}
+      ) as each where ${isTeamThere('pauses.team_id')} limit 3 * ${maxCount}
     ) as threefold limit ${maxCount}
   ) as found
   union all
@@ -47,7 +47,7 @@ export const measureAttentionStatement = defineStatement<object, Count>(
     select tasks.* from agents cross join lateral (
       select * from tasks where in_queue and assigned_agent_id = agents.id order by created_at, id limit ${maxCount}
     ) as tasks
-    where not ${canWork('agents')}
+    where not ${canWork('agents')} and ${isTeamThere('agents.team_id')}
       and not exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))
     limit ${maxCount}
   ) as tasks
