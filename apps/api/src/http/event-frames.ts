@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type LoggedEvent, withoutOrder } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { LRUCache } from 'lru-cache';
@@ -21,6 +22,8 @@ type Framed = { event: LoggedEvent; fields: readonly string[] | undefined };
  */
 export class EventFrames {
   readonly #cache: LRUCache<string, Buffer, Framed>;
+  /** The streams of a process get a new event as one object. */
+  readonly #hashes = new WeakMap<LoggedEvent, string>();
 
   /** `readsOf` returns the connections of a team. Neither reading large texts nor their JSON delays other teams. */
   constructor(readsOf: (teamId: string) => Queryable, turns: TeamTurns) {
@@ -46,6 +49,16 @@ export class EventFrames {
 
   /** The message of an event as stored in the log. Rejects when a text cannot be read. */
   async of(event: LoggedEvent, fields?: readonly string[]): Promise<Buffer> {
-    return this.#cache.forceFetch([event.id, ...(fields ?? [])].join(), { context: { event, fields } });
+    const key = [this.#hashOf(event), ...(fields ?? [])].join();
+    return this.#cache.forceFetch(key, { context: { event, fields } });
+  }
+
+  /** Of all that is stored: an event from which content or a name was erased has another frame than before. */
+  #hashOf(event: LoggedEvent): string {
+    const known = this.#hashes.get(event);
+    if (known !== undefined) return known;
+    const hash = createHash('sha256').update(JSON.stringify(event)).digest('base64url');
+    this.#hashes.set(event, hash);
+    return hash;
   }
 }

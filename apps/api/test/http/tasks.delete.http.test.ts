@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
+import { closeStreams, openStream } from '../log/support/event-stream.ts';
 import { callQuery, signedIn } from '../log/support/people.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { everythingKept } from '../support/webhooks.ts';
@@ -7,6 +8,7 @@ import { createWorld, type World } from '../support/world.ts';
 import { adminOf, deleteTask, outcomeOf, untilErased } from './support/deletions.ts';
 
 const api = useApi();
+afterEach(closeStreams);
 const get = (world: World, path: string) => api().request('GET', path, { token: world.team.apiKey });
 const post = (world: World, path: string, body?: object, headers = {}) =>
   api().request('POST', path, { token: world.team.apiKey, headers, body });
@@ -221,5 +223,22 @@ describe('what is left of a deleted task', () => {
     });
     expectProblem(await post(world, path, body, keyed), 404, 'NOT_FOUND');
     expect((await post(world, path, body)).status).toBe(201);
+  });
+
+  it('is not sent again by a stream that sends its events a second time', async () => {
+    const { team } = await createWorld(api());
+    const admin = await adminOf(api(), team);
+    const start = (await openStream(api(), team.teamId, { token: team.apiKey })).headers['x-next-cursor'];
+    const taskId = await api().createTask(team, { title: 'sekrit-title' });
+    await done(calls(api()).move(team.apiKey, taskId, 'cancelled'));
+    const replay = async () => {
+      const stream = await openStream(api(), team.teamId, { token: team.apiKey, lastEventId: String(start) });
+      await vi.waitFor(() => expect(stream.text).toContain('task.moved'), { timeout: 60_000, interval: 10 });
+      return stream.text;
+    };
+    expect(await replay()).toContain('sekrit-title');
+    await deleteTask(api(), admin, taskId);
+    await untilErased(api(), 'first');
+    expect(await replay()).not.toContain('sekrit-title');
   });
 });
