@@ -22,7 +22,7 @@ export async function setUpFirstTeam(env: MigrateEnv, log: Logger): Promise<void
     if (await queryOne(db, sql`select from users limit 1`)) return;
     const owner = { email, name: email.split('@')[0] ?? email, passwordHash: await hashPassword(password) };
     const created = await createFirstTeam({ ctx: { db }, input: { team, owner, apiKey } });
-    if (created) log.info({ ...created, owner: email }, 'created the first team and its owner');
+    if (created) log.info(created, 'created the first team and its owner');
   } finally {
     await db.close();
   }

@@ -38,7 +38,8 @@ export async function recordFailure(folder: string, reason: string): Promise<voi
   const failure = { failedAt: new Date(), reason: reason.slice(0, maxReasonLength) };
   const draft = path.join(folder, `${failureFile}.${process.pid}`);
   try {
-    await writeFile(draft, JSON.stringify(failure), { mode: 0o600 });
+    // Without secrets: the API, which tells operators of it, may run as another user than the backup.
+    await writeFile(draft, JSON.stringify(failure), { mode: 0o644 });
     await rename(draft, path.join(folder, failureFile));
   } catch {
     await rm(draft, { force: true }).catch(() => undefined);

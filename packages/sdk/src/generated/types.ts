@@ -2205,7 +2205,7 @@ export interface WebhookDeliveryDetails {
     url: string;
     /** Empty before the first attempt. */
     headers: Record<string, string>;
-    /** The same bytes on every attempt. */
+    /** The same bytes on every attempt, but for what is deleted or erased meanwhile. */
     body: string;
   };
   /** The last response; null when the last attempt got no response. */

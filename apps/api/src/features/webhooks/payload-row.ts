@@ -47,7 +47,7 @@ function withoutUrl<T extends object | null>(fields: T): T {
 }
 
 /**
- * The body of a delivery, the same bytes for every attempt: { type, timestamp, data }. Omits `changes` when there are
+ * The body of a delivery, the same bytes for every attempt, but for what is deleted or erased meanwhile: { type, timestamp, data }. Omits `changes` when there are
  * none. The row must contain its texts: see `rowWithTexts`.
  */
 export function payloadOf(row: PayloadRow): string {
