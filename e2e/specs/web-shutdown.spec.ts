@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { expect, test } from '../fixtures/test.ts';
 import { readServiceAddress } from '../service/address.ts';
 import { openGate } from '../service/api-gate.ts';
+import { startApi } from '../service/start-api.ts';
 import { startWeb } from '../service/start-web.ts';
 
 // A rolling restart of web servers behind a proxy, which sends requests until its check of /readyz has failed.
 
 test.describe.configure({ mode: 'default' });
 
-const { apiUrl, appSecret } = readServiceAddress();
+const { apiUrl, appSecret, databaseUrl } = readServiceAddress();
 const start = (outputDir: string, env: Record<string, string> = {}, url = apiUrl) =>
   startWeb({ apiUrl: url, appSecret, logFile: join(outputDir, 'web.log'), env });
 
@@ -33,6 +34,20 @@ test('is ready once it serves pages and while it reaches the API', async ({ play
   await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
   await web.stop();
   await gate.shut();
+});
+
+test('is not ready as soon as its API begins to stop, so that no page is sent to it once the API has closed', async ({
+  playwright: _,
+}, { outputDir }) => {
+  const env = { SHUTDOWN_DELAY_SECONDS: '300' };
+  const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
+  const web = await start(outputDir, {}, api.apiUrl);
+  await expect.poll(() => readyz(web.webUrl)).toMatchObject({ status: 200, api: true });
+  process.kill(api.pid, 'SIGTERM');
+  await expect.poll(() => readyz(web.webUrl)).toMatchObject({ status: 503, api: false, draining: false });
+  expect((await fetch(`${web.webUrl}/sign-in`)).status).toBe(200);
+  await web.stop();
+  api.kill();
 });
 
 test('keeps idle connections for longer than nginx, so that none closes under a request', async ({

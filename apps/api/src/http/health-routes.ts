@@ -5,11 +5,11 @@ import type { Readiness } from '../features/system/readiness.ts';
 type ReadyzQuery = { for?: unknown };
 
 /**
- * /livez: the process runs. /readyz: it serves requests that only read; /readyz?for=writes: all requests. A 503 says
- * which check fails.
+ * /livez: the process runs, and whether it is stopping. /readyz: it serves requests that only read;
+ * /readyz?for=writes: all requests. A 503 says which check fails.
  */
 export async function healthRoutes(app: FastifyInstance, readiness: Readiness): Promise<void> {
-  app.get('/livez', async () => ({ live: true }));
+  app.get('/livez', async () => ({ live: true, draining: readiness.draining }));
   app.get<{ Querystring: ReadyzQuery }>('/readyz', async ({ query }, reply) => {
     const purpose = query.for ?? 'reads';
     // A proxy would otherwise follow a check that it has not configured.

@@ -49,7 +49,8 @@ it('is not ready and serves requests with Connection: close after SIGTERM; a sec
   server?.terminate();
   await stopsBeingReady(url);
   expect((await fetch(`${url}/readyz?for=writes`)).status).toBe(503);
-  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  const livez = await fetch(`${url}/livez`);
+  expect([livez.status, await livez.json()]).toEqual([200, { live: true, draining: true }]);
   const read = await send(url, '/api/me');
   expect([read.status, read.headers.get('connection')]).toEqual([200, 'close']);
   const headers = { 'Idempotency-Key': 'during-the-delay' };

@@ -41,15 +41,29 @@ export class Readiness {
     return { ready: checks.pages && api && !checks.draining, ...build, checks };
   }
 
-  /** At most one request every 500 ms. The API may lack its database: the dashboard then says so. */
+  /**
+   * At most one request every 500 ms. The API may lack its database: the dashboard then says so. An API that is stopping
+   * counts as gone, so that the proxy sends no more pages here before it closes.
+   */
   #checkApi(): Promise<boolean> {
     if (this.#isApiReached) return this.#isApiReached;
-    this.#isApiReached = isOk(`${this.#apiUrl}/livez`, TIMEOUT_MS).finally(() => {
+    this.#isApiReached = staysUp(`${this.#apiUrl}/livez`).finally(() => {
       setTimeout(() => {
         this.#isApiReached = undefined;
       }, CACHE_MS).unref();
     });
     return this.#isApiReached;
+  }
+}
+
+async function staysUp(livezUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(livezUrl, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    // Releases before 0.5.0 have no `draining`.
+    const { draining }: { draining?: boolean } = await response.json();
+    return response.ok && !draining;
+  } catch {
+    return false;
   }
 }
 
