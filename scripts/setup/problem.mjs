@@ -4,6 +4,9 @@ export class Problem extends Error {}
 /** @param {unknown} error */
 export function describe(error) {
   if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'ENOSPC') {
+    return `${error.message}.\nThe disk is full. Free space on the disk of DATA_DIR, then start again.`;
+  }
   // System errors, such as "EACCES: permission denied, mkdir '/srv/crewboard'".
   const isSystemError = 'syscall' in error;
   return error instanceof Problem || isSystemError ? error.message : (error.stack ?? error.message);

@@ -12,7 +12,7 @@ type Confirmation = {
 /** Asks the operator to type what is to be deleted. Throws for anything else, and without a terminal. */
 export async function confirmTyped({ expected, consequences, isConfirmed }: Confirmation): Promise<void> {
   if (isConfirmed) return;
-  if (!process.stdin.isTTY) throw new Error('this cannot be undone: confirm it with --yes.');
+  if (!process.stdin.isTTY) throw new Error(`${consequences.join(' ')} Confirm it with --yes.`);
   // Not on stdout, which may be JSON for another program.
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -268,7 +268,9 @@ describe('user erase', () => {
     const email = `${newId()}@crewboard.test`;
     const input = { teamId, email, name: 'Erin', role: 'member', password: 'correct-horse' } as const;
     const { userId } = await createUser({ ctx: { db }, input });
-    await expect(admin(['user', 'erase', email])).rejects.toThrow('confirm it with --yes');
+    await expect(admin(['user', 'erase', email])).rejects.toThrow(
+      'This cannot be undone. Confirm it with --yes.',
+    );
     await expect(admin(['user', 'erase', 'nobody@crewboard.test', '--yes'])).rejects.toThrow('no account');
     await expect(admin(['user', 'erase', 'unknown', '--yes'])).rejects.toThrow('no account with the id');
     expect(await adminJson('user', 'erase', email, '--yes')).toEqual({ userId, isNew: true });
@@ -285,7 +287,9 @@ describe('user erase', () => {
 describe('team delete', () => {
   it('deletes a team by name, which nothing finds until it is restored by id', async () => {
     const created = await createTeam({ ctx: { db }, input: { name: 'Pier' } });
-    await expect(admin(['team', 'delete', 'Pier'])).rejects.toThrow('confirm it with --yes');
+    await expect(admin(['team', 'delete', 'Pier'])).rejects.toThrow(
+      'For 7 days it can be restored. Then everything of it is removed. Confirm it with --yes.',
+    );
     const deleted = await adminJson('team', 'delete', 'Pier', '--yes');
     expect(deleted).toEqual({ id: created.teamId, name: 'Pier', goneAt: expect.any(String) });
     await expect(admin(['key', 'list', created.teamId])).rejects.toThrow('no team');

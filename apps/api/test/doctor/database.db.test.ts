@@ -219,8 +219,10 @@ describe('deliveries and credentials', () => {
     expect(await find('deliveries')).toMatchObject([ok]);
     await db.pool.query(
       `insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, next_attempt_at)
-       select 'delivery', 'enabled', xid, id, 'task.completed', now() - interval '3 hours' from events limit 1`,
+       select 'delivery', 'enabled', xid, id, 'task.completed', now() + interval '3 hours' from events limit 1`,
     );
+    expect(await find('deliveries')).toMatchObject([matching('ok', /^1 delivery waits for its time/)]);
+    await db.pool.query(`update webhook_deliveries set next_attempt_at = now() - interval '3 hours'`);
     await insert('disabled', false);
     expect(await find('deliveries')).toMatchObject([
       matching('error', /due for 3 hours, and no process/),

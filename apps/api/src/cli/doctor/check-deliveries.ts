@@ -55,7 +55,7 @@ export async function checkDeliveries(inspection: Inspection, surroundings: Surr
   if (results.length > 0) return results;
   return [
     ok(
-      `${waiting === 0 ? 'Nothing waits' : `${count(waiting, 'delivery waits', 'deliveries wait')} for its time`}, and no endpoint was disabled`,
+      `${waiting === 0 ? 'Nothing waits' : count(waiting, 'delivery waits for its time', 'deliveries wait for their time')}, and no endpoint was disabled`,
     ),
   ];
 }
