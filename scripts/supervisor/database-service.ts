@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../packages/db/src/embedded/index.ts';
 import { Problem } from '../setup/problem.mjs';
 import { signalGroup } from '../setup/signal-group.mjs';
@@ -6,7 +8,7 @@ import type { Service } from './service.ts';
 
 type Options = { dataDir: string; log: LogFile; onStart: (database: EmbeddedPostgres) => void };
 
-/** The embedded PostgreSQL; restarts on the same port. */
+/** The embedded PostgreSQL; restarts on the same port, and never with an empty database. */
 export function databaseService({ dataDir, log, onStart }: Options): Service {
   const onLog = (line: string) => log.write(`${line}\n`);
   let port: number | undefined;
@@ -16,6 +18,7 @@ export function databaseService({ dataDir, log, onStart }: Options): Service {
     title: 'database',
     logFile: log.path,
     async launch() {
+      if (port !== undefined) requireData(dataDir, onLog);
       const database = await startEmbeddedPostgres({ dataDir, port, onLog }).catch((cause: Error) => {
         throw new Problem(cause.message, { cause });
       });
@@ -25,4 +28,13 @@ export function databaseService({ dataDir, log, onStart }: Options): Service {
       return { pid, exited, stop, ready: Promise.resolve(), kill: () => signalGroup(pid, 'SIGQUIT') };
     },
   };
+}
+
+/** Without its folder a new cluster would be made: the service would run on an empty database, and back it up. */
+function requireData(dataDir: string, onLog: (line: string) => void): void {
+  const folder = join(dataDir, 'postgres');
+  if (existsSync(folder)) return;
+  const message = `${folder} is gone. Mount its disk again, or stop npm start and restore a backup.`;
+  onLog(message);
+  throw new Problem(message);
 }
