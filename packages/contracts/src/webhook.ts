@@ -158,11 +158,9 @@ export const WebhookDeliveryDetails = z
       .strictObject({
         url: z.string(),
         headers: z.record(z.string(), z.string()).meta({ description: 'Empty before the first attempt.' }),
-        body: z
-          .string()
-          .meta({
-            description: 'The same bytes on every attempt, but for what is deleted or erased meanwhile.',
-          }),
+        body: z.string().meta({
+          description: 'The same bytes on every attempt, but for what is deleted or erased meanwhile.',
+        }),
       })
       .meta({ description: 'The last request, or the first one that will be sent.' }),
     response: z
