@@ -1,4 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eraseDeleted } from '../../src/features/erasure/erase-deleted.ts';
+import { seeds } from '../../src/features/events/lock-subject.ts';
+import { ResponseErasure } from '../../src/features/idempotency/erase-responses.ts';
 import { expectProblem, useApi } from '../harness.ts';
 import { callQuery, signedIn } from '../log/support/people.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
@@ -79,6 +82,44 @@ describe('projects.delete', () => {
     const after = await callQuery(api(), admin, 'board.counts', { teamId: world.team.teamId });
     expect(after.data).toMatchObject({ todo: { count: 0 }, in_progress: { count: 1 }, done: { count: 0 } });
     expect((await api().events(held)).at(-1)).toMatchObject({ type: 'task.deleted', actorKind: 'system' });
+  });
+
+  it('leaves a task that is moved to another project before it is deleted', async () => {
+    const world = await createWorld(api());
+    const { teamId } = world.team;
+    const admin = await adminOf(api(), world.team);
+    const projectId = await createProject(api(), world.team);
+    const [moved, held] = [
+      await api().createTask(world.team, { projectId }),
+      await api().createTask(world.team, { projectId }),
+    ];
+    await done(calls(api()).claim(world.ada.token, moved));
+    await done(calls(api()).claim(world.bob.token, held));
+    await archive(world, projectId);
+    const other = await api().db.pool.connect();
+    onTestFinished(() => other.release(true));
+    await other.query('begin');
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [
+      ...[teamId, seeds.dependenciesOfTeam],
+    ]);
+    await deleteProject(api(), admin, projectId);
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event = 'advisory'`;
+    await expect.poll(async () => (await api().db.pool.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+    const reply = await patch(world, `/api/tasks/${moved}`, { projectId: world.team.projectId });
+    // Its tombstone, by which the tasks are found, stays until the last of them, also later than a minute.
+    await api().db.pool.query(
+      `update tombstones set deleted_at = now() - interval '2 minutes', erase_at = now() where id = $1`,
+      [projectId],
+    );
+    const { signal } = new AbortController();
+    await eraseDeleted({ db: api().db.pool, responses: new ResponseErasure(), signal });
+    const isErased = 'select from tombstones where id = $1 and erase_at is null';
+    expect((await api().db.pool.query(isErased, [projectId])).rows).toEqual([]);
+    await other.query('commit');
+    expect(reply.status, reply.text).toBe(200);
+    await untilEmpty(projectId);
+    expect(await readTask(api(), world, moved)).toMatchObject({ projectId: world.team.projectId });
   });
 
   it('lets the list of projects go on after a cursor that names it', async () => {

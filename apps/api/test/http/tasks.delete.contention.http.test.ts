@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { useApi } from '../harness.ts';
 import { call } from '../support/people.ts';
 import { calls, claimNext, done } from '../support/tasks.ts';
@@ -70,6 +70,23 @@ it('leaves nothing of what 8 writers change while it is deleted, and tells its e
      union all select 1 from tasks where dependants <> (select count(*) from task_dependencies where blocker_id = id)`,
   );
   expect(left.rows).toEqual([]);
+});
+
+it('decides again where the task was reopened after it was read', async () => {
+  const { team } = await createWorld(api());
+  const admin = await adminOf(api(), team);
+  const taskId = await api().createTask(team);
+  await done(calls(api()).move(team.apiKey, taskId, 'done'));
+  const other = await api().db.pool.connect();
+  onTestFinished(() => other.release(true));
+  await other.query('begin');
+  await other.query(`update tasks set status = 'todo', in_queue = true where id = $1`, [taskId]);
+  const deletion = deleteTask(api(), admin, taskId);
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await api().db.pool.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+  await other.query('commit');
+  expect(outcomeOf(await deletion)).toMatchObject({ status: 409, code: 'NOT_DELETABLE' });
 });
 
 it('is done once, by one of those who delete the same task at once', async () => {

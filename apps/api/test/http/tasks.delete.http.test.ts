@@ -61,8 +61,12 @@ describe('tasks.delete', () => {
     expect(outcomeOf(await deleteTask(api(), admin, taskId))).toMatchObject({
       detail: '2 open tasks wait for this task, which is not done. Change what they wait for first.',
     });
-    for (const id of waiting)
-      await api().request('PATCH', `/api/tasks/${id}`, { token: world.team.apiKey, body: { blockedBy: [] } });
+    const [first, second] = waiting as [string, string];
+    await api().request('PATCH', `/api/tasks/${first}`, {
+      ...{ token: world.team.apiKey, body: { blockedBy: [] } },
+    });
+    // What is archived is not open.
+    await post(world, `/api/tasks/${second}/archive`);
     expect(outcomeOf(await deleteTask(api(), admin, taskId))).toBe('deleted');
   });
 
@@ -240,5 +244,19 @@ describe('what is left of a deleted task', () => {
     await deleteTask(api(), admin, taskId);
     await untilErased(api(), 'first');
     expect(await replay()).not.toContain('sekrit-title');
+  });
+
+  it('is erased also where a request that had read the task writes late', async () => {
+    const world = await createWorld(api());
+    const taskId = await closed(world);
+    await deleteTask(api(), await adminOf(api(), world.team), taskId);
+    await untilErased(api(), 'first');
+    await api().owner.query(
+      `insert into comments (id, team_id, task_id, author_kind, author_id, body, created_at)
+       values ($1 || '-late', $2, $1, 'agent', $3, 'said too late', now())`,
+      [taskId, world.team.teamId, world.ada.id],
+    );
+    await untilErased(api(), 'last');
+    expect(await everythingKept(api())).not.toContain('said too late');
   });
 });
