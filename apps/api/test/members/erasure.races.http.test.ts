@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { eraseAccountAsOperator } from '../../src/features/accounts/erase-account.ts';
 import { type TestApi, useApi } from '../harness.ts';
 import { finishErasure } from '../support/erasures.ts';
 import { call, createPerson, password, sessionOf, signIn } from '../support/people.ts';
@@ -13,6 +14,30 @@ beforeAll(async () => {
 afterAll(() => replica.close());
 
 const rounds = 4;
+
+it('keeps one operator when all four are erased at once', async () => {
+  const { pool } = api().db;
+  const people: { userId: string }[] = [];
+  // The erasures of people of one team wait for each other anyhow.
+  for (let count = 0; count < 4; count += 1)
+    people.push(await createPerson(api(), (await api().createTeam()).teamId, 'member'));
+  const ids = people.map(({ userId }) => userId);
+  await pool.query('update users set is_operator = (id = any($1))', [ids]);
+  // All four wait for a lock before the first one continues.
+  const gate = await pool.connect();
+  onTestFinished(() => gate.release(true));
+  await gate.query('begin');
+  await gate.query('select from users for no key update');
+  const erasures = Promise.allSettled(ids.map((id) => eraseAccountAsOperator(api().db, { id })));
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount, { interval: 10 }).toBe(4);
+  await gate.query('rollback');
+  const rejected = (await erasures).flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(rejected.map(({ message }) => message)).toEqual([expect.stringMatching(/is the last operator/)]);
+  const left = await pool.query('select from users where is_operator');
+  expect(left.rowCount).toBe(1);
+});
 
 it('erases a person who acts in the same second in 8 requests of 2 processes, in each of 4 rounds', async () => {
   for (let round = 0; round < rounds; round += 1) {
