@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSecrets } from '../../src/features/idempotency/seal-secrets.ts';
 import { expectProblem, type Reply, type TestApi, useApi } from '../harness.ts';
 import { useCrews } from '../support/crew.ts';
 import { expectRejected } from '../support/log.ts';
@@ -109,13 +110,18 @@ describe.each(named(posts))('$name with an Idempotency-Key', ({ operation }) => 
     const { token, send } = await repeatable(operation, key);
     const { body } = await send();
     const { token: issued, secret } = body as { token?: string; secret?: string };
-    const { rows } = await api().owner.query<{ text: string }>(
+    const { rows } = await api().owner.query<{ text: string; keyHash: Buffer; sealed: Buffer | null }>(
       `select concat_ws(' ', to_jsonb(kept), encode(key_hash, 'escape'), encode(request_hash, 'escape'),
-         encode(sealed, 'escape')) as text from idempotency_keys as kept order by created_at desc limit 1`,
+         encode(sealed, 'escape')) as text, key_hash as "keyHash", sealed from idempotency_keys as kept order by created_at desc limit 1`,
     );
     expect(rows[0]?.text).toContain('key_hash');
     for (const hidden of [key, token, issued, secret].filter(Boolean))
       expect(rows[0]?.text).not.toContain(hidden);
+    const { keyHash, sealed } = rows[0] as { keyHash: Buffer; sealed: Buffer | null };
+    if (!sealed) return;
+    expect(Object.values(openSecrets(sealed, token, keyHash))).toEqual([issued ?? secret]);
+    // What the database has does not open them.
+    expect(() => openSecrets(sealed, '', keyHash)).toThrow(/authenticate/);
   });
 
   it('responds as it does without one', async () => {
