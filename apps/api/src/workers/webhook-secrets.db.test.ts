@@ -1,6 +1,7 @@
 import { SecretBox } from '@crewboard/app-secret';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
+import { reencryptSecrets } from '../features/webhooks/reencrypt-secrets.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { startReencryption } from './webhook-secrets.ts';
 
@@ -64,6 +65,22 @@ it('encrypts what the previous secret encrypted, page by page, until none is lef
   }
   const { secret, previous_secret } = await secretsOf('rotated');
   expect([secret, await newBox.open(previous_secret ?? '', 'rotated')]).toEqual([rotated, 'former']);
+});
+
+it('leaves a secret that is rotated meanwhile', async () => {
+  await insert('w', await oldBox.seal('former', 'w'));
+  const rotated = await newBox.seal('rotated', 'w');
+  const rotation = await db.owner.connect();
+  onTestFinished(() => rotation.release(true));
+  await rotation.query('begin');
+  await rotation.query(`update webhooks set secret = $1 where id = 'w'`, [rotated]);
+  const reencryption = reencryptSecrets(db.pool, new SecretBox([newSecret, oldSecret]), '');
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await db.pool.query(waiting)).rowCount, { interval: 10 }).toBe(1);
+  await rotation.query('commit');
+  await reencryption;
+  expect(await secretsOf('w')).toEqual({ secret: rotated, previous_secret: null });
 });
 
 it('leaves secrets that neither encrypted, and says how many there are', async () => {
