@@ -64,6 +64,12 @@ test('the programs run as another user in a read-only file system', () => {
     expect(compose.services[name]).toMatchObject({ user: '10001:10001', read_only: true });
 });
 
+test('admin in the container of an API makes links to the board', () => {
+  const { services } = compose;
+  for (const name of ['api-1', 'api-2'])
+    expect(services[name]?.environment?.PUBLIC_URL).toBe(services['web-1']?.environment?.PUBLIC_URL);
+});
+
 test.each(['crewboard.sh', 'systemd/crewboard-api@.service'])(
   '%s gives Node the flags of npm start',
   (file) => {
