@@ -2,7 +2,7 @@
 
 import type { CommandSpec } from '../command-spec.ts';
 
-export const version = "0.4.0";
+export const version = "0.5.0";
 
 /** Of the result of a task, in characters. */
 export const maxResultLength = 100000;
