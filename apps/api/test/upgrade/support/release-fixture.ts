@@ -8,7 +8,7 @@ import type { Filled } from './fill-release.ts';
 export type ReleaseFixture = { version: string; database: DatabaseDump; filled: Filled };
 
 /** Every release with a fixture, the oldest first. */
-export const releases = ['0.2.0', '0.3.0', '0.4.0'];
+export const releases = ['0.2.0', '0.3.0', '0.4.0', '0.5.0'];
 
 const fileOf = (version: string): string => join(import.meta.dirname, '../releases', `${version}.json.zst`);
 
