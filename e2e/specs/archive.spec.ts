@@ -194,6 +194,8 @@ test('an admin archives a project with its tasks, and restores both', async ({ p
   });
 
   await test.step('sets after how many days closed tasks are archived', async () => {
+    // Without the toast, which lies over the dialog's button for some seconds.
+    await page.goto(`${team.path}/settings/projects`);
     await page.getByRole('button', { name: 'Edit Old shop' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Old shop' });
     await expect(dialog.getByLabel('Name')).toBeFocused();

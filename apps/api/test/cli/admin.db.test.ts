@@ -284,19 +284,17 @@ describe('user erase', () => {
   });
 });
 
-describe('team delete', () => {
-  it('deletes a team by name, which nothing finds until it is restored by id', async () => {
-    const created = await createTeam({ ctx: { db }, input: { name: 'Pier' } });
-    await expect(admin(['team', 'delete', 'Pier'])).rejects.toThrow(
-      'For 7 days it can be restored. Then everything of it is removed. Confirm it with --yes.',
-    );
-    const deleted = await adminJson('team', 'delete', 'Pier', '--yes');
-    expect(deleted).toEqual({ id: created.teamId, name: 'Pier', goneAt: expect.any(String) });
-    await expect(admin(['key', 'list', created.teamId])).rejects.toThrow('no team');
-    await expect(admin(['team', 'delete', 'Pier', '--yes'])).rejects.toThrow('no team');
-    expect((await adminJson('team', 'deleted')).teams).toMatchObject([{ id: created.teamId, name: 'Pier' }]);
-    expect(await adminJson('team', 'restore', created.teamId)).toEqual({ teamId: created.teamId });
-    await expect(admin(['team', 'restore', created.teamId])).rejects.toThrow('no deleted team');
-    expect((await adminJson('key', 'list', 'Pier')).keys).toHaveLength(1);
-  });
+it('team delete: deletes a team by name, which nothing finds until it is restored by id', async () => {
+  const created = await createTeam({ ctx: { db }, input: { name: 'Pier' } });
+  await expect(admin(['team', 'delete', 'Pier'])).rejects.toThrow(
+    'For 7 days it can be restored. Then everything of it is removed. Confirm it with --yes.',
+  );
+  const deleted = await adminJson('team', 'delete', 'Pier', '--yes');
+  expect(deleted).toEqual({ id: created.teamId, name: 'Pier', goneAt: expect.any(String) });
+  await expect(admin(['key', 'list', created.teamId])).rejects.toThrow('no team');
+  await expect(admin(['team', 'delete', 'Pier', '--yes'])).rejects.toThrow('no team');
+  expect((await adminJson('team', 'deleted')).teams).toMatchObject([{ id: created.teamId, name: 'Pier' }]);
+  expect(await adminJson('team', 'restore', created.teamId)).toEqual({ teamId: created.teamId });
+  await expect(admin(['team', 'restore', created.teamId])).rejects.toThrow('no deleted team');
+  expect((await adminJson('key', 'list', 'Pier')).keys).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ const secretNames = [
   ],
 ];
 
-/** Files there are seen by one container alone, with whatever mode they have. */
+/** Files there are seen by one container alone: their mode does not matter. */
 const containerFolder = '/run/secrets/';
 
 /** Whether the secrets are there, and nobody else can read their files. */

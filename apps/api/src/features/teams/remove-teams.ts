@@ -88,12 +88,12 @@ const batches: readonly Batch[] = [
 
 type Deletion = { teamId: string; wasEmptied: boolean };
 
-/** One process works on a team at a time. */
+/** One process works on a team at a time. In no order: a team whose removal fails must not hold up the others. */
 const takeDeletion = defineStatement<object, Deletion>(
   () => sql`
   select team_id as "teamId", emptied_at is not null as "wasEmptied" from team_deletions
   where gone_at <= clock_timestamp() and (emptied_at is null or emptied_at < clock_timestamp() - interval '1 minute')
-  order by gone_at, team_id limit 1 for update skip locked`,
+  order by random() limit 1 for update skip locked`,
 );
 
 /**

@@ -1,7 +1,6 @@
 import type { BoardTask } from '@crewboard/contracts';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
+import { ArchivedActions } from '#components/lists/archived-actions.tsx';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
@@ -70,30 +69,12 @@ export function ArchiveRow({ task, project, href, isOpen, canRestore, onDelete, 
       </Cell>
       <Cell wide>{archivedAt}</Cell>
       <Cell>
-        <span className={styles.buttons}>
-          {canRestore && (
-            <Button
-              aria-label={`Restore ${task.title}`}
-              loading={isBusy}
-              onClick={() => void onRestore()}
-              size="compact-xs"
-              variant="default"
-            >
-              Restore
-            </Button>
-          )}
-          {onDelete && (
-            <ActionIcon
-              aria-label={`Delete ${task.title}…`}
-              color="gray"
-              onClick={() => onDelete(task)}
-              title="Delete…"
-              variant="subtle"
-            >
-              <IconTrash aria-hidden size={15} />
-            </ActionIcon>
-          )}
-        </span>
+        <ArchivedActions
+          isRestoring={isBusy}
+          name={task.title}
+          onDelete={onDelete && (() => onDelete(task))}
+          onRestore={canRestore ? () => void onRestore() : undefined}
+        />
       </Cell>
     </tr>
   );

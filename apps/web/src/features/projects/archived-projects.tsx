@@ -1,10 +1,9 @@
 'use client';
 
 import type { ListedProject } from '@crewboard/contracts';
-import { ActionIcon, Button } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ArchivedActions } from '#components/lists/archived-actions.tsx';
 import { Cell, DataTable } from '#components/lists/data-table.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
@@ -49,33 +48,19 @@ export function ArchivedProjects({ canRestore, onDelete }: ArchivedProjectsProps
             </Cell>
             <Cell wide>{project.archivedAt && <RelativeTime time={project.archivedAt} />}</Cell>
             <Cell>
-              <span className={styles.buttons}>
-                {canRestore && (
-                  <Button
-                    aria-label={`Restore ${project.name}`}
-                    loading={busyId === project.id}
-                    onClick={() => {
-                      setBusyId(project.id);
-                      restore(project, () => setBusyId(null));
-                    }}
-                    size="compact-xs"
-                    variant="default"
-                  >
-                    Restore
-                  </Button>
-                )}
-                {onDelete && (
-                  <ActionIcon
-                    aria-label={`Delete ${project.name}…`}
-                    color="gray"
-                    onClick={() => onDelete(project)}
-                    title="Delete…"
-                    variant="subtle"
-                  >
-                    <IconTrash aria-hidden size={15} />
-                  </ActionIcon>
-                )}
-              </span>
+              <ArchivedActions
+                isRestoring={busyId === project.id}
+                name={project.name}
+                onDelete={onDelete && (() => onDelete(project))}
+                onRestore={
+                  canRestore
+                    ? () => {
+                        setBusyId(project.id);
+                        restore(project, () => setBusyId(null));
+                      }
+                    : undefined
+                }
+              />
             </Cell>
           </tr>
         ))}

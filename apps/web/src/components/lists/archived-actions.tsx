@@ -1,0 +1,42 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+
+interface ArchivedActionsProps {
+  /** The title or name of what is archived. */
+  name: string;
+  isRestoring: boolean;
+  /** Absent without the permission to restore. */
+  onRestore: (() => void) | undefined;
+  /** Absent without the permission to delete. */
+  onDelete: (() => void) | undefined;
+}
+
+/** What can be done with a row of archived tasks or projects. */
+export function ArchivedActions({ name, isRestoring, onRestore, onDelete }: ArchivedActionsProps) {
+  return (
+    <Group component="span" gap={4} justify="flex-end" wrap="nowrap">
+      {onRestore && (
+        <Button
+          aria-label={`Restore ${name}`}
+          loading={isRestoring}
+          onClick={onRestore}
+          size="compact-xs"
+          variant="default"
+        >
+          Restore
+        </Button>
+      )}
+      {onDelete && (
+        <ActionIcon
+          aria-label={`Delete ${name}…`}
+          color="gray"
+          onClick={onDelete}
+          title="Delete…"
+          variant="subtle"
+        >
+          <IconTrash aria-hidden size={15} />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
