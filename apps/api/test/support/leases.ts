@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Task } from '@crewboard/contracts';
 import { expect } from 'vitest';
 import { expectBody, type TestApi } from '../harness.ts';
@@ -24,30 +23,30 @@ export async function leaseTo(
   return done(calls(api).claim(agent.token, taskId, { body: { leaseSeconds: seconds } }));
 }
 
-/** Sweepers begin a second round 2.5 s after a notification, which must not meet the next lease. */
-const roundsEndAfterMs = 4_000;
-let lastNotifiedAt = Number.NEGATIVE_INFINITY;
-
-/** Lets the leases of these tasks end a second ago. No sweeper ends them before the next notification. */
-export async function passLeaseEnd(api: TestApi, ...taskIds: string[]): Promise<void> {
-  await sleep(Math.max(0, lastNotifiedAt + roundsEndAfterMs - performance.now()));
-  await endLeases(api, ...taskIds);
-}
-
-async function endLeases(api: TestApi, ...taskIds: string[]): Promise<void> {
+const setLeaseEnd = (columns: string) => async (api: TestApi, taskIds: string[]) => {
   const { rowCount } = await api.owner.query(
-    `update tasks set (lease_expires_at, check_at) = (select at, at from (select now() - interval '1 second' as at) as time)
-     where id = any($1) and lease_expires_at is not null`,
+    `update tasks set ${columns} where id = any($1) and lease_expires_at is not null`,
     [taskIds],
   );
   expect(rowCount).toBe(taskIds.length);
-}
+};
+const aSecondAgo = `now() - interval '1 second'`;
+const setUnseenLeaseEnd = setLeaseEnd(`lease_expires_at = ${aSecondAgo}`);
+const setDueLeaseEnd = setLeaseEnd(`lease_expires_at = ${aSecondAgo}, check_at = ${aSecondAgo}`);
+
+/**
+ * Lets the leases of these tasks end a second ago. No sweeper sees it before `expire`: a round may be running, or follow
+ * one of a notification.
+ */
+export const passLeaseEnd = (api: TestApi, ...taskIds: string[]): Promise<void> =>
+  setUnseenLeaseEnd(api, taskIds);
+/** The same, and any sweeper may end them from now on. */
+export const endLeases = (api: TestApi, ...taskIds: string[]): Promise<void> => setDueLeaseEnd(api, taskIds);
 
 /** Notifies the sweepers of all processes until they have ended every lease whose time is over. */
 export async function sweep(api: TestApi): Promise<void> {
   const countAfterNotification = async () => {
     await api.owner.query(`select pg_notify('crewboard_leases', '')`);
-    lastNotifiedAt = performance.now();
     const { rowCount } = await api.owner.query('select from tasks where check_at <= now()');
     return rowCount;
   };
