@@ -17,7 +17,8 @@ const startWorker = useWorkers(api);
 const startReceiver = useReceivers();
 
 const ofTasks = { eventTypes: ['task.created', 'task.updated'] };
-const patient = { responseTimeoutMs: 60_000 };
+/** No request that hangs ends during a test, however slow the machine is. */
+const patient = { responseTimeoutMs: 600_000 };
 /** Each character takes six bytes in JSON. */
 const long = (character: string) => character.repeat(100_000);
 
