@@ -23,9 +23,10 @@ export default defineConfig({
     include: ['{apps,packages,examples,faults,scripts}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/.next/**'],
     globalSetup: ['packages/db/src/testing/global-setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // For a busy machine, and for readers of the log, which wait for the transactions of all test files.
+    // For a busy machine: the longest tests, which start many processes, take most of a minute on a quiet one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // The same, and for readers of the log, which wait for the transactions of all test files.
     expect: { poll: { timeout: 60_000 } },
     setupFiles: ['scripts/skip-quarantined.ts'],
     restoreMocks: true,

@@ -6,7 +6,6 @@ import { runConcurrently } from './support/wait.ts';
 import { webhookFaults } from './webhook-faults.ts';
 
 const maxParallelFaults = 5;
-const within = { timeout: 110_000 };
 
 // The short form of `pnpm faults webhooks`. A fault mostly waits for the lease of a dead process or for a response, so
 // several run in parallel.
@@ -30,7 +29,7 @@ describe('a fault of webhooks', () => {
     );
   });
 
-  it.each(faults.map(({ name }) => name))('%s ends as expected', within, async (name) => {
+  it.each(faults.map(({ name }) => name))('%s ends as expected', async (name) => {
     const rows = (await outcomes.get(name)?.promise) ?? [];
     expect(rows.length).toBeGreaterThan(0);
     const unexpected = rows.filter(({ ok }) => !ok);

@@ -222,9 +222,9 @@ describe('the times of a project', () => {
     const taskId = await api().createTask(world.team);
     await passTime(api(), 3 * hours);
     await setTimes(world, { queueStaleAfterSeconds: 2 * hours });
-    await expect.poll(() => reasonsOf(world), { timeout: 30_000 }).toEqual({ stale: [taskId] });
+    await expect.poll(() => reasonsOf(world)).toEqual({ stale: [taskId] });
     await setTimes(world, { queueStaleAfterSeconds: 4 * hours });
-    await expect.poll(() => reasonsOf(world), { timeout: 30_000 }).toEqual({});
+    await expect.poll(() => reasonsOf(world)).toEqual({});
     expect(await nextOf(world, taskId)).toMatchObject({ reason: 'queued' });
   });
 
@@ -296,7 +296,7 @@ describe('GET /api/teams/:teamId/attention', () => {
     ]);
     await api().owner.query('update api_keys set expires_at = $2 where id = $1', [world.keyId, expiresAt]);
     await expect
-      .poll(async () => (await attentionOf(world)).stuck, { timeout: 30_000 })
+      .poll(async () => (await attentionOf(world)).stuck)
       .toEqual([
         { reason: 'agent_failing', id: ada.id, name: 'Ada', at: null, failures },
         { reason: 'token_expiring', id: world.bob.id, name: 'Bob', at: expiresAt },
@@ -315,7 +315,7 @@ describe('GET /api/teams/:teamId/attention', () => {
     await resume('agent');
     await done(calls(api()).complete(ada.token, await api().createTask(team)));
     await expect
-      .poll(async () => (await attentionOf(world)).stuck.map(({ reason }) => reason), { timeout: 30_000 })
+      .poll(async () => (await attentionOf(world)).stuck.map(({ reason }) => reason))
       .toEqual(['token_expiring', 'key_expiring']);
     expect(await failuresOfAda()).toEqual({ count: 0, last: [] });
   });

@@ -109,8 +109,8 @@ describe('an erasure', () => {
     await api().owner.query(`update webhook_deliveries set next_attempt_at = now() where status = 'pending'`);
     const sentBefore = receiver.received.length;
     startWorker();
-    const received = await receiver.until(
-      (all) => ofType(all.slice(sentBefore), 'member.removed').length > 0,
+    const received = await receiver.until((all) =>
+      ['task.commented', 'member.removed'].every((type) => ofType(all.slice(sentBefore), type).length > 0),
     );
     const sent = received.slice(sentBefore);
     expect(ofType(sent, 'task.commented')[0]?.json.data.actor).toMatchObject({ name: 'Deleted account' });

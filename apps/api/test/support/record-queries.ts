@@ -31,5 +31,27 @@ export async function recordQueries(
   return texts.filter((text) => matching.test(text));
 }
 
+/** Counts the queries of a pool that match from now on, and the most that were under way at once. */
+export function countQueries(pool: Database['pool'], matching: RegExp) {
+  const send: (...args: unknown[]) => Promise<unknown> = pool.query.bind(pool);
+  const queries = { count: 0, mostAtOnce: 0, restore: () => Reflect.deleteProperty(pool, 'query') };
+  let underWay = 0;
+  Object.assign(pool, {
+    async query(...args: unknown[]) {
+      const [query] = args as [string | { text: string }];
+      if (!matching.test(typeof query === 'string' ? query : query.text)) return send(...args);
+      queries.count += 1;
+      underWay += 1;
+      queries.mostAtOnce = Math.max(queries.mostAtOnce, underWay);
+      try {
+        return await send(...args);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  });
+  return queries;
+}
+
 /** Of the lookup of an agent's token or a team's key. */
 export const tokenLookUp = /token_hash = any/;
