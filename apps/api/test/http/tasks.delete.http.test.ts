@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectProblem, useApi } from '../harness.ts';
 import { closeStreams, openStream } from '../log/support/event-stream.ts';
 import { callQuery, signedIn } from '../log/support/people.ts';
+import { settle } from '../log/support/settle.ts';
 import { calls, done, readTask } from '../support/tasks.ts';
 import { everythingKept } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -202,6 +203,7 @@ describe('what is left of a deleted task', () => {
     const before = await everythingKept(api());
     for (const secret of secrets) expect(before).toContain(secret);
     const ids = async () => {
+      await settle(api());
       const reply = await get(world, `/api/teams/${world.team.teamId}/events?taskId=${taskId}`);
       return (reply.body as { id: string }[]).map(({ id }) => id);
     };
