@@ -110,7 +110,7 @@ export class TestApi {
     const logLines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
     const activity = new Activity(db, log);
-    const readiness = new Readiness(db);
+    const readiness = new Readiness(db, hasTimeouts ? {} : { timeoutMs: patient.stallTimeoutMs });
     const outbound = new Outbound({ allow, dnsServers, connectTimeoutMs: 1_000, responseTimeoutMs: 2_000 });
     // Tests send thousands of requests: the rate is unlimited by default.
     const parts = {
@@ -135,6 +135,15 @@ export class TestApi {
   get owner(): TestDatabase['owner'] {
     if (!this.db.owner) throw new Error('This app has no owner of its database');
     return this.db.owner;
+  }
+
+  /** Runs `setUp` in the app without limits of time, for a test of these limits. */
+  static async withoutTimeouts<Result>(
+    url: string,
+    setUp: (api: TestApi) => Promise<Result>,
+  ): Promise<Result> {
+    const api = await TestApi.serve(openTestDatabase(url));
+    return setUp(api).finally(() => api.close());
   }
 
   async close(): Promise<void> {

@@ -61,8 +61,7 @@ export function openDatabase(
   const pool = openPool(url, { max: maxConnections, statementTimeoutMs: limits.pool });
   const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: limits.reads });
   const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limits.reads });
-  // Their results depend on the time.
-  const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: 1_000 });
+  const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: hasTimeouts ? 1_000 : undefined });
   const probes = { reads: openProbe(), writes: openProbe() };
   const pools = [pool, reads, lookups, probes.reads, probes.writes];
   const endUnanswered = pools.map((each) => boundUnanswered(each, maxUnanswered(each)));

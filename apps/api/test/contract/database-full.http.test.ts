@@ -1,4 +1,4 @@
-import { openDatabase } from '@crewboard/db';
+import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem, type Reply, TestApi } from '../harness.ts';
 import { type Crew, crew } from '../support/crew.ts';
@@ -18,7 +18,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
   const acknowledged: string[] = [];
   beforeAll(async () => {
     disk = await SmallDisk.start();
-    api = await TestApi.serve({ ...openDatabase(disk.url), url: disk.url });
+    api = await TestApi.serve(openTestDatabase(disk.url));
     home = await crew(api, 'Home');
   });
   afterAll(async () => {
@@ -88,7 +88,7 @@ describe.skipIf(!isPossible)('a full disk', () => {
   it('behaves the same when a full disk for the WAL ends PostgreSQL', async () => {
     expect(await statusOfReadyz()).toBe(200);
     await disk.fill();
-    const writer = openDatabase(disk.url, { maxConnections: 1 });
+    const writer = openTestDatabase(disk.url, { maxConnections: 1 });
     const flood = `select pg_logical_emit_message(false, 'fill', repeat('x', 1000000)) from generate_series(1, 100)`;
     await expect(writer.pool.query(flood)).rejects.toThrow(/pg_wal|terminated/);
     await writer.close();

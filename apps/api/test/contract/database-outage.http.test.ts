@@ -23,10 +23,11 @@ beforeAll(async () => {
       bounds: { inFlight: { maxRunning: 256 } },
     },
   );
-  home = await crew(api, 'Home');
-  agents = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => api.createAgent(home.team, `Agent ${index}`)),
-  );
+  await TestApi.withoutTimeouts(postgres.url, async (patient) => {
+    home = await crew(patient, 'Home');
+    const create = (index: number) => patient.createAgent(home.team, `Agent ${index}`);
+    agents = await Promise.all(Array.from({ length: 8 }, (_, index) => create(index)));
+  });
 });
 afterAll(async () => {
   postgres?.thaw();

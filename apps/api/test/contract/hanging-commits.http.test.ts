@@ -1,5 +1,4 @@
 import { openDatabase } from '@crewboard/db';
-import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectProblem, type Reply, TestApi } from '../harness.ts';
 import { type Crew, crew } from '../support/crew.ts';
@@ -13,9 +12,7 @@ let api: TestApi;
 let home: Crew;
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
-  const patient = await TestApi.serve({ ...openTestDatabase(postgres.url), url: postgres.url });
-  home = await crew(patient, 'Home');
-  await patient.close();
+  home = await TestApi.withoutTimeouts(postgres.url, (patient) => crew(patient, 'Home'));
   api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url }, { hasTimeouts: true });
   // The service gives a statement up sooner here, so that the test need not wait for it.
   Object.assign(api.db.pool.options, { query_timeout: 500 });

@@ -26,7 +26,7 @@ async function queriesDuring({ probes }: Database, work: () => Promise<unknown>)
 it('runs one query of each probe for all requests within 500 ms, and reports a stopping process at once', async () => {
   let ms = 0;
   const db = openDatabase(api().db.url);
-  const readiness = new Readiness(db, () => ms);
+  const readiness = new Readiness(db, { now: () => ms });
   const request = (count: number) => Promise.all(Array.from({ length: count }, () => readiness.forWrites()));
   // The first check reads the migrations as well.
   expect(await queriesDuring(db, () => request(200))).toEqual({ reads: 2, writes: 1 });

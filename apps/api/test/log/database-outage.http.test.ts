@@ -13,7 +13,7 @@ let team: TestTeam;
 beforeAll(async () => {
   postgres = await OwnPostgres.start();
   api = await TestApi.serve({ ...openDatabase(postgres.url), url: postgres.url }, { hasTimeouts: true });
-  team = await api.createTeam();
+  team = await TestApi.withoutTimeouts(postgres.url, (patient) => patient.createTeam());
 });
 afterEach(closeStreams);
 afterAll(async () => {

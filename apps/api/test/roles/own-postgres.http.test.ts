@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openDatabase } from '@crewboard/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embedded';
-import { makeClusterFolder } from '@crewboard/db/testing';
+import { makeClusterFolder, openTestDatabase } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { prepareServiceDatabase } from '../../src/prepare-database.ts';
@@ -45,7 +44,7 @@ beforeEach(async () => {
 });
 
 async function asAdministrator(database: string, statements: string[]): Promise<void> {
-  const admin = openDatabase(new URL(`/${database}`, server.ownerUrl).href, { maxConnections: 1 });
+  const admin = openTestDatabase(new URL(`/${database}`, server.ownerUrl).href, { maxConnections: 1 });
   try {
     for (const statement of statements) await admin.pool.query(statement);
   } finally {
@@ -76,7 +75,7 @@ async function prepare(
 }
 
 async function expectServing(): Promise<void> {
-  const api = await TestApi.serve(openDatabase(url()));
+  const api = await TestApi.serve(openTestDatabase(url()));
   try {
     const taskId = await api.createTask(await api.createTeam(), { description: 'x'.repeat(10_000) });
     expect(taskId).toEqual(expect.any(String));

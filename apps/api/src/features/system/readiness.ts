@@ -4,7 +4,7 @@ import type { ServiceStatus } from '@crewboard/contracts';
 import { type Database, isMigrated } from '@crewboard/db';
 
 /** A probe has failed when the database takes longer. */
-const timeoutMs = 1_000;
+const maxProbeMs = 1_000;
 /** How long a result is reused: anyone may request the status at any rate. */
 const cacheMs = 500;
 
@@ -21,17 +21,22 @@ const writeProbe = `
 
 const readProbe = 'select from teams limit 1';
 
+/** `now` is a clock in milliseconds that never goes back. */
+type Times = { now: () => number; timeoutMs: number };
+
 /** A check of the database that runs at most once every 500 ms, however often its result is requested. */
 class Probe {
   readonly #run: () => Promise<unknown>;
   readonly #now: () => number;
+  readonly #timeoutMs: number;
   #passes: Promise<boolean> | undefined;
   /** Infinity during a check. */
   #expiresAt = 0;
 
-  constructor(run: () => Promise<unknown>, now: () => number) {
+  constructor(run: () => Promise<unknown>, { now, timeoutMs }: Times) {
     this.#run = run;
     this.#now = now;
+    this.#timeoutMs = timeoutMs;
   }
 
   passes(): Promise<boolean> {
@@ -45,7 +50,7 @@ class Probe {
 
   async #check(): Promise<boolean> {
     const abort = new AbortController();
-    const timedOut = sleep(timeoutMs, false, { signal: abort.signal }).catch(() => false);
+    const timedOut = sleep(this.#timeoutMs, false, { signal: abort.signal }).catch(() => false);
     const result = this.#run().then(
       () => true,
       () => false,
@@ -72,14 +77,17 @@ export class Readiness {
   #migrated = false;
   #draining = false;
 
-  /** `now` is a clock in milliseconds that never goes back. */
-  constructor({ probes }: Pick<Database, 'probes'>, now: () => number = () => performance.now()) {
+  constructor(
+    { probes }: Pick<Database, 'probes'>,
+    { now = () => performance.now(), timeoutMs = maxProbeMs }: Partial<Times> = {},
+  ) {
+    const times = { now, timeoutMs };
     this.#reads = new Probe(async () => {
       // Migrations are never reverted: check them until all are applied.
       this.#migrated ||= await isMigrated(probes.reads).catch(falseIfRejected);
       if (this.#migrated) await probes.reads.query(readProbe);
-    }, now);
-    this.#writes = new Probe(() => probes.writes.query(writeProbe), now);
+    }, times);
+    this.#writes = new Probe(() => probes.writes.query(writeProbe), times);
   }
 
   get draining(): boolean {
