@@ -282,6 +282,8 @@ describe('of 500 requests whose clients leave around the arrival of a task', () 
         read.add(expectBody(reply, 200, Task).id);
       }
     };
-    await expect.poll(readRest).toBe(count);
+    // Until the test times out: a busy machine needs more than a minute for hundreds of claims.
+    while ((await readRest()) < count);
+    expect(read.size).toBe(count);
   });
 });
