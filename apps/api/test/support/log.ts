@@ -3,11 +3,22 @@ import { expect } from 'vitest';
 import { type EventRow, expectProblem, type Reply, type TestApi } from '../harness.ts';
 import type { World } from './world.ts';
 
+/**
+ * Keeps leases that end, and tasks whose time comes, in the next 20 minutes from the sweepers: what earlier tests left
+ * would change meanwhile on a busy machine.
+ */
+const postponeChecks = ({ db }: TestApi) =>
+  db.pool.query(
+    `update tasks set check_at = check_at + interval '1 day' where id in (
+       select id from tasks where check_at between now() and now() + interval '20 minutes' for no key update skip locked)`,
+  );
+
 /** Returns the response of a request, and the events of all subjects that it added to the log. */
 export async function record(
   api: TestApi,
   request: () => Promise<Reply>,
 ): Promise<{ reply: Reply; events: EventRow[] }> {
+  await postponeChecks(api);
   const before = await api.countEvents();
   const reply = await request();
   return { reply, events: await api.events(undefined, before) };
@@ -41,16 +52,6 @@ export function eventRow({ reply, world, actor, type, snapshot, changes }: Expec
     changes,
   };
 }
-
-/**
- * Keeps leases that end, and tasks whose time comes, in the next 20 minutes from the sweepers: what earlier tests left
- * would change during a comparison on a busy machine.
- */
-const postponeChecks = ({ db }: TestApi) =>
-  db.pool.query(
-    `update tasks set check_at = check_at + interval '1 day' where id in (
-       select id from tasks where check_at between now() and now() + interval '20 minutes' for no key update skip locked)`,
-  );
 
 /** Expects an error and no stored change or event. */
 export async function expectRejected(
