@@ -5,7 +5,7 @@ const kind = 'draft-kept';
 
 /**
  * Says, after a dialog was closed, that its text is kept. The toast goes by itself, and at once when such a dialog opens,
- * whose buttons it would cover.
+ * which shows the text.
  * @param opener what opens the dialog again
  */
 export function useDraftKeptToast(opener: string): () => void {
