@@ -65,3 +65,31 @@ test('a click and the focus before a menu is loaded pass on to it', async ({ per
   await page.getByRole('menu').press('Escape');
   await expect(page.getByRole('button', { name: 'account menu' })).toBeFocused();
 });
+
+test('a click on the actions of a row, and the focus on a locked button, wait for their code', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createAgent('Ada');
+  const { page } = await person('owner');
+  await test.step('the menu of an agent', async () => {
+    const loadScripts = await holdLazyScripts(page);
+    await page.goto(`${team.path}/agents`);
+    await page.getByRole('button', { name: 'Actions for Ada' }).click();
+    loadScripts();
+    await page.getByRole('menu').press('Escape');
+    await expect(page.getByRole('button', { name: 'Actions for Ada' })).toBeFocused();
+  });
+
+  await test.step('the reason why the last owner cannot leave', async () => {
+    const loadScripts = await holdLazyScripts(page);
+    await page.goto(`${team.path}/settings/members`);
+    const leave = page.getByRole('button', { name: 'Leave the team' });
+    await page.keyboard.press('Tab');
+    await leave.focus();
+    loadScripts();
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await expect(leave).toBeFocused();
+  });
+});

@@ -1,9 +1,11 @@
 'use client';
 
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { IconComponent } from '#lib/look/icon-component.ts';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
+import type { MenuAction } from './actions-menu-control.tsx';
+
+const useMenu = lazyControl(async () => (await import('./actions-menu-control.tsx')).ActionsMenuControl);
 
 interface ActionsMenuProps {
   /** The name of what the actions change. */
@@ -11,40 +13,30 @@ interface ActionsMenuProps {
   /** In CSS pixels. */
   width: number;
   isBusy?: boolean;
-  children: ReactNode;
+  /** From top to bottom; those that are false are left out. */
+  actions: (MenuAction | 'divider' | false)[];
 }
 
 /** The menu of the actions on one thing. */
-export function ActionsMenu({ subject, width, isBusy, children }: ActionsMenuProps) {
-  return (
-    <Menu position="bottom-end" width={width}>
-      <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${subject}`} color="gray" loading={isBusy} variant="subtle">
-          <IconDots aria-hidden size={15} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
-    </Menu>
-  );
-}
-
-interface ActionProps {
-  label: string;
-  Icon: IconComponent;
-  isDestructive?: boolean;
-  onClick: () => void;
-}
-
-export function Action({ label, Icon, isDestructive, onClick }: ActionProps) {
-  return (
-    <Menu.Item
-      color={isDestructive ? 'var(--color-bad)' : undefined}
-      leftSection={<Icon aria-hidden size={15} />}
-      onClick={onClick}
+export function ActionsMenu({ subject, width, isBusy, actions }: ActionsMenuProps) {
+  const { Control, target, isOpened } = useMenu();
+  const button = (
+    <ActionIcon
+      aria-expanded={false}
+      aria-haspopup="menu"
+      aria-label={`Actions for ${subject}`}
+      color="gray"
+      loading={isBusy}
+      variant="subtle"
+      {...target}
     >
-      {label}
-    </Menu.Item>
+      <IconDots aria-hidden size={15} />
+    </ActionIcon>
+  );
+  if (!Control) return button;
+  return (
+    <Control actions={actions.filter((action) => action !== false)} isOpened={isOpened} width={width}>
+      {button}
+    </Control>
   );
 }
-
-export const ActionsDivider = Menu.Divider;

@@ -12,7 +12,7 @@ import { Button } from '@mantine/core';
 import { IconCircleX, IconUserCheck, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Action, ActionsMenu } from '#components/lists/actions-menu.tsx';
+import { ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useArchive } from '#domain/board/archive-mutations.ts';
 import { deadBlockers } from '#domain/board/dependencies.ts';
@@ -57,16 +57,20 @@ export function Remedies({ task, next, withMenu = false, onAssigned }: RemediesP
       {takes && <Remedy label="Assign to me" onClick={() => void take(task)} title={task.title} />}
       <ReasonRemedies next={next} onAssign={() => open('assign')} task={task} />
       {withMenu && (
-        <ActionsMenu subject={task.title} width={180}>
-          {!takes && <Action Icon={IconUserCheck} label="Assign to me" onClick={() => void take(task)} />}
-          <Action Icon={IconUsers} label="Assign…" onClick={() => open('assign')} />
-          <Action
-            Icon={IconCircleX}
-            isDestructive
-            label="Cancel task"
-            onClick={() => void move({ task, status: 'cancelled' })}
-          />
-        </ActionsMenu>
+        <ActionsMenu
+          actions={[
+            !takes && { Icon: IconUserCheck, label: 'Assign to me', onClick: () => void take(task) },
+            { Icon: IconUsers, label: 'Assign…', onClick: () => open('assign') },
+            {
+              Icon: IconCircleX,
+              isDestructive: true,
+              label: 'Cancel task',
+              onClick: () => void move({ task, status: 'cancelled' }),
+            },
+          ]}
+          subject={task.title}
+          width={180}
+        />
       )}
       {dialog && (
         <AssignDialog

@@ -2,16 +2,19 @@
 
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './account.module.css';
-import { useRevokeOtherSessions } from './account-mutations.ts';
 import { SessionRow } from './session-row.tsx';
+
+const RevokeOthersDialog = lazyPart(
+  async () => (await import('./revoke-others-dialog.tsx')).RevokeOthersDialog,
+);
 
 const COLUMNS: Column[] = [
   { name: 'Device' },
@@ -29,6 +32,7 @@ export function SessionList() {
     useTRPC().accounts.sessions.queryOptions(undefined, { refetchInterval: POLL_INTERVAL_MS }),
   );
   const { dialog, open, close } = useDialog<'others'>();
+  usePreload(RevokeOthersDialog);
   const all = sessions.data ?? [];
   const others = all.filter(({ isCurrent }) => !isCurrent);
   const sorted = [...all.filter(({ isCurrent }) => isCurrent), ...others];
@@ -62,21 +66,5 @@ export function SessionList() {
       )}
       {dialog === 'others' && <RevokeOthersDialog count={others.length} onClose={close} />}
     </>
-  );
-}
-
-function RevokeOthersDialog({ count, onClose }: { count: number; onClose: () => void }) {
-  const revokeOthers = useRevokeOtherSessions();
-  return (
-    <ConfirmDialog
-      confirmLabel="Revoke"
-      isBusy={revokeOthers.isPending}
-      isDestructive
-      onClose={onClose}
-      onConfirm={() => revokeOthers.mutate(undefined, { onSuccess: onClose })}
-      title={count === 1 ? 'Revoke your other session?' : `Revoke your ${count} other sessions?`}
-    >
-      You are signed out everywhere but on this device, on every open page. Your password stays the same.
-    </ConfirmDialog>
   );
 }

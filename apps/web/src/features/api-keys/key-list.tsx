@@ -1,10 +1,9 @@
 'use client';
 
 import type { ApiKey, ApiKeyWithSecret } from '@crewboard/contracts';
-import { Button, Code } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
@@ -12,13 +11,11 @@ import { SectionHeader } from '#components/page/section-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { KeyDialog } from './key-dialog.tsx';
-import { useRevokeApiKey } from './key-mutations.ts';
 import { KeyRow } from './key-row.tsx';
 import { keyState, sortKeys } from './key-state.ts';
+import { CreateKeyDialog, KeyDialog, RevokeKeyDialog } from './lazy-key-dialogs.ts';
 
 /** The open dialog. Only this state holds a new key, which is lost when the dialog closes. */
 type Dialog = 'create' | { revoke: ApiKey } | { created: ApiKeyWithSecret };
@@ -37,6 +34,7 @@ export function KeyList({ apiUrl }: { apiUrl: string }) {
   const team = useTeam();
   const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ teamId: team.id }));
   const { dialog, open, close } = useDialog<Dialog>();
+  usePreload(CreateKeyDialog, KeyDialog, RevokeKeyDialog);
   const now = new Date();
   const createButton = (
     <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open('create')} size="xs">
@@ -83,23 +81,5 @@ export function KeyList({ apiUrl }: { apiUrl: string }) {
         <KeyDialog apiUrl={apiUrl} created={dialog.created} onClose={close} />
       )}
     </>
-  );
-}
-
-function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const team = useTeam();
-  const revokeKey = useRevokeApiKey();
-  return (
-    <ConfirmDialog
-      confirmLabel="Revoke key"
-      isBusy={revokeKey.isPending}
-      isDestructive
-      onClose={onClose}
-      onConfirm={() => revokeKey.mutate({ teamId: team.id, keyId: apiKey.id }, { onSuccess: onClose })}
-      title={`Revoke ${isolate(apiKey.name)}?`}
-    >
-      <Code>{apiKey.prefix}…</Code> stops working at once and permanently: the API rejects it. To replace it,
-      create another key first.
-    </ConfirmDialog>
   );
 }

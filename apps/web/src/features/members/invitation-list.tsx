@@ -3,7 +3,6 @@
 import type { Invitation } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
@@ -12,9 +11,10 @@ import { roleNames } from '#domain/team/roles.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { useRevokeInvitation } from './invitation-mutations.ts';
+import { RevokeInvitationDialog } from './lazy-member-dialogs.ts';
 
 const COLUMNS: Column[] = [
   { name: 'Invites as' },
@@ -29,7 +29,7 @@ export function InvitationList() {
   const { id: teamId } = useTeam();
   const list = useQuery(useTRPC().invitations.list.queryOptions({ teamId }));
   const { dialog, open, close } = useDialog<Invitation>();
-  const revoke = useRevokeInvitation();
+  usePreload(RevokeInvitationDialog);
   if (list.isError && !list.data)
     return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (!list.data?.length) return null;
@@ -43,18 +43,7 @@ export function InvitationList() {
           <InvitationRow invitation={invitation} key={invitation.id} onRevoke={() => open(invitation)} />
         ))}
       </DataTable>
-      {dialog && (
-        <ConfirmDialog
-          confirmLabel="Revoke invitation"
-          isBusy={revoke.isPending}
-          isDestructive
-          onClose={close}
-          onConfirm={() => revoke.mutate({ teamId, invitationId: dialog.id }, { onSuccess: close })}
-          title="Revoke this invitation?"
-        >
-          Nobody joins by this link any more. Those who joined stay members.
-        </ConfirmDialog>
-      )}
+      {dialog && <RevokeInvitationDialog invitation={dialog} onClose={close} />}
     </>
   );
 }

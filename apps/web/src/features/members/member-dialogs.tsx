@@ -1,10 +1,11 @@
 'use client';
 
-import type { Member, MemberRole } from '@crewboard/contracts';
+import type { Invitation, Member, MemberRole } from '@crewboard/contracts';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { roleAbilities, roleNames } from '#domain/team/roles.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
+import { useRevokeInvitation } from './invitation-mutations.ts';
 import { useLeaveTeam, useRemoveMember } from './member-mutations.ts';
 
 /** Changes that need a confirmation: a person cannot undo them alone. */
@@ -14,14 +15,13 @@ export type MemberDialog =
   | { kind: 'ownRole'; member: Member; role: MemberRole };
 
 interface MemberDialogsProps {
-  dialog: MemberDialog | null;
+  dialog: MemberDialog;
   onSetRole: (member: Member, role: MemberRole) => void;
   onClose: () => void;
 }
 
-/** The open dialog, if any. */
 export function MemberDialogs({ dialog, onSetRole, onClose }: MemberDialogsProps) {
-  switch (dialog?.kind) {
+  switch (dialog.kind) {
     case 'remove':
       return <RemoveMemberDialog member={dialog.member} onClose={onClose} />;
     case 'leave':
@@ -30,8 +30,6 @@ export function MemberDialogs({ dialog, onSetRole, onClose }: MemberDialogsProps
       const { member, role } = dialog;
       return <OwnRoleDialog onClose={onClose} onConfirm={() => onSetRole(member, role)} role={role} />;
     }
-    default:
-      return null;
   }
 }
 
@@ -97,6 +95,28 @@ function OwnRoleDialog({ role, onConfirm, onClose }: OwnRoleDialogProps) {
     >
       You will only be able to {roleAbilities[role]}. You cannot undo this yourself:{' '}
       {team.role === 'owner' ? 'another owner' : 'an admin or owner'} has to.
+    </ConfirmDialog>
+  );
+}
+
+interface RevokeInvitationDialogProps {
+  invitation: Invitation;
+  onClose: () => void;
+}
+
+export function RevokeInvitationDialog({ invitation, onClose }: RevokeInvitationDialogProps) {
+  const { id: teamId } = useTeam();
+  const revoke = useRevokeInvitation();
+  return (
+    <ConfirmDialog
+      confirmLabel="Revoke invitation"
+      isBusy={revoke.isPending}
+      isDestructive
+      onClose={onClose}
+      onConfirm={() => revoke.mutate({ teamId, invitationId: invitation.id }, { onSuccess: onClose })}
+      title="Revoke this invitation?"
+    >
+      Nobody joins by this link any more. Those who joined stay members.
     </ConfirmDialog>
   );
 }

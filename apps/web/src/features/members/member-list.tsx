@@ -11,9 +11,11 @@ import { ErrorState } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteButton } from './invite-button.tsx';
-import { type MemberDialog, MemberDialogs } from './member-dialogs.tsx';
+import { MemberDialogs } from './lazy-member-dialogs.ts';
+import type { MemberDialog } from './member-dialogs.tsx';
 import styles from './member-list.module.css';
 import { useMembersInChange, useSetRole } from './member-mutations.ts';
 import { filterMembers } from './member-pages.ts';
@@ -38,6 +40,7 @@ export function MemberList({ accountId }: { accountId: string }) {
   const list = useMembers({ needsAll: query !== '' });
   const { members, hasNextPage } = list;
   const { dialog, open, close } = useDialog<MemberDialog>();
+  usePreload(MemberDialogs);
   const saveRole = useSetRole();
   const inChange = useMembersInChange();
 
@@ -105,7 +108,7 @@ export function MemberList({ accountId }: { accountId: string }) {
       )}
       {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       <InvitationList />
-      <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />
+      {dialog && <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />}
     </>
   );
 }

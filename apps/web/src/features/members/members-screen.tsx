@@ -7,7 +7,8 @@ import { EmptyState } from '#components/notices/empty-state.tsx';
 import { roleNames } from '#domain/team/roles.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { LeaveTeamDialog } from './member-dialogs.tsx';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { LeaveTeamDialog } from './lazy-member-dialogs.ts';
 import { MemberList } from './member-list.tsx';
 
 /** The members, for admins and owners; other roles see whom to ask, and can leave. */
@@ -19,6 +20,7 @@ export function MembersScreen({ accountId }: { accountId: string }) {
 function OwnMembership() {
   const team = useTeam();
   const { dialog, open, close } = useDialog<'leave'>();
+  usePreload(LeaveTeamDialog);
   return (
     <>
       <EmptyState

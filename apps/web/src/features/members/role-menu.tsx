@@ -1,13 +1,15 @@
 'use client';
 
-import { type Member, type MemberRole, memberRoles } from '@crewboard/contracts';
-import { Menu, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { Member, MemberRole } from '@crewboard/contracts';
+import { UnstyledButton } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
 import { WithReason } from '#components/notices/with-reason.tsx';
-import { roleAbilities, roleNames } from '#domain/team/roles.ts';
+import { roleNames } from '#domain/team/roles.ts';
+import { lazyControl } from '#lib/lazy/lazy-control.ts';
 import type { MemberRules } from './member-rules.ts';
 import styles from './role-menu.module.css';
+
+const useMenu = lazyControl(async () => (await import('./role-menu-control.tsx')).RoleMenuControl);
 
 interface RoleMenuProps {
   member: Member;
@@ -19,7 +21,7 @@ interface RoleMenuProps {
 
 /** The role of a member, and the roles that can be given. */
 export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { Control, target, isOpened } = useMenu();
   const name = roleNames[member.role];
   const label = `Role of ${member.name}: ${name}`;
 
@@ -32,44 +34,30 @@ export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps)
       </WithReason>
     );
   }
-  return (
-    <Menu
-      onChange={(opened) => setOpen(opened && !isChanging)}
-      opened={isOpen}
-      position="bottom-start"
-      width={264}
+  const button = (
+    <UnstyledButton
+      aria-disabled={isChanging || undefined}
+      aria-expanded={false}
+      aria-haspopup="menu"
+      aria-label={label}
+      className={styles.role}
+      data-disabled={isChanging || undefined}
+      {...target}
     >
-      <Menu.Target>
-        <UnstyledButton
-          aria-disabled={isChanging || undefined}
-          aria-label={label}
-          className={styles.role}
-          data-disabled={isChanging || undefined}
-        >
-          {name}
-          <IconSelector aria-hidden color="var(--color-text-muted)" size={13} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {memberRoles.map((role) => {
-          const reason = role === 'owner' ? rules.makeOwner : null;
-          return (
-            <Menu.RadioItem
-              checked={role === member.role}
-              checkIcon={<IconCheck aria-hidden size={16} stroke={1.6} />}
-              classNames={{ item: styles.item }}
-              closeMenuOnClick
-              disabled={reason !== null}
-              key={role}
-              onChange={() => role !== member.role && onChoose(role)}
-              value={role}
-            >
-              {roleNames[role]}
-              <span className={styles.ability}>{reason ?? `Can ${roleAbilities[role]}.`}</span>
-            </Menu.RadioItem>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+      {name}
+      <IconSelector aria-hidden color="var(--color-text-muted)" size={13} />
+    </UnstyledButton>
+  );
+  if (!Control) return button;
+  return (
+    <Control
+      isChanging={isChanging}
+      isOpened={isOpened}
+      onChoose={onChoose}
+      ownerReason={rules.makeOwner}
+      role={member.role}
+    >
+      {button}
+    </Control>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import type { Webhook } from '@crewboard/contracts';
-import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconCircleX } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
+import { WithTooltip } from '#components/notices/with-tooltip.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { urlParts } from '#domain/webhooks/endpoint-name.ts';
 import { eventTypesLabel } from './event-selection.ts';
@@ -65,8 +65,7 @@ export function WebhookEvents({ eventTypes }: { eventTypes: string[] }) {
     return eventTypes[0] === '*' ? <span>{label}</span> : <code className={styles.type}>{label}</code>;
   }
   return (
-    <Tooltip
-      events={{ hover: true, focus: true, touch: true }}
+    <WithTooltip
       label={eventTypes.map((type) => (
         <div className={styles.type} key={type}>
           {type}
@@ -76,6 +75,6 @@ export function WebhookEvents({ eventTypes }: { eventTypes: string[] }) {
       <button aria-label={`${label}: ${eventTypes.join(', ')}`} className={styles.several} type="button">
         {label}
       </button>
-    </Tooltip>
+    </WithTooltip>
   );
 }

@@ -9,7 +9,7 @@ import {
   IconSend,
   IconTrash,
 } from '@tabler/icons-react';
-import { Action, ActionsDivider, ActionsMenu } from '#components/lists/actions-menu.tsx';
+import { ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { endpointName } from '#domain/webhooks/endpoint-name.ts';
 import { useEnableWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import type { WebhookAction, WebhookDialog } from './webhook-dialogs.tsx';
@@ -26,17 +26,20 @@ export function WebhookMenu({ webhook, onOpen, onTest }: WebhookMenuProps) {
   const { enable, isPending } = useEnableWebhook();
   const open = (kind: WebhookAction) => () => onOpen({ kind, webhook });
   return (
-    <ActionsMenu isBusy={isPending} subject={endpointName(webhook.url)} width={190}>
-      {onTest && webhook.enabled && <Action Icon={IconSend} label="Send test" onClick={onTest} />}
-      <Action Icon={IconPencil} label="Edit" onClick={open('edit')} />
-      <Action Icon={IconKey} label="Rotate secret" onClick={open('rotate')} />
-      {webhook.enabled ? (
-        <Action Icon={IconPlayerStop} label="Disable" onClick={open('disable')} />
-      ) : (
-        <Action Icon={IconPlayerPlay} label="Enable" onClick={() => enable(webhook.id)} />
-      )}
-      <ActionsDivider />
-      <Action Icon={IconTrash} isDestructive label="Delete" onClick={open('delete')} />
-    </ActionsMenu>
+    <ActionsMenu
+      actions={[
+        onTest !== undefined && webhook.enabled && { Icon: IconSend, label: 'Send test', onClick: onTest },
+        { Icon: IconPencil, label: 'Edit', onClick: open('edit') },
+        { Icon: IconKey, label: 'Rotate secret', onClick: open('rotate') },
+        webhook.enabled
+          ? { Icon: IconPlayerStop, label: 'Disable', onClick: open('disable') }
+          : { Icon: IconPlayerPlay, label: 'Enable', onClick: () => enable(webhook.id) },
+        'divider',
+        { Icon: IconTrash, isDestructive: true, label: 'Delete', onClick: open('delete') },
+      ]}
+      isBusy={isPending}
+      subject={endpointName(webhook.url)}
+      width={190}
+    />
   );
 }

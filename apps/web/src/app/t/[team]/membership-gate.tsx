@@ -4,7 +4,11 @@ import type { Account, TeamOfMine } from '@crewboard/contracts';
 import { type ReactNode, useCallback, useState } from 'react';
 import { EndMembershipContext, type MembershipEnd } from '#domain/team/membership.tsx';
 import { AccountFrame } from '#features/shell/account-frame.tsx';
-import { EndedMembership } from '#features/teams/ended-membership.tsx';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
+
+const EndedMembership = lazyPart(
+  async () => (await import('#features/teams/ended-membership.tsx')).EndedMembership,
+);
 
 interface MembershipGateProps {
   account: Account;
@@ -17,6 +21,7 @@ interface MembershipGateProps {
  */
 export function MembershipGate({ account, team, children }: MembershipGateProps) {
   const [ended, setEnded] = useState<MembershipEnd | null>(null);
+  usePreload(EndedMembership);
   // A person who leaves also gets an event that they were removed: keep the first reason.
   const end = useCallback((next: MembershipEnd) => setEnded((known) => known ?? next), []);
 

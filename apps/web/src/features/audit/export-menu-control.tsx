@@ -1,0 +1,42 @@
+'use client';
+
+import { Menu } from '@mantine/core';
+import type { ReactElement } from 'react';
+import { useTeam } from '#domain/team/team.tsx';
+import { useOpening } from '#lib/dialogs/use-opening.ts';
+import { type AuditFilters, serializeAuditFilters } from './audit-filters.ts';
+
+const FORMATS = [
+  { format: 'csv', name: 'CSV', use: 'For spreadsheets' },
+  { format: 'jsonl', name: 'JSON Lines', use: 'Every field, for programs' },
+];
+
+interface ExportMenuControlProps {
+  filters: AuditFilters;
+  isOpened: boolean;
+  /** The button that opens the menu. */
+  children: ReactElement;
+}
+
+/** Plain links without `download`, so that the browser shows an error as a page. */
+export function ExportMenuControl({ filters, isOpened, children }: ExportMenuControlProps) {
+  const team = useTeam();
+
+  const hrefOf = (format: string) =>
+    serializeAuditFilters(`/t/${team.id}/audit/export?format=${format}`, filters);
+
+  return (
+    <Menu {...useOpening(isOpened)} position="bottom-end" width={220}>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>All events under these filters</Menu.Label>
+        {FORMATS.map(({ format, name, use }) => (
+          <Menu.Item component="a" href={hrefOf(format)} key={format}>
+            {name}
+            <Menu.Label p={0}>{use}</Menu.Label>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
