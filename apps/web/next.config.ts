@@ -9,9 +9,23 @@ export default {
   turbopack: {
     root: repositoryRoot,
     // `nuqs` has all that `nuqs/server` has: the browser needs one of them.
-    resolveAlias: { 'nuqs/server': { browser: 'nuqs' } },
+    resolveAlias: {
+      'nuqs/server': { browser: 'nuqs' },
+      // One file has all of tRPC: from its sources, pages load what they use, and subscriptions later.
+      '@trpc/client': { browser: './node_modules/@trpc/client/src/index.ts' },
+      '@trpc/server': { browser: './node_modules/@trpc/server/src/index.ts' },
+      '@trpc/server/observable': { browser: './node_modules/@trpc/server/src/observable/index.ts' },
+      '@trpc/server/rpc': { browser: './node_modules/@trpc/server/src/rpc.ts' },
+      '@trpc/server/unstable-core-do-not-import': {
+        browser: './node_modules/@trpc/server/src/unstable-core-do-not-import.ts',
+      },
+      '@trpc/tanstack-react-query': { browser: './node_modules/@trpc/tanstack-react-query/src/index.ts' },
+    },
   },
   transpilePackages: [
+    '@trpc/client',
+    '@trpc/server',
+    '@trpc/tanstack-react-query',
     '@crewboard/app-secret',
     '@crewboard/build-info',
     '@crewboard/client-address',
