@@ -6,7 +6,7 @@ import { type Database, newId } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError, rateLimited } from '../errors.ts';
 import { KeyedLimit } from '../limits/keyed-limit.ts';
-import { RankedQueue } from './ranked-queue.ts';
+import { PasswordCheckQueue } from './password-check-queue.ts';
 import { SignInCounters } from './sign-in-counters.ts';
 
 /** Wrong passwords within `signInBounds.periodMinutes`, over all processes. */
@@ -24,16 +24,22 @@ const maxWaiting = 200;
 const defaultMaxWaitMs = 5_000;
 const busyRetrySeconds = 5;
 
-/** `email` in lower case, `address` as the web server passes it on. */
-export type SignInAttempt = { email: string; address: string; device?: string };
+/**
+ * `account` is what attempts are counted by: the e-mail address in lower case or, where a signed-in person confirms a
+ * password, a text that is no address. `address` is as the web server passes it on.
+ */
+export type SignInAttempt = { account: string; address: string; device?: string };
 
 /** The source of an admitted attempt: the account at an address, hashed, and the device if it is known. */
 export type SignInSource = { addressSource: Buffer<ArrayBuffer>; deviceId: string | undefined };
 
-/** The steps of an admitted attempt; both resolve to undefined when the e-mail address or the password is wrong. */
-type SignInSteps<User, Session> = {
+/**
+ * The steps of an admitted attempt. `proceed` does what the correct password is for, such as to start a session. Both
+ * resolve to undefined when the e-mail address or the password is wrong.
+ */
+type SignInSteps<User, Result> = {
   checkPassword(): Promise<User | undefined>;
-  startSession(user: User, source: SignInSource): Promise<Session | undefined>;
+  proceed(user: User, source: SignInSource): Promise<Result | undefined>;
 };
 
 type Parts = {
@@ -58,7 +64,7 @@ export class SignInLimits {
   readonly #parts: Parts;
   readonly #counters: SignInCounters;
   /** Unknown clients are ranked by the failures of their address: one that fails often does not block a new one. */
-  readonly #unknown: RankedQueue;
+  readonly #unknown: PasswordCheckQueue;
   readonly #known: KeyedLimit;
   /** One account has one place in the queue of known clients: many sign-ins of one person do not block others. */
   readonly #knownByAccount: KeyedLimit;
@@ -71,16 +77,16 @@ export class SignInLimits {
     this.#parts = parts;
     this.#counters = new SignInCounters(parts.db);
     const queueBounds = { maxWaiting, maxWaitMs: parts.maxWaitMs ?? defaultMaxWaitMs };
-    this.#unknown = new RankedQueue({ ...queueBounds, ...unknownRate });
+    this.#unknown = new PasswordCheckQueue({ ...queueBounds, ...unknownRate });
     this.#known = new KeyedLimit({ maxRunning: 1, ...queueBounds });
     this.#knownByAccount = new KeyedLimit({ maxRunning: 1, ...queueBounds });
   }
 
   /**
-   * Resolves to the session. Throws UNAUTHENTICATED for a wrong pair and RATE_LIMITED beyond a limit, with the same
+   * Resolves to the result of `proceed`. Throws UNAUTHENTICATED for a wrong pair and RATE_LIMITED beyond a limit, with the same
    * errors for existing and unknown accounts.
    */
-  async admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {
+  async admit<User, Result>(attempt: SignInAttempt, steps: SignInSteps<User, Result>): Promise<Result> {
     try {
       return await this.#admit(attempt, steps);
     } catch (error) {
@@ -127,8 +133,8 @@ export class SignInLimits {
   }
 
   /** The device token that a browser keeps after a sign-in. */
-  issueDeviceToken(email: string, deviceId = newId()): Promise<string> {
-    return signDeviceToken(this.#parts.appSecrets[0], email, deviceId);
+  issueDeviceToken(account: string, deviceId = newId()): Promise<string> {
+    return signDeviceToken(this.#parts.appSecrets[0], account, deviceId);
   }
 
   /** Deletes expired counts, and logs in one line how many attempts failed since the last call. */
@@ -143,15 +149,15 @@ export class SignInLimits {
       .catch((error) => log.warn({ err: error }, 'could not clean up the sign-in counters'));
   }
 
-  async #admit<User, Session>(attempt: SignInAttempt, steps: SignInSteps<User, Session>): Promise<Session> {
-    const { email, device } = attempt;
-    const deviceId = device ? await readDeviceToken(this.#parts.appSecrets, email, device) : undefined;
+  async #admit<User, Result>(attempt: SignInAttempt, steps: SignInSteps<User, Result>): Promise<Result> {
+    const { account, device } = attempt;
+    const deviceId = device ? await readDeviceToken(this.#parts.appSecrets, account, device) : undefined;
     const address = addressKey(attempt.address);
-    const addressSource = hash('source', email, address);
-    const own = { key: deviceId ? hash('device', email, deviceId) : addressSource, max: maxFailures.source };
+    const addressSource = hash('source', account, address);
+    const own = { key: deviceId ? hash('device', account, deviceId) : addressSource, max: maxFailures.source };
     const byAddress = { key: hash('address', address), max: maxFailures.address };
-    const byAccount = { key: hash('account', email), max: maxFailures.account };
-    const signIns = { key: hash('sign-ins', email), max: maxSignIns };
+    const byAccount = { key: hash('account', account), max: maxFailures.account };
+    const signIns = { key: hash('sign-ins', account), max: maxSignIns };
     const shared = deviceId ? [] : [byAddress, byAccount];
     const sharedKeys = shared.map(({ key }) => key);
 
@@ -164,7 +170,7 @@ export class SignInLimits {
     const isKnown = deviceId !== undefined || (await this.#counters.isKnownSource(addressSource));
     const failures = isKnown ? [own] : [own, ...shared];
 
-    const work = async (charge = () => {}): Promise<Session> => {
+    const work = async (charge = () => {}): Promise<Result> => {
       // Check again: other attempts of the same source or account may have run during the wait.
       assertWithin([...failures, signIns]);
       await this.#counters.add([own.key, ...sharedKeys]);
@@ -177,13 +183,13 @@ export class SignInLimits {
       await this.#counters.forgive(own.key, sharedKeys);
       await this.#counters.add([signIns.key]);
       assertWithin([signIns], 1);
-      const session = await steps.startSession(user, { addressSource, deviceId });
-      if (session === undefined) throw this.#rejection(0);
-      return session;
+      const result = await steps.proceed(user, { addressSource, deviceId });
+      if (result === undefined) throw this.#rejection(0);
+      return result;
     };
 
     assertWithin(failures);
-    if (isKnown) return this.#runKnown(email, work);
+    if (isKnown) return this.#runKnown(account, work);
     return this.#runUnknown(address, this.#counters.countOf(byAddress.key), work);
   }
 
@@ -196,8 +202,8 @@ export class SignInLimits {
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');
   }
 
-  async #runKnown<T>(email: string, work: () => Promise<T>): Promise<T> {
-    const releaseAccount = await this.#knownByAccount.enter(email);
+  async #runKnown<T>(account: string, work: () => Promise<T>): Promise<T> {
+    const releaseAccount = await this.#knownByAccount.enter(account);
     if (!releaseAccount) throw limited(busyRetrySeconds);
     try {
       const release = await this.#known.enter('known');

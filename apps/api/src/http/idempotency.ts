@@ -40,7 +40,7 @@ type Call = {
 
 type Run = Pick<Call, 'key' | 'operation' | 'ctx'> & {
   requestHash: Buffer;
-  carryOut: () => Promise<unknown>;
+  runVerb: () => Promise<unknown>;
 };
 
 type Response = { output: unknown; isReplay: boolean };
@@ -56,13 +56,13 @@ export class Idempotency {
 
   /**
    * Prepares the key of a request, before the verb may drop its input. The returned function responds with the output
-   * of `carryOut`, or of the earlier request with this key. It throws IDEMPOTENCY_IN_PROGRESS when that is running,
+   * of `runVerb`, or of the earlier request with this key. It throws IDEMPOTENCY_IN_PROGRESS when that is running,
    * in this process for longer than 2 s; IDEMPOTENCY_KEY_REUSED when it was another request.
    */
   prepare({ key, caller, operation, input, ctx }: Call) {
     const request = toCanonicalJson({ input, ifMatch: ctx.ifMatch });
     const requestHash = createHash('sha256').update(`${operation.id} ${request}`).digest();
-    return async (carryOut: () => Promise<unknown>): Promise<Response> => {
+    return async (runVerb: () => Promise<unknown>): Promise<Response> => {
       const place = key.hash.toString('base64');
       const free = this.#running.tryEnter(place);
       const leave = free ?? (await this.#running.enter(place));
@@ -73,7 +73,7 @@ export class Idempotency {
         const kept = mayBeKept ? await findKeptRequest(ctx.db, key.hash) : undefined;
         // An expired key would roll back the whole batch.
         if (mayBeKept && !kept) await deleteExpiredKey(ctx.db, key.hash);
-        const response = await respond({ key, operation, ctx, requestHash, carryOut }, kept);
+        const response = await respond({ key, operation, ctx, requestHash, runVerb }, kept);
         if (!response.isReplay) this.#charge(caller, response.output);
         return response;
       } finally {
@@ -93,14 +93,14 @@ export class Idempotency {
 
 /** The kept response, or else that of the verb, whose statement fails when another process was faster. */
 async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = false): Promise<Response> {
-  const { key, ctx, requestHash, carryOut } = run;
+  const { key, ctx, requestHash, runVerb } = run;
   assertSameRequest(run, kept);
   if (kept?.stage === null) return replay(run, kept);
   const seal = (secrets: object) => sealSecrets(secrets, key.secret, key.hash);
   ctx.keyedRequest = { keyHash: key.hash, requestHash, reachedStage: kept?.stage ?? null, seal };
   let error: unknown;
   try {
-    const output = await carryOut();
+    const output = await runVerb();
     if (output !== undefined) return { output, isReplay: false };
   } catch (thrown) {
     if (isKeyLocked(thrown)) throw inProgress();

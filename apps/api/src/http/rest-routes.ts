@@ -13,7 +13,8 @@ import type { PageCursors } from '../features/read-page.ts';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import { type SerializedPage, serializePage } from '../serialize-page.ts';
 import type { Context } from '../trpc/context.ts';
-import { runnerOf } from '../trpc/router.ts';
+import type { WrapVerb } from '../trpc/init.ts';
+import { getOperationRunner } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { allowedVersions, setEntityTag } from './entity-tag.ts';
 import { followInput, sendEventStream, wantsEventStream } from './event-stream.ts';
@@ -94,7 +95,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const { id, rest, paging } = operation;
   const called: CalledOperation = { transport: 'rest', operation: id };
   const calledStream: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
-  const runOperation = runnerOf(id);
+  const runOperation = getOperationRunner(id);
   const readInput = inputReader(operation);
   const readProjection = projectionReader(operation);
   const { checksToken = false } = rest;
@@ -151,21 +152,21 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         });
       };
       /** Replays the response to an earlier request with the same Idempotency-Key. */
-      const aroundKey = (ctx: Context) => {
+      const wrapInKey = (ctx: Context) => {
         const { idempotencyKey: key, caller } = request;
         if (!key || !caller) return undefined;
         const respond = services.idempotency.prepare({ key, caller, operation, input, ctx });
-        return async (carryOut: () => Promise<unknown>) => {
-          const { output, isReplay } = await respond(carryOut);
+        return async (runVerb: () => Promise<unknown>) => {
+          const { output, isReplay } = await respond(runVerb);
           if (isReplay) reply.header(idempotencyReplayedHeader, 'true');
           return output;
         };
       };
-      const run = async (ctx: Context, fields: Fields, around = aroundKey(ctx)) => {
+      const run = async (ctx: Context, fields: Fields, wrapVerb: WrapVerb | undefined = wrapInKey(ctx)) => {
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
         const { place, signal } = waits ? requestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
-        return runOperation({ ctx, input: fields, signal, around });
+        return runOperation({ ctx, input: fields, signal, wrapVerb });
       };
       const makePage = async (fields: Fields) => {
         const ctx: Context = createContext();

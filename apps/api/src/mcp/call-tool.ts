@@ -9,14 +9,14 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
 import { requestPlace } from '../http/request-place.ts';
-import { runnerOf } from '../trpc/router.ts';
+import { getOperationRunner } from '../trpc/router.ts';
 import { contextOf, type McpCall, runAlone } from './call.ts';
 import { largeResultOf, smallResultOf } from './tool-result.ts';
 import { toolWording } from './tool-wording.ts';
 import type { Tool } from './tools.ts';
 
-const heartbeat = runnerOf('tasks.heartbeat');
-const getTask = runnerOf('tasks.get');
+const heartbeat = getOperationRunner('tasks.heartbeat');
+const getTask = getOperationRunner('tasks.get');
 
 /** How often a waiting client hears that its request is alive. */
 const progressIntervalMs = 5_000;

@@ -2,13 +2,13 @@ import type { Task } from '@crewboard/contracts';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { AppError } from '../errors.ts';
 import { serializePage } from '../serialize-page.ts';
-import { runnerOf } from '../trpc/router.ts';
+import { getOperationRunner } from '../trpc/router.ts';
 import { type McpCall, runAlone } from './call.ts';
 import { maxItemsBytes } from './message.ts';
 import { taskWithCuts } from './tool-result.ts';
 
-const listTasks = runnerOf('tasks.list');
-const getTask = runnerOf('tasks.get');
+const listTasks = getOperationRunner('tasks.list');
+const getTask = getOperationRunner('tasks.get');
 
 /** A client reads every page of a list, for a person to choose from: there is one page. */
 const maxListed = 100;

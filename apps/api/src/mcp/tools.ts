@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { CalledOperation } from '../http/called-operation.ts';
 import { toSnakeCase } from '../to-snake-case.ts';
 import type { RunOperation } from '../trpc/init.ts';
-import { runnerOf } from '../trpc/router.ts';
+import { getOperationRunner } from '../trpc/router.ts';
 import { inputSchemaOf, outputSchemaOf } from './compact-schema.ts';
 
 /** Whom the tools are described for. A limited key has those of a key that it may call. */
@@ -87,7 +87,7 @@ function toTool(operation: RestOperation, declared: McpTool, kind: Kind): Tool {
   return {
     operation,
     called: { transport: 'mcp', operation: id, changes: operation.type === 'mutation' },
-    run: runnerOf(id),
+    run: getOperationRunner(id),
     hasTeam: inPath.includes('teamId'),
     ids: inPath.filter((name) => name !== 'teamId'),
     ...{ needs, fields, isLarge, readsOn, defaults, fixed },

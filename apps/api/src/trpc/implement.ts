@@ -14,7 +14,7 @@ import {
 import { AppError } from '../errors.ts';
 import type { VerbContext } from '../features/verb-context.ts';
 import type { Context } from './context.ts';
-import { baseProcedure, invalidInput, type Meta, notifyReaders, type RunOperation } from './init.ts';
+import { baseProcedure, invalidInput, type Meta, notifyReaders, type RunOperation, type WrapVerb } from './init.ts';
 import { trackedStream } from './tracked-stream.ts';
 
 type ActorByCaller = Record<MemberRole, MemberActor> & {
@@ -130,17 +130,17 @@ function toProcedure(operation: Operation, parts: Parts) {
  */
 function toRun(operation: Operation, authorize: Authorize, { verb, add, wait }: Parts): RunOperation {
   const path = operation.rest?.path ?? '';
-  return async ({ ctx, input, signal, around }) => {
+  return async ({ ctx, input, signal, wrapVerb }) => {
     Object.assign(ctx, authorize(ctx, input));
     const parsed = operation.input?.safeParse(input);
-    if (parsed?.error) return reject(invalidInput(parsed.error, path), around);
-    const carryOut = async () => {
+    if (parsed?.error) return reject(invalidInput(parsed.error, path), wrapVerb);
+    const runVerb = async () => {
       const output = await verb({ ctx: ctx as never, input: parsed?.data as never, signal } as never);
       notifyReaders(operation.type, ctx);
       return operation.paging ? output : operation.output.parse(output);
     };
     await wait?.({ ctx, input: parsed?.data, signal } as never);
-    const output = await (around ? around(carryOut) : carryOut());
+    const output = await (wrapVerb ? wrapVerb(runVerb) : runVerb());
     return add ? addTo(add, { ctx, input: parsed?.data, output }) : output;
   };
 }
@@ -163,9 +163,9 @@ async function addTo(add: Addition<never>, call: { ctx: Context; input: unknown;
  * A request may have been valid when it was sent first, such as with an `expiresAt` that is over now: then it is
  * replayed.
  */
-async function reject(invalid: AppError, around: Parameters<RunOperation>[0]['around']): Promise<unknown> {
-  if (!around) throw invalid;
-  return around(async () => {
+async function reject(invalid: AppError, wrapVerb: WrapVerb | undefined): Promise<unknown> {
+  if (!wrapVerb) throw invalid;
+  return wrapVerb(async () => {
     throw invalid;
   }).catch((error) => {
     throw error instanceof AppError && error.code === 'IDEMPOTENCY_KEY_REUSED' ? invalid : error;

@@ -8,6 +8,12 @@ import type { TrpcBatch } from './trpc-batch.ts';
 import { validationErrors } from './validation.ts';
 
 /**
+ * Calls the verb once the access and the input have been checked, and decides what the operation returns. REST replays by
+ * it what is kept under an Idempotency-Key, without a call, and makes pages in the share of their team.
+ */
+export type WrapVerb = (runVerb: () => Promise<unknown>) => Promise<unknown>;
+
+/**
  * Runs an operation for REST and MCP: checks the access, parses the input, runs the verb and parses its result unless
  * that is a list. Each call has a context of its own, in which it sets the database. Throws errors of the catalog.
  */
@@ -15,8 +21,7 @@ export type RunOperation = (call: {
   ctx: Context;
   input: unknown;
   signal?: AbortSignal | undefined;
-  /** Decides how often the verb runs, and what is returned, once the access and the input have been checked. */
-  around?: ((carryOut: () => Promise<unknown>) => Promise<unknown>) | undefined;
+  wrapVerb?: WrapVerb | undefined;
 }) => Promise<unknown>;
 
 export type Meta = OpenApiMeta & { run?: RunOperation };

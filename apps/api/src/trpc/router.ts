@@ -240,7 +240,7 @@ export function procedureOf(id: string): AnyProcedure {
 }
 
 /** Runs the operation with this id without tRPC. */
-export function runnerOf(id: string): RunOperation {
+export function getOperationRunner(id: string): RunOperation {
   const { run } = procedureOf(id)._def.meta as Meta;
   if (!run) throw new Error(`The procedure ${id} has no operation`);
   return run;

@@ -172,9 +172,9 @@ it('the cleanup deletes expired counters and logs the number of failed attempts 
   const lines: object[] = [];
   const log = { warn: (fields: object) => void lines.push(fields) } as unknown as FastifyBaseLogger;
   const limits = new SignInLimits({ db: api().db, log, appSecrets: [appSecret] });
-  const wrongPassword = { checkPassword: async () => undefined, startSession: async () => undefined };
+  const wrongPassword = { checkPassword: async () => undefined, proceed: async () => undefined };
   for (let i = 0; i < 8; i += 1) {
-    const attempt = limits.admit({ email: 'nobody@z.test', address: '240.9.9.9' }, wrongPassword);
+    const attempt = limits.admit({ account: 'nobody@z.test', address: '240.9.9.9' }, wrongPassword);
     await expect(attempt).rejects.toThrow(i < 5 ? /is wrong/ : /Too many sign-in attempts/);
   }
   expect(await countRows()).toBe(3);

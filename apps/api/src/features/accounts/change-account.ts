@@ -47,13 +47,13 @@ export async function readOwnAccount({ client }: Transaction, id: string): Promi
 }
 
 /**
- * Changes an account under the locks of the members of its teams, in `carryOut`, which writes it with `writeAccount`.
+ * Changes an account under the locks of the members of its teams, in `write`, which uses `writeAccount`.
  * Undefined where there is no such account. Throws UNAVAILABLE: see `untilUnchanged`.
  */
 export const changeAccount = <Result>(
   db: Administered,
   where: { id: string } | { email: string },
-  carryOut: (transaction: Transaction, account: UserModel) => Promise<Result>,
+  write: (transaction: Transaction, account: UserModel) => Promise<Result>,
 ): Promise<Result | undefined> =>
   untilUnchanged(() =>
     db.administer(async (transaction) => {
@@ -68,7 +68,7 @@ export const changeAccount = <Result>(
         select: { teamId: true },
       });
       if (added) throw new Lost();
-      return carryOut(transaction, account);
+      return write(transaction, account);
     }),
   );
 

@@ -17,20 +17,20 @@ const selectPasswordHash = defineStatement<{ userId: string }, { passwordHash: s
 );
 
 /**
- * Carries out what the caller confirms with their password: `carryOut` gets the hash that it matched, and resolves to undefined if
+ * Does what the caller confirms with their password: `proceed` gets the hash that it matched, and resolves to undefined if
  * the account has another one by then. Checked under the limits of a sign-in on a known device, which all sessions of the
  * person share. Throws VALIDATION_ERROR for a wrong password, and RATE_LIMITED.
  */
 export async function confirmPassword<Result>(
   { db, actor, signInLimits }: Context,
   { password, field }: Typed,
-  carryOut: (passwordHash: string) => Promise<Result | undefined>,
+  proceed: (passwordHash: string) => Promise<Result | undefined>,
 ): Promise<Result> {
   // Count apart from sign-ins, whose keys are e-mail addresses in lower case: otherwise a person who knows the
   // password could use up the attempts to sign in.
-  const email = `Password of ${actor.id}`;
-  const device = await signInLimits.issueDeviceToken(email, actor.id);
-  const attempt = { email, address: UNKNOWN_ADDRESS, device };
+  const account = `Password of ${actor.id}`;
+  const device = await signInLimits.issueDeviceToken(account, actor.id);
+  const attempt = { account, address: UNKNOWN_ADDRESS, device };
   try {
     return await signInLimits.admit(attempt, {
       async checkPassword() {
@@ -38,7 +38,7 @@ export async function confirmPassword<Result>(
         const passwordHash = user?.passwordHash;
         return (await verifyPassword(password, passwordHash)) ? passwordHash : undefined;
       },
-      startSession: carryOut,
+      proceed,
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

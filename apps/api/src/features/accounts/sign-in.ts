@@ -43,10 +43,10 @@ export async function signIn({ ctx, input }: Call): Promise<SignedIn> {
   const { address, device, password } = input;
   const email = input.email.trim().toLowerCase();
   return ctx.signInLimits.admit(
-    { email, address, device },
+    { account: email, address, device },
     {
       checkPassword: () => checkPassword(ctx, email, password),
-      startSession: (user, source) => startSessionOf({ ctx, input }, user, source),
+      proceed: (user, source) => startSessionOf({ ctx, input }, user, source),
     },
   );
 }

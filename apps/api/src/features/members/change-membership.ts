@@ -15,13 +15,13 @@ type SeenMember = { userId: string; role: MemberRole; revision: number };
 
 /**
  * Decides on a change of a member under the lock of the team's members, because the rule of the last owner reads all
- * owners, and carries it out. `newRole` is null for a removal. Undefined where nothing is to be changed. Throws
+ * owners, and lets `write` write it. `newRole` is null for a removal. Undefined where nothing is to be changed. Throws
  * NOT_FOUND, FORBIDDEN if the caller's role does not allow the change, and LAST_OWNER.
  */
 export function changeMembership<Result>(
   { db, actor }: MemberContext,
   { userId, newRole }: { userId: string; newRole: MemberRole | null },
-  carryOut: (transaction: Transaction, person: SeenMember) => Promise<Result>,
+  write: (transaction: Transaction, person: SeenMember) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { teamId } = actor;
   return db.administer(async (transaction) => {
@@ -43,7 +43,7 @@ export function changeMembership<Result>(
       hasOtherOwner: otherOwner !== null,
     });
     if (decision === 'keep') return undefined;
-    if (decision === 'change') return carryOut(transaction, person);
+    if (decision === 'change') return write(transaction, person);
     throw rejection(decision, { name: person.user.name, isSelf: userId === actor.id, role: caller?.role });
   });
 }

@@ -90,7 +90,7 @@ type ArchiveParts = { db: Queryable; systemOf: SystemOf; taskArrivals: TaskArriv
 export async function archiveWithProjects({ db, systemOf, taskArrivals }: ArchiveParts) {
   const work = await queryMany(db, selectWork, {});
   const tasks = work.filter((each): each is Work & { taskId: string } => each.taskId !== null);
-  const carryOut = async (found: Work & { taskId: string }) => {
+  const archiveOrRestore = async (found: Work & { taskId: string }) => {
     const { taskId, teamId, projectId, restores, departedId } = found;
     const changed = await changeIfThere(systemOf(teamId), taskId, {
       decide: (task, now) =>
@@ -100,7 +100,7 @@ export async function archiveWithProjects({ db, systemOf, taskArrivals }: Archiv
     });
     if (restores && changed) taskArrivals.report(teamId, changed.task);
   };
-  const failure = await firstFailureOf(tasks.map(carryOut));
+  const failure = await firstFailureOf(tasks.map(archiveOrRestore));
   for (const { taskId, ...ended } of work) if (taskId === null) await queryMany(db, endWork, ended);
   if (failure) throw failure;
   return {

@@ -40,7 +40,7 @@ export function useEditDependency(of: Named) {
     return changed !== null;
   }
 
-  async function carryOut(direction: Direction, other: Named, isAdded: boolean): Promise<boolean> {
+  async function changeDependency(direction: Direction, other: Named, isAdded: boolean): Promise<boolean> {
     const dependency =
       direction === 'blockers' ? { waiting: of, blocker: other } : { waiting: other, blocker: of };
     if (!(await send(dependency, isAdded))) return false;
@@ -57,8 +57,8 @@ export function useEditDependency(of: Named) {
   }
 
   return {
-    add: (direction: Direction, other: Named) => carryOut(direction, other, true),
-    remove: (direction: Direction, other: Named) => carryOut(direction, other, false),
+    add: (direction: Direction, other: Named) => changeDependency(direction, other, true),
+    remove: (direction: Direction, other: Named) => changeDependency(direction, other, false),
   };
 }
 

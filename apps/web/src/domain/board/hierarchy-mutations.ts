@@ -47,7 +47,7 @@ export function useEditHierarchy(of: Named) {
       onError: (error) => void showFailed(error, nesting, failure),
     });
 
-  async function carryOut(nesting: Nesting, label: string, detail: string): Promise<boolean> {
+  async function changeParent(nesting: Nesting, label: string, detail: string): Promise<boolean> {
     const { child, parent, isAdded } = nesting;
     const move = isAdded ? { to: parent.id } : { from: parent.id, to: null };
     const changed = await send(nesting, move, isAdded ? 'Not added' : 'Not removed');
@@ -65,12 +65,14 @@ export function useEditHierarchy(of: Named) {
   }
 
   return {
-    setParent: (parent: Named) => carryOut({ child: of, parent, isAdded: true }, 'Parent set', parent.title),
+    setParent: (parent: Named) =>
+      changeParent({ child: of, parent, isAdded: true }, 'Parent set', parent.title),
     removeParent: (parent: Named) =>
-      carryOut({ child: of, parent, isAdded: false }, 'Parent removed', parent.title),
-    addChild: (child: Named) => carryOut({ child, parent: of, isAdded: true }, 'Sub-task added', child.title),
+      changeParent({ child: of, parent, isAdded: false }, 'Parent removed', parent.title),
+    addChild: (child: Named) =>
+      changeParent({ child, parent: of, isAdded: true }, 'Sub-task added', child.title),
     removeChild: (child: Named) =>
-      carryOut({ child, parent: of, isAdded: false }, 'Sub-task removed', child.title),
+      changeParent({ child, parent: of, isAdded: false }, 'Sub-task removed', child.title),
   };
 }
 

@@ -88,8 +88,8 @@ export async function changeTask(
   for (let lost = 0; performance.now() < end; ) {
     const changed =
       lost < maxUnlocked && !isTogether
-        ? await carryOut(ctx, seen, request)
-        : await carryOutLocked(ctx, taskId, request, isTogether);
+        ? await decideAndWrite(ctx, seen, request)
+        : await decideAndWriteLocked(ctx, taskId, request, isTogether);
     if (typeof changed !== 'string') return changed;
     if (changed === 'together') {
       isTogether = true;
@@ -143,8 +143,8 @@ function hasSameFacts({ pausedBy, readsNextFacts }: ChangeRequest, seen: SeenTas
   );
 }
 
-/** Reads and carries out in a transaction, one call after another. */
-async function carryOutLocked(
+/** Reads, decides and writes in a transaction, one call after another. */
+async function decideAndWriteLocked(
   ctx: ChangeContext,
   taskId: string,
   request: ChangeRequest,
@@ -154,7 +154,7 @@ async function carryOutLocked(
   const lock = isTogether ? { dependenciesOfTeam: ctx.actor.teamId } : { taskId };
   const changed = await changeLocked(ctx.db, lock, async (db) => {
     const seen = await readTask(ctx, taskId, request, db);
-    const result = await carryOut(ctx, seen, request, { db, isTogether });
+    const result = await decideAndWrite(ctx, seen, request, { db, isTogether });
     if (typeof result !== 'string') return result;
     unwritten = result;
     return undefined;
@@ -182,8 +182,8 @@ async function readTask(
   return seen;
 }
 
-/** Decides on a task as it was read, and writes. */
-export async function carryOut(
+/** One attempt of `changeTask`: decides on a task as it was read, and writes. */
+export async function decideAndWrite(
   ctx: ChangeContext,
   read: SeenTask,
   request: ChangeRequest,

@@ -3,7 +3,7 @@ import { decideClaim, type TaskPriority } from '@crewboard/contracts';
 import type { AgentActor } from '#src/auth/actor.ts';
 import { AppError } from '#src/errors.ts';
 import type { VerbContext } from '../../verb-context.ts';
-import { carryOut } from '../change/change-task.ts';
+import { decideAndWrite } from '../change/change-task.ts';
 import { pausedError } from '../change/pauses.ts';
 import type { SeenTask } from '../change/read-task.ts';
 import type { StoredTask } from '../task-row.ts';
@@ -54,7 +54,7 @@ export async function claimFromQueue(
 async function claim(ctx: VerbContext<AgentActor>, found: SeenTask, leaseSeconds: number | null) {
   const call = { agentId: ctx.actor.id, leaseSeconds, versions: null };
   try {
-    const changed = await carryOut(ctx, found, { decide: (task, now) => decideClaim(task, call, now) });
+    const changed = await decideAndWrite(ctx, found, { decide: (task, now) => decideClaim(task, call, now) });
     return typeof changed === 'string' ? undefined : changed.task;
   } finally {
     finishClaiming(found.id);

@@ -3,20 +3,23 @@ type Bounds = {
   maxWaiting: number;
   /** How long each may wait. */
   maxWaitMs: number;
-  /** The interval between pieces of charged work; a burst of them runs at once. */
+  /** The interval between charged checks; a burst of them runs at once. */
   intervalMs: number;
   burst: number;
 };
 
 type Waiter = { rank: number; settle(mayRun: boolean): void };
 
-/** Runs one piece of work at a time: the lowest rank first, then in order of arrival. */
-export class RankedQueue {
+/**
+ * Runs the password checks of unknown clients one at a time: the lowest rank first, then in order of arrival. Those that
+ * fail count against a rate.
+ */
+export class PasswordCheckQueue {
   readonly #bounds: Bounds;
   /** In the order in which they run: at most `maxWaiting`. */
   readonly #waiting: Waiter[] = [];
   #isBusy = false;
-  /** The time at which the bucket of charged work is full again: one interval per piece. */
+  /** The time at which the bucket of charged checks is full again: one interval per check. */
   #paidUntil = Number.NEGATIVE_INFINITY;
 
   constructor(bounds: Bounds) {
@@ -28,16 +31,16 @@ export class RankedQueue {
   }
 
   /**
-   * Resolves to the result of the work, or to undefined when the queue is full of work that ranks before it, or the
-   * wait took `maxWaitMs`. Work that calls `charge` counts against the rate; that delays the next one, not its own
+   * Resolves to the result of the check, or to undefined when the queue is full of checks that rank before it, or the
+   * wait took `maxWaitMs`. A check that calls `charge` counts against the rate; that delays the next one, not its own
    * result.
    */
-  async run<T>(rank: number, work: (charge: () => void) => Promise<T>): Promise<T | undefined> {
+  async run<T>(rank: number, check: (charge: () => void) => Promise<T>): Promise<T | undefined> {
     const mayRun = this.#isBusy ? await this.#wait(rank) : true;
     if (!mayRun) return undefined;
     this.#isBusy = true;
     try {
-      return await work(() => this.#charge());
+      return await check(() => this.#charge());
     } finally {
       const waitMs = this.#paidUntil - performance.now();
       if (waitMs > 0) setTimeout(() => this.#next(), waitMs).unref();
@@ -66,7 +69,7 @@ export class RankedQueue {
     });
   }
 
-  /** Stays busy when the place passes to the next piece of work. */
+  /** Stays busy when the place passes to the next check. */
   #next(): void {
     const next = this.#waiting[0];
     if (next) next.settle(true);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RankedQueue } from './ranked-queue.ts';
+import { PasswordCheckQueue } from './password-check-queue.ts';
 
 /** Work that runs until the test ends it. */
 function openEnded() {
@@ -7,10 +7,10 @@ function openEnded() {
   return { work: () => promise, end: () => resolve('done') };
 }
 
-const queueOf = (bounds: Partial<ConstructorParameters<typeof RankedQueue>[0]> = {}) =>
-  new RankedQueue({ maxWaiting: 3, maxWaitMs: 1_000, intervalMs: 100, burst: 2, ...bounds });
+const queueOf = (bounds: Partial<ConstructorParameters<typeof PasswordCheckQueue>[0]> = {}) =>
+  new PasswordCheckQueue({ maxWaiting: 3, maxWaitMs: 1_000, intervalMs: 100, burst: 2, ...bounds });
 
-describe('RankedQueue', () => {
+describe('PasswordCheckQueue', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('runs one at a time, by rank and then in order of arrival', async () => {
