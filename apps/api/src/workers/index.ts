@@ -38,7 +38,7 @@ import { removeDeletedTeams } from './team-remover.ts';
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
-//   log reader          makes deliveries of new events
+//   delivery maker      makes deliveries of new events
 //   recovery            makes deliveries of past events that did not arrive
 //   sender              sends due deliveries and records the attempts
 //   failing endpoints   disables endpoints whose attempts failed for five days

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { removeEvents, removeStatement } from '../../src/features/events/remove-events.ts';
 import { addUncounted } from '../../src/workers/log-counter.ts';
-import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
 import { OpenWriter, type WrittenEvent, writeEvent } from './support/open-writer.ts';
 
 // No worker runs here: each test moves the readers of the log and removes events itself.
@@ -107,7 +107,7 @@ it('keeps events while a webhook has deliveries of them, and what comes after', 
   await insertWebhook(at(days + 30));
   for (const id of ['a', 'b', 'c']) await write(id);
   await writeYoung();
-  const reader = new LogReader(db);
+  const reader = new DeliveryMaker(db);
   const delivered = () =>
     db.pool.query<{ id: string }>(
       'select subject_id as id from webhook_deliveries join events on (xid, events.id) = (event_xid, event_id) order by event_xid, event_id',

@@ -1,6 +1,6 @@
 import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
 import { TestApi } from '../harness.ts';
 import { interceptQuery } from '../support/intercept-query.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 it('makes no delivery of a lost event, and misses none, when the database fails over before a page is written', async () => {
   const team = await api.createTeam();
   await createWebhook(api, team, closedPortUrl, { eventTypes: ['task.created'] });
-  const reader = new LogReader(api.db);
+  const reader = new DeliveryMaker(api.db);
   const read = async () => {
     while ((await reader.readPage()).hasMore);
   };

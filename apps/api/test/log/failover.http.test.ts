@@ -1,6 +1,6 @@
 import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
 import { expectProblem, TestApi, type TestTeam } from '../harness.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
 import { closedPortUrl, createWebhook, listDeliveries } from '../support/webhooks.ts';
@@ -99,7 +99,7 @@ async function failOver(beforeSwitch: () => Promise<unknown>): Promise<void> {
 /** A reader for webhooks that keeps in memory how far it has read: no task that is created is for the endpoint. */
 async function followWithWebhook(team: TestTeam) {
   const { id } = await createWebhook(api, team, closedPortUrl, { eventTypes: ['task.updated'] });
-  const reader = new LogReader(api.db);
+  const reader = new DeliveryMaker(api.db);
   const read = async () => {
     while ((await reader.readPage()).hasMore);
   };

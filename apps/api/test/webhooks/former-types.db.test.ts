@@ -1,8 +1,8 @@
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
 import { matchStatement } from '../../src/workers/webhooks/match-events.ts';
-import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 
 const formers = 5_000;
@@ -60,7 +60,7 @@ describe(`with ${formers} former selections of types of an endpoint`, () => {
   );
 
   it('applies to each event the types selected when it was committed, and deletes those no longer needed', async () => {
-    const log = new LogReader(single);
+    const log = new DeliveryMaker(single);
     while ((await log.readPage()).hasMore);
     const { rows } = await single.pool.query<{ xid: number }>(
       'select event_xid::text::int as xid from webhook_deliveries order by event_xid',
@@ -86,7 +86,7 @@ describe(`with ${formers} former selections of types of an endpoint`, () => {
         },
       },
     } as unknown as Database;
-    const log = new LogReader(slow);
+    const log = new DeliveryMaker(slow);
     for (let hasMore = true; hasMore; ) {
       hasMore = await log.readPage().then(
         (page) => page.hasMore ?? false,

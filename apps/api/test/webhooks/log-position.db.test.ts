@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
 
 let db: TestDatabase;
@@ -31,15 +31,15 @@ async function writeEvent(): Promise<void> {
 it('a reader writes its position after an event that nobody is subscribed to', async () => {
   const before = await position();
   await writeEvent();
-  await new LogReader(db).readPage();
+  await new DeliveryMaker(db).readPage();
   expect(await position()).not.toEqual(before);
 });
 
 it('a reader without events writes nothing, although the end of the log moves', async () => {
   await writeEvent();
-  await new LogReader(db).readPage();
+  await new DeliveryMaker(db).readPage();
   const before = await position();
   await db.pool.query('select pg_current_xact_id()');
-  await new LogReader(db).readPage();
+  await new DeliveryMaker(db).readPage();
   expect(await position()).toEqual(before);
 });

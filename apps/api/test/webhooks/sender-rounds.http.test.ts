@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Outbound } from '../../src/outbound/outbound.ts';
 import { DeliveryHold } from '../../src/workers/webhooks/delivery-hold.ts';
 import { DeliverySender } from '../../src/workers/webhooks/delivery-sender.ts';
-import { LogReader } from '../../src/workers/webhooks/read-log-for-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
 import { deliveryTiming } from '../../src/workers/webhooks/timing.ts';
 import { appSecret, receivers, useApi } from '../harness.ts';
 import { settle } from '../log/support/settle.ts';
@@ -37,7 +37,7 @@ it('a sender polls often while deliveries are pending, and while it may have the
   await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
   await api().createTask(team);
   await settle(api());
-  await new LogReader(db).readPage();
+  await new DeliveryMaker(db).readPage();
   expect(await sender.run()).toEqual(often);
   await receiver.until(({ length }) => length === 1);
   await ended.promise;

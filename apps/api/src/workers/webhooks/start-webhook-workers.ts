@@ -11,7 +11,7 @@ import { cleanUpWebhooks } from './clean-up.ts';
 import { DeliveryHold } from './delivery-hold.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { disableFailing } from './disable-failing.ts';
-import { LogReader } from './read-log-for-deliveries.ts';
+import { DeliveryMaker } from './make-deliveries.ts';
 import { recoverFromLog } from './recover-from-log.ts';
 import { type DeliveryTiming, deliveryTiming } from './timing.ts';
 
@@ -41,16 +41,16 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   const outbound = new Outbound({ allow, ...timing });
   const stopping = new AbortController();
   const { signal } = stopping;
-  const due = new WakeUp(changeNotifier);
-  const logReader = new LogReader(db);
+  const sendWakeUp = new WakeUp(changeNotifier);
+  const deliveryMaker = new DeliveryMaker(db);
   const sender = new DeliverySender({
     ...{ db, outbound, log, timing, metrics, signal },
     secretBox: new SecretBox(appSecrets),
     hold: new DeliveryHold({ installationId, log, metrics }),
-    onEnd: () => due.wake(),
+    onEnd: () => sendWakeUp.wake(),
   });
   const sending = runPollLoop({
-    ...{ signal, log, pollIntervalMs: timing.idleIntervalMs, wakeUp: due },
+    ...{ signal, log, pollIntervalMs: timing.idleIntervalMs, wakeUp: sendWakeUp },
     // The endpoint leases of requests in flight must be renewed.
     maxRetryDelayMs: timing.sendIntervalMs,
     task: 'send webhooks',
@@ -65,8 +65,8 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
       ...{ signal, log, pollIntervalMs: timing.readIntervalMs, wakeUp: new WakeUp(changeNotifier) },
       task: 'read the log for webhooks',
       async run() {
-        const { hasMatches, ...result } = await logReader.readPage();
-        if (hasMatches) due.wake();
+        const { hasMatches, ...result } = await deliveryMaker.readPage();
+        if (hasMatches) sendWakeUp.wake();
         return result;
       },
     }),
@@ -75,7 +75,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
       task: 'recover webhooks',
       async run() {
         const result = await recoverFromLog(db);
-        if (result.hasMore) due.wake();
+        if (result.hasMore) sendWakeUp.wake();
         return result;
       },
     }),

@@ -17,6 +17,8 @@ import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.t
 /** An endpoint has at most this many deliveries in flight; one that keeps failing has one. */
 const maxInFlightPerEndpoint = 8;
 const maxInFlight = raw(`${maxInFlightPerEndpoint}`);
+/** After as many failed attempts in a row as may be in flight at once: all of one moment may fail for the same reason. */
+const failuresUntilLimited = maxInFlight;
 /** From this many deliveries in flight on, endpoints that respond slowly are limited to one as well. */
 const manyInFlight = 200;
 const slowAfterMs = 2_000;
@@ -99,7 +101,7 @@ const endpoints = (params: Params) => {
   return sql`
   select endpoint.* from visits cross join lateral (
     select webhooks.*,
-      least(case when failures_in_row >= ${maxInFlight} then 1 else ${maxInFlight} end,
+      least(case when failures_in_row >= ${failuresUntilLimited} then 1 else ${maxInFlight} end,
         (${busy}::jsonb -> id ->> 'max')::int) - coalesce(jsonb_array_length(${busy}::jsonb -> id -> 'ids'), 0) as free
     from webhooks
     where id = visits.webhook_id and enabled and deleted_at is null and ${isTeamThere('webhooks.team_id')}

@@ -75,7 +75,7 @@ function fittingMatches(matches: Match[]): Match[] {
  * Makes a delivery of every event for every endpoint that was subscribed to it when it was committed. The position in
  * the log moves in the statement that inserts the deliveries: none is lost or made twice, in any number of processes.
  */
-export class LogReader {
+export class DeliveryMaker {
   readonly #db: Database;
   /** The position in the database; undefined while it is not known. */
   #written: LogPosition | undefined;
