@@ -1,8 +1,10 @@
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 
-/** After the delay. Drains take up to 20 s; the rest is for the last statements. */
-const maxShutdownMs = 30_000;
+/** How long requests and deliveries in flight may take to finish when a process stops. */
+export const drainTimeoutMs = 20_000;
+/** After the delay; what the drain leaves is for the last statements. */
+const maxShutdownMs = drainTimeoutMs + 10_000;
 
 /**
  * Closes the process on SIGTERM and SIGINT with status 0; `close` may wait for `delayMs` first. A second signal, or a

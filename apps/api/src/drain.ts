@@ -1,8 +1,7 @@
 import { stopListening } from '@crewboard/graceful-shutdown';
 import type { FastifyInstance } from 'fastify';
+import { drainTimeoutMs } from './close-on-signal.ts';
 
-/** How long requests in flight may take to finish when the process stops. */
-const drainTimeoutMs = 20_000;
 const checkIntervalMs = 100;
 
 /** Accepts no new connections, lets requests in flight finish, then ends the connections that are still open. */

@@ -28,5 +28,6 @@ export function getShareOwnerId(actor: Actor | null | undefined): string {
 
 /** The operator at the command line or the service itself, acting in a team without a credential. */
 export type SystemActor = { kind: 'system'; id: null; teamId: string };
+export const systemIn = (teamId: string): SystemActor => ({ kind: 'system', id: null, teamId });
 /** The operator or the service changing an account, which may be in many teams. */
 export type AccountSystemActor = { kind: 'system'; id: null };

@@ -154,7 +154,10 @@ export class SignInLimits {
     const deviceId = device ? await readDeviceToken(this.#parts.appSecrets, account, device) : undefined;
     const address = addressKey(attempt.address);
     const addressSource = hash('source', account, address);
-    const own = { key: deviceId ? hash('device', account, deviceId) : addressSource, max: maxFailures.source };
+    const own = {
+      key: deviceId ? hash('device', account, deviceId) : addressSource,
+      max: maxFailures.source,
+    };
     const byAddress = { key: hash('address', address), max: maxFailures.address };
     const byAccount = { key: hash('account', account), max: maxFailures.account };
     const signIns = { key: hash('sign-ins', account), max: maxSignIns };

@@ -1,6 +1,7 @@
 import { Email, findTextProblem, textBounds, toStoredText } from '@crewboard/contracts';
 import { type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
 import { InvalidArgumentError } from 'commander';
+import { noSuchAccount } from '../features/accounts/erased-account.ts';
 import { isTeamThere } from '../is-team-there.ts';
 
 /** A name of a team, a person or a key, as the API stores it. */
@@ -63,7 +64,7 @@ export async function findMember(
     select id, exists (select from members where user_id = users.id and team_id = ${teamId}) as "isMember"
     from users where email = ${email}`,
   );
-  if (!user) throw new Error(`there is no account with the address ${email}. List them with: user list`);
+  if (!user) throw noSuchAccount({ email });
   if (!user.isMember) throw new Error(`${email} is not a member of this team.`);
   return { teamId, userId: user.id };
 }

@@ -11,7 +11,7 @@ import {
 } from '@crewboard/db/backup';
 import { type Command, InvalidArgumentError } from 'commander';
 import { adminDatabaseUrl } from './open-admin-database.ts';
-import { print } from './print.ts';
+import { jsonOption, print } from './print.ts';
 
 type Options = { keep?: number; json?: true };
 
@@ -29,7 +29,7 @@ export function addBackupCommands(program: Command): void {
       `verify the backup, then delete older ones of this database that were also made with --keep, so that 1 to ${maxKept} remain`,
       parseKept,
     )
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (dir: string, { keep, json }: Options) => {
       const startedAt = Date.now();
       yieldToService();
@@ -50,7 +50,7 @@ export function addBackupCommands(program: Command): void {
       'Read all of a backup, and compare it with its checksums and counts. Exit code 1 if it differs.',
     )
     .argument('<backup>', 'the folder of one backup')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (folder: string, { json }: Options) => {
       const startedAt = Date.now();
       const manifest = await verifyBackup(path.resolve(folder));

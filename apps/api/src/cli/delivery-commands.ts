@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { resumeDeliveries } from '../features/webhooks/resume-deliveries.ts';
 import { parseTime } from './arguments.ts';
 import { effectiveInstallationId, withAdminDatabase } from './open-admin-database.ts';
-import { print } from './print.ts';
+import { jsonOption, print } from './print.ts';
 
 type Options = { since?: Date; json?: true };
 
@@ -25,7 +25,7 @@ export function addDeliveryCommands(program: Command): void {
       'give up pending deliveries for events from before this time, in ISO 8601: they become failed, with the reason',
       parsePastTime,
     )
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async ({ since, json }: Options) => {
       const { installationId, givenUp } = await withAdminDatabase(async (db) => {
         const input = { installationId: effectiveInstallationId(db), since };

@@ -1,11 +1,12 @@
 import { type Database, queryOne, sql } from '@crewboard/db';
 import type { Command } from 'commander';
 import { eraseAccountAsOperator } from '../features/accounts/erase-account.ts';
+import { noSuchAccount } from '../features/accounts/erased-account.ts';
 import { listErasures } from '../features/accounts/list-erasures.ts';
 import { parseEmail } from './arguments.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
-import { print, table } from './print.ts';
+import { jsonOption, print, table } from './print.ts';
 
 type Options = { json?: boolean };
 type Target = { id: string } | { email: string };
@@ -22,10 +23,9 @@ const consequences = [
 async function erase(db: Database, target: Target): Promise<{ userId: string; isNew: boolean }> {
   const erased = await eraseAccountAsOperator(db, target);
   if (erased) return { ...erased, isNew: true };
-  if ('email' in target)
-    throw new Error(`there is no account with the address ${target.email}. List them with: user list`);
+  if ('email' in target) throw noSuchAccount(target);
   const before = await queryOne(db, sql`select from account_erasures where user_id = ${target.id}`);
-  if (!before) throw new Error(`there is no account with the id ${target.id}. List them with: user list`);
+  if (!before) throw noSuchAccount(target);
   return { userId: target.id, isNew: false };
 }
 
@@ -38,7 +38,7 @@ export function addEraseCommands(user: Command): void {
     )
     .argument('<account>', 'the e-mail address or the id of the account', parseAccount)
     .option('--yes', 'do not ask')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (target: Target, { yes, json }: Options & { yes?: boolean }) => {
       const expected = 'email' in target ? target.email : target.id;
       await confirmTyped({ expected, consequences, isConfirmed: yes });
@@ -58,7 +58,7 @@ export function addEraseCommands(user: Command): void {
   user
     .command('erasures')
     .description('List the accounts that were erased, the first one first. Keep the list apart from backups.')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async ({ json }: Options) => {
       const erasures = await withAdminDatabase(listErasures);
       const rows = erasures.map(({ userId, requestedAt, requestedBy, finishedAt }) => [

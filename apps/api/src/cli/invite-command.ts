@@ -1,9 +1,10 @@
 import { type InvitedRole, invitationBounds, invitedRoles } from '@crewboard/contracts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { systemWriter } from '../features/events/record-event.ts';
 import { createInvitation } from '../features/invitations/create-invitation.ts';
 import { findTeamId } from './arguments.ts';
 import { dashboardUrl, withAdminDatabase } from './open-admin-database.ts';
-import { print } from './print.ts';
+import { jsonOption, print } from './print.ts';
 
 type Options = { role: InvitedRole; days: number; uses: number; json?: boolean };
 
@@ -20,12 +21,12 @@ export function addInviteCommand(program: Command): void {
     )
     .option('--days <days>', `how long the link works, 1 to ${maxDays}`, parseUpTo(maxDays), 7)
     .option('--uses <people>', `how many people may join by it, 1 to ${maxUses}`, parseUpTo(maxUses), 1)
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (team: string, { role, days, uses, json }: Options) => {
       const { secret, ...invitation } = await withAdminDatabase(async (db) => {
-        const actor = { kind: 'system', id: null, teamId: await findTeamId(db, team) } as const;
+        const writer = systemWriter(await findTeamId(db, team));
         const input = { role, expiresInDays: days, maxUses: uses };
-        return createInvitation({ ctx: { db, actor, requestId: null }, input });
+        return createInvitation({ ctx: { db, ...writer }, input });
       });
       const link = new URL(`/join#${secret}`, dashboardUrl()).href;
       const people = uses === 1 ? 'one person joins' : `${uses} people join`;

@@ -5,17 +5,13 @@ import { createToken } from '../auth/tokens.ts';
 import { createApiKey } from '../features/api-keys/create-api-key.ts';
 import { listApiKeys } from '../features/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../features/api-keys/revoke-api-key.ts';
+import { systemWriter } from '../features/events/record-event.ts';
 import { findTeamId, parseExpiry, parseName } from './arguments.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
-import { print, table } from './print.ts';
+import { jsonOption, print, table } from './print.ts';
 
 type Options = { json?: boolean };
 type CreateOptions = Options & { name: string; access: KeyAccess; expires?: Date };
-
-const system = (teamId: string) => ({
-  actor: { kind: 'system', id: null, teamId } as const,
-  requestId: null,
-});
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('Create, list and revoke the API keys of a team.');
@@ -31,12 +27,12 @@ export function addKeyCommands(program: Command): void {
         .default('manage'),
     )
     .option('--expires <date>', 'when the key expires, in ISO 8601 (default: never)', parseExpiry)
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (team: string, { name, access, expires, json }: CreateOptions) => {
       const created = await withAdminDatabase(async (db) => {
         const teamId = await findTeamId(db, team);
         const input = { name, access, expiresAt: expires?.toISOString() };
-        return { teamId, ...(await createApiKey({ ctx: { db, ...system(teamId) }, input })) };
+        return { teamId, ...(await createApiKey({ ctx: { db, ...systemWriter(teamId) }, input })) };
       });
       print(json, created, [
         `Key      ${created.id}   ${name}, access ${access}${created.expiresAt ? `, until ${created.expiresAt}` : ''}`,
@@ -49,7 +45,7 @@ export function addKeyCommands(program: Command): void {
     .description(
       'Print a new API key and store nothing: for INIT_API_KEY, with which `migrate` sets up a new database.',
     )
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(({ json }: Options) => {
       const { token } = createToken('team');
       print(json, { apiKey: token }, [token]);
@@ -59,10 +55,10 @@ export function addKeyCommands(program: Command): void {
     .command('list')
     .description('List the API keys of a team, the oldest first.')
     .argument('<team>', 'the id or name of the team')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (team: string, { json }: Options) => {
       const keys = await withAdminDatabase(async (db) =>
-        listApiKeys({ ctx: { db, ...system(await findTeamId(db, team)) } }),
+        listApiKeys({ ctx: { db, ...systemWriter(await findTeamId(db, team)) } }),
       );
       const rows = keys.map((row) => [
         row.id,
@@ -80,7 +76,7 @@ export function addKeyCommands(program: Command): void {
     .command('revoke')
     .description('Revoke an API key: every request that starts from now on is rejected.')
     .argument('<id>', 'the id of the key (key list)')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (id: string, { json }: Options) => {
       const revoked = await withAdminDatabase(async (db) => {
         const row = await queryOne<{ teamId: string }>(
@@ -88,7 +84,7 @@ export function addKeyCommands(program: Command): void {
           sql`select team_id as "teamId" from api_keys where id = ${id}`,
         );
         if (!row) throw new Error(`there is no key "${id}". List the keys of a team with: key list TEAM`);
-        return revokeApiKey({ ctx: { db, ...system(row.teamId) }, input: { keyId: id } });
+        return revokeApiKey({ ctx: { db, ...systemWriter(row.teamId) }, input: { keyId: id } });
       });
       print(json, revoked, [`Revoked ${id} at ${revoked.revokedAt}.`]);
     });

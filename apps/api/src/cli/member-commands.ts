@@ -1,22 +1,18 @@
 import { type MemberRole, memberRoles } from '@crewboard/contracts';
 import { type Command, Option } from 'commander';
 import { revokeAllSessions } from '../features/accounts/revoke-sessions.ts';
+import { systemWriter } from '../features/events/record-event.ts';
 import { removeMember } from '../features/members/remove-member.ts';
 import { setMemberRole } from '../features/members/set-member-role.ts';
 import { findMember, parseEmail } from './arguments.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
-import { print } from './print.ts';
+import { jsonOption, print } from './print.ts';
 
 type Options = { json?: boolean };
 type MemberOptions = Options & { team: string };
 
 export const roleOption = () =>
   new Option('--role <role>', 'the role in the team').choices(memberRoles).makeOptionMandatory();
-
-const systemContext = (teamId: string) => ({
-  actor: { kind: 'system', id: null, teamId } as const,
-  requestId: null,
-});
 
 /** Adds the subcommands of `user` that change an existing account. */
 export function addMemberCommands(user: Command): void {
@@ -25,7 +21,7 @@ export function addMemberCommands(user: Command): void {
       .command(name)
       .description(description)
       .argument('<email>', 'the e-mail address of the account', parseEmail)
-      .option('--json', 'print one JSON object and nothing else');
+      .addOption(jsonOption());
 
   command(
     user,
@@ -37,7 +33,7 @@ export function addMemberCommands(user: Command): void {
     .action(async (email: string, { team, role, json }: MemberOptions & { role: MemberRole }) => {
       const member = await withAdminDatabase(async (db) => {
         const { teamId, userId } = await findMember(db, team, email);
-        await setMemberRole({ ctx: { db, ...systemContext(teamId) }, input: { userId, role } });
+        await setMemberRole({ ctx: { db, ...systemWriter(teamId) }, input: { userId, role } });
         return { userId, teamId, email, role };
       });
       print(json, member, [`${email} now has the role ${role} in the team.`]);
@@ -48,7 +44,7 @@ export function addMemberCommands(user: Command): void {
     .action(async (email: string, { team, json }: MemberOptions) => {
       const removed = await withAdminDatabase(async (db) => {
         const { teamId, userId } = await findMember(db, team, email);
-        await removeMember({ ctx: { db, ...systemContext(teamId) }, input: { userId } });
+        await removeMember({ ctx: { db, ...systemWriter(teamId) }, input: { userId } });
         return { userId, teamId, email };
       });
       print(json, removed, [

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { setOperator } from '../features/accounts/set-operator.ts';
 import { parseEmail } from './arguments.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
-import { print, table } from './print.ts';
+import { jsonOption, print, table } from './print.ts';
 
 type Options = { json?: boolean };
 
@@ -17,7 +17,7 @@ export function addOperatorCommands(program: Command): void {
       .command(name)
       .description(description)
       .argument('<email>', 'the e-mail address of the account', parseEmail)
-      .option('--json', 'print one JSON object and nothing else')
+      .addOption(jsonOption())
       .action(async (email: string, { json }: Options) => {
         const isOperator = name === 'add';
         await withAdminDatabase((db) => setOperator({ ctx: { db }, input: { email, isOperator } }));
@@ -30,7 +30,7 @@ export function addOperatorCommands(program: Command): void {
   operator
     .command('list')
     .description('List the operators, the oldest account first.')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async ({ json }: Options) => {
       const operators = await withAdminDatabase((db) =>
         queryMany<{ id: string; email: string; name: string }>(

@@ -1,4 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import { Option } from 'commander';
+
+export const jsonOption = () => new Option('--json', 'print one JSON object and nothing else');
 
 /** With --json one JSON object and nothing else; otherwise lines for people. */
 export function print(asJson: boolean | undefined, object: object, lines: string[]): void {

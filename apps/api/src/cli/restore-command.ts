@@ -4,7 +4,7 @@ import { restoreBackup } from '@crewboard/db/backup';
 import type { Command } from 'commander';
 import { describe, summary } from './backup-commands.ts';
 import { requireStoppedService } from './open-admin-database.ts';
-import { print } from './print.ts';
+import { jsonOption, print } from './print.ts';
 import { adminDataDir } from './running-service.ts';
 
 type Options = { json?: true };
@@ -16,7 +16,7 @@ export function addRestoreCommand(program: Command): void {
       'Make the embedded database of DATA_DIR from a backup. The service is stopped, and the folder has no database yet.',
     )
     .argument('<backup>', 'the folder of one backup')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (backup: string, { json }: Options) => {
       const startedAt = Date.now();
       if (process.env.DATABASE_URL) {

@@ -8,7 +8,7 @@ import { isTeamThere } from '../is-team-there.ts';
 import { findTeam, parseName } from './arguments.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
-import { print, table } from './print.ts';
+import { jsonOption, print, table } from './print.ts';
 
 type Options = { json?: boolean };
 
@@ -21,7 +21,7 @@ export function addTeamCommands(program: Command): void {
       'Create a team with a first project "General" and a first API key, which is shown only once.',
     )
     .argument('<name>', 'the name of the team', parseName)
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (name: string, { json }: Options) => {
       const created = await withAdminDatabase((db) => createTeam({ ctx: { db }, input: { name } }));
       print(json, created, [
@@ -34,7 +34,7 @@ export function addTeamCommands(program: Command): void {
   team
     .command('list')
     .description('List the teams, the oldest first.')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async ({ json }: Options) => {
       const teams = await withAdminDatabase((db) =>
         queryMany<{ id: string; name: string; createdAt: string }>(
@@ -57,7 +57,7 @@ export function addTeamCommands(program: Command): void {
     .description('Delete a team. For 7 days its owners and team restore can bring it back as it was.')
     .argument('<team>', 'the id or name of the team')
     .option('--yes', 'do not ask')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (idOrName: string, { yes, json }: Options & { yes?: boolean }) => {
       const { id, name } = await withAdminDatabase((db) => findTeam(db, idOrName));
       const consequences = [
@@ -73,7 +73,7 @@ export function addTeamCommands(program: Command): void {
     .command('restore')
     .description('Restore a deleted team, as it was.')
     .argument('<team>', 'the id of the team: see team deleted')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (teamId: string, { json }: Options) => {
       if (!(await withAdminDatabase((db) => restoreTeamAsOperator(db, teamId))))
         throw new Error(`there is no deleted team ${teamId} to restore. List them with: team deleted`);
@@ -83,7 +83,7 @@ export function addTeamCommands(program: Command): void {
   team
     .command('deleted')
     .description('List the deleted teams, with the time until which each can be restored.')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async ({ json }: Options) => {
       const teams = await withAdminDatabase(listDeletedTeams);
       const rows = teams.map(({ id, deletedAt, goneAt, name }) => [id, deletedAt, goneAt, name]);

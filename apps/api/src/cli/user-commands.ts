@@ -10,7 +10,7 @@ import { findTeamId, parseEmail, parseName } from './arguments.ts';
 import { addEraseCommands } from './erase-commands.ts';
 import { addMemberCommands, roleOption } from './member-commands.ts';
 import { withAdminDatabase } from './open-admin-database.ts';
-import { print, table } from './print.ts';
+import { jsonOption, print, table } from './print.ts';
 
 type Options = { json?: boolean };
 type User = {
@@ -50,7 +50,7 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--team <team>', 'the id or name of the team')
     .addOption(roleOption())
     .option('--name <name>', 'the display name (default: the part of the address before the @)', parseName)
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (email: string, { team, role, name, json }: CreateOptions) => {
       const password = generatePassword();
       const displayName = name ?? email.split('@')[0] ?? email;
@@ -72,7 +72,7 @@ export function addUserCommands(program: Command): void {
   user
     .command('list')
     .description('List the accounts with their teams and roles, oldest first.')
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async ({ json }: Options) => {
       const users = await withAdminDatabase((db) => queryMany<User>(db, selectUsers));
       const rows = users.map(({ email, createdAt, name, teams }) => {
@@ -91,7 +91,7 @@ export function addUserCommands(program: Command): void {
     .command('reset-password')
     .description('Set a new password, print it once, and end all sessions of the account.')
     .argument('<email>', 'the e-mail address of the account', parseEmail)
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (email: string, { json }: Options) => {
       const password = generatePassword();
       await withAdminDatabase((db) => resetPassword({ ctx: { db }, input: { email, password } }));

@@ -7,7 +7,7 @@ import { readAllowList, readAllowRule, writeAllowRule } from '../outbound/allow-
 import { Outbound } from '../outbound/outbound.ts';
 import { findTeamId, parseExpiry } from './arguments.ts';
 import { effectiveWebhookAllow, withAdminDatabase } from './open-admin-database.ts';
-import { print, table } from './print.ts';
+import { jsonOption, print, table } from './print.ts';
 
 type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; json?: true };
 
@@ -51,7 +51,7 @@ export function addWebhookAllowCommand(program: Command): void {
       '--blocked',
       'list the enabled webhooks that are blocked now, according to WEBHOOK_ALLOW in this terminal or, if unset, in the running service',
     )
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async (team: string | undefined, destination: string | undefined, options: Options) => {
       const { expires: expiresAt, list, remove, blocked, json } = options;
       if ([list, remove, blocked].filter(Boolean).length > 1) {

@@ -14,7 +14,14 @@ import {
 import { AppError } from '../errors.ts';
 import type { VerbContext } from '../features/verb-context.ts';
 import type { Context } from './context.ts';
-import { baseProcedure, invalidInput, type Meta, notifyReaders, type RunOperation, type WrapVerb } from './init.ts';
+import {
+  baseProcedure,
+  invalidInput,
+  type Meta,
+  notifyReaders,
+  type RunOperation,
+  type WrapVerb,
+} from './init.ts';
 import { trackedStream } from './tracked-stream.ts';
 
 type ActorByCaller = Record<MemberRole, MemberActor> & {

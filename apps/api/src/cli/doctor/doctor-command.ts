@@ -1,6 +1,6 @@
 import { buildText } from '@crewboard/build-info';
 import type { Command } from 'commander';
-import { print } from '../print.ts';
+import { jsonOption, print } from '../print.ts';
 import { renderFindings, summarize } from './render.ts';
 import { runChecks } from './run-checks.ts';
 import { readSurroundings } from './surroundings.ts';
@@ -13,7 +13,7 @@ export function addDoctorCommand(program: Command): void {
     .description(
       'Find what is wrong with the installation: settings, secrets, backups, disk, database, migrations, clock, deliveries and more, each with its remedy. Changes nothing. Exit code 1 with an error, 0 with warnings alone.',
     )
-    .option('--json', 'print one JSON object and nothing else')
+    .addOption(jsonOption())
     .action(async ({ json }: Options) => {
       const findings = await runChecks(readSurroundings());
       const { errors, warnings } = summarize(findings);

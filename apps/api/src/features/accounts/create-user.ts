@@ -3,6 +3,7 @@ import { newId } from '@crewboard/db';
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
+import { systemWriter } from '../events/record-event.ts';
 import { writeMemberEvent } from '../members/write-member-event.ts';
 import { untilUnchanged, writeAccount } from './change-account.ts';
 
@@ -22,7 +23,7 @@ export async function createUser({ ctx, input }: Call<{ password: string }>): Pr
  */
 export function createUserWithHash({ ctx, input }: Call<{ passwordHash: string }>): Promise<Created> {
   const { teamId, email, role } = input;
-  const writer = { actor: { kind: 'system', id: null, teamId }, requestId: null } as const;
+  const writer = systemWriter(teamId);
   return untilUnchanged(() =>
     ctx.db.administer(async (transaction) => {
       const { client, now } = transaction;

@@ -2,6 +2,7 @@ import type { EraseAccount } from '@crewboard/contracts';
 import type { MemberModel, Transaction, UserModel } from '@crewboard/db';
 import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
+import { systemIn } from '../../auth/actor.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
@@ -14,7 +15,6 @@ import { erasedEmail, erasedName, erasedPasswordHash } from './erased-account.ts
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof EraseAccount> };
 
 const accountOf = ({ id }: PersonActor, teamId: string) => ({ kind: 'member', id, teamId }) as const;
-const systemIn = (teamId: string) => ({ kind: 'system', id: null, teamId }) as const;
 
 /**
  * Erases the account of the caller, who confirms it with e-mail and password. Throws VALIDATION_ERROR, RATE_LIMITED, and

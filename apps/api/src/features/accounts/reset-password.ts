@@ -1,6 +1,7 @@
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
+import { noSuchAccount } from './erased-account.ts';
 
 type Call = { ctx: { db: Administered }; input: { email: string; password: string } };
 
@@ -20,5 +21,5 @@ export async function resetPassword({ ctx, input }: Call): Promise<void> {
     await writeAccountEvent(system, transaction, { id: account.id, type: 'member.password_reset' });
     return account.id;
   });
-  if (!id) throw new Error(`There is no account with the address ${email}.`);
+  if (!id) throw noSuchAccount({ email });
 }

@@ -4,6 +4,7 @@ import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { noSuchAccount } from './erased-account.ts';
 
 type PersonContext = VerbContext<PersonActor>;
 type Call = { ctx: PersonContext; input: z.output<typeof RevokeSession> };
@@ -44,7 +45,7 @@ export function revokeAllSessions({
 }): Promise<RevokedSessions> {
   return ctx.db.administer(async ({ client, now }) => {
     const account = await client.user.findUnique({ where: { email }, select: { id: true } });
-    if (!account) throw new Error(`there is no account with the address ${email}. List them with: user list`);
+    if (!account) throw noSuchAccount({ email });
     return client.session.updateMany({
       where: { userId: account.id, revokedAt: null, expiresAt: { gt: now } },
       data: { revokedAt: now },

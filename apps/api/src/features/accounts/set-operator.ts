@@ -1,6 +1,7 @@
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { untilUnchanged, writeAccount } from './change-account.ts';
+import { noSuchAccount } from './erased-account.ts';
 
 type Call = { ctx: { db: Administered }; input: { email: string; isOperator: boolean } };
 
@@ -16,8 +17,7 @@ export async function setOperator({ ctx, input }: Call): Promise<void> {
       // Each of several removals at once sees what the one before has left.
       await takeLock(transaction, 'operators', '');
       const account = await client.user.findUnique({ where: { email } });
-      if (!account)
-        throw new Error(`there is no account with the address ${email}. List them with: user list`);
+      if (!account) throw noSuchAccount({ email });
       if (account.isOperator === isOperator) return;
       const others = { isOperator: true, id: { not: account.id } };
       if (!isOperator && !(await client.user.findFirst({ where: others, select: { id: true } })))

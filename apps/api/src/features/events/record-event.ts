@@ -1,6 +1,12 @@
 import { type EventSubject, type EventType, unrecordedFields } from '@crewboard/contracts';
 import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
-import type { AccountSystemActor, PersonActor, SystemActor, TeamActor } from '../../auth/actor.ts';
+import {
+  type AccountSystemActor,
+  type PersonActor,
+  type SystemActor,
+  systemIn,
+  type TeamActor,
+} from '../../auth/actor.ts';
 import { newestFieldSet, withoutNulls } from './field-sets.ts';
 
 /** Who changes something in a team. */
@@ -8,6 +14,9 @@ export type TeamWriter = {
   actor: Pick<TeamActor, 'kind' | 'id' | 'teamId'> | SystemActor;
   requestId: string | null;
 };
+
+/** The operator at the command line or the service itself. */
+export const systemWriter = (teamId: string) => ({ actor: systemIn(teamId), requestId: null });
 
 /** Who changes an account, which has an event in each of its teams. */
 export type AccountWriter = { actor: PersonActor | AccountSystemActor; requestId: string | null };

@@ -16,6 +16,7 @@ import {
 } from '@crewboard/db';
 import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
+import { systemWriter } from '../events/record-event.ts';
 import { type ChangeContext, type ChangeRequest, changeIfThere } from './change/change-task.ts';
 import { ofTask, pausedSubject } from './change/pauses.ts';
 import { maxAttemptsOf, nextFactsOf, type SeenTask } from './change/read-task.ts';
@@ -143,8 +144,8 @@ export type SystemOf = (teamId: string) => ChangeContext;
 export const createSystemOf =
   (teamDatabases: Pick<TeamDatabases, 'of'>, batches: Batches): SystemOf =>
   (teamId) => ({
-    ...{ db: teamDatabases.of(teamId), batches, requestId: null },
-    actor: { kind: 'system', id: null, teamId },
+    ...{ db: teamDatabases.of(teamId), batches },
+    ...systemWriter(teamId),
   });
 
 /** `isArrival`: waiting agents may get it now that could not before. */

@@ -1,4 +1,5 @@
 import { decideUndelivered } from '@crewboard/contracts';
+import { systemIn } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 
@@ -11,7 +12,7 @@ type Claim = { taskId: string; agentId: string; attempt: number; wasAssigned: bo
 export async function releaseUndelivered(ctx: VerbContext, { taskId, ...claim }: Claim): Promise<void> {
   const { batches, db, requestId } = ctx;
   const { teamId } = ctx.actor;
-  const system = { batches, db, requestId, actor: { kind: 'system', id: null, teamId } } as const;
+  const system = { batches, db, requestId, actor: systemIn(teamId) };
   const { task, isChanged } = await changeTask(system, taskId, {
     decide: (task) => decideUndelivered(task, claim),
   });

@@ -2,6 +2,7 @@ import { newId } from '@crewboard/db';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { createApiKeyIn } from '../api-keys/create-api-key.ts';
+import { systemWriter } from '../events/record-event.ts';
 import { writeMemberEvent } from '../members/write-member-event.ts';
 import { createTeamRows } from './create-team-rows.ts';
 
@@ -19,7 +20,7 @@ type Call = { ctx: { db: Administered }; input: FirstTeam };
  */
 export function createFirstTeam({ ctx, input }: Call): Promise<{ teamId: string; projectId: string } | null> {
   const { email, name, passwordHash } = input.owner;
-  const writer = { actor: { kind: 'system', id: null, teamId: newId() }, requestId: null } as const;
+  const writer = systemWriter(newId());
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
     // Of two processes at the same time, the second one finds the account of the first.

@@ -5,7 +5,7 @@ import type { MemberActor } from '../../auth/actor.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type Administered, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import type { TeamWriter } from '../events/record-event.ts';
+import { systemWriter, type TeamWriter } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { writeTeamEvent } from './write-team-event.ts';
 
@@ -29,7 +29,7 @@ export function deleteTeam({ ctx, input }: Call): Promise<DeletedTeam> {
 
 /** Deletes a team for the command line, whose operator has confirmed it. Throws NOT_FOUND. */
 export const deleteTeamAsOperator = (db: Administered, teamId: string): Promise<DeletedTeam> => {
-  const writer = { actor: { kind: 'system', id: null, teamId }, requestId: null } as const;
+  const writer = systemWriter(teamId);
   return db.administer(async (transaction) => {
     await takeLock(transaction, 'members', teamId);
     return deleteNow(writer, transaction);

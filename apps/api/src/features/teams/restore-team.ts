@@ -5,7 +5,7 @@ import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import type { TeamWriter } from '../events/record-event.ts';
+import { systemWriter, type TeamWriter } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { writeTeamEvent } from './write-team-event.ts';
 
@@ -49,7 +49,7 @@ export function restoreTeam({ ctx, input: { teamId } }: Call): Promise<void> {
 export const restoreTeamAsOperator = (db: Administered, teamId: string): Promise<boolean> =>
   db.administer(async (transaction) => {
     await takeLock(transaction, 'members', teamId);
-    return restoreNow({ actor: { kind: 'system', id: null, teamId }, requestId: null }, transaction);
+    return restoreNow(systemWriter(teamId), transaction);
   });
 
 async function restoreNow(writer: TeamWriter, transaction: Transaction): Promise<boolean> {

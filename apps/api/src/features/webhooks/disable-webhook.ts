@@ -7,7 +7,12 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import {
+  type EventActorParams,
+  eventActorParams,
+  recordEvent,
+  systemWriter,
+} from '../events/record-event.ts';
 import { changedAt } from '../row-change.ts';
 import { keepFormerSubscription } from './subscription.ts';
 import { webhookRow } from './webhook-row.ts';
@@ -62,7 +67,7 @@ const disableAfterFailures = defineStatement<Params & { durationMs: number }, { 
 /** Disables an endpoint and writes the event, unless it is already disabled or the reason no longer applies. */
 export async function disableWebhook({ ctx, input }: Call): Promise<void> {
   const { teamId } = input;
-  const actor = eventActorParams({ actor: { kind: 'system', id: null, teamId }, requestId: null });
+  const actor = eventActorParams(systemWriter(teamId));
   if (input.reason === 'gone') await queryOne(ctx.db, disableAfterGone, { ...actor, ...input });
   else await queryOne(ctx.db, disableAfterFailures, { ...actor, ...input });
 }

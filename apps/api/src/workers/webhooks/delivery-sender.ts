@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecretBox } from '@crewboard/app-secret';
 import type { Database, PooledConnection } from '@crewboard/db';
+import { drainTimeoutMs } from '#src/close-on-signal.ts';
 import { disableWebhook } from '../../features/webhooks/disable-webhook.ts';
 import { payloadOf } from '../../features/webhooks/payload-row.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -15,8 +16,6 @@ import { isUnsubscribed, type Outgoing, outcomeKind, type Sent, sendDelivery } f
 import { type DueDelivery, readLargeDelivery, takeDeliveries } from './take-deliveries.ts';
 import type { DeliveryTiming } from './timing.ts';
 
-/** How long deliveries in flight may take when the worker stops. */
-const drainTimeoutMs = 20_000;
 const minRetryDelayMs = 50;
 const maxRetryDelayMs = 500;
 

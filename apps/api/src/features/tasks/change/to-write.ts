@@ -1,4 +1,5 @@
 import { settle, type TaskCaller, type TaskChange, type TaskDecision } from '@crewboard/contracts';
+import { systemIn } from '#src/auth/actor.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { StoredTask } from '../task-row.ts';
 import { toAttemptColumns } from './attempts.ts';
@@ -51,6 +52,6 @@ export function toSystemWrite(
 ): Write | undefined {
   if (change === 'keep') return undefined;
   if (typeof change === 'string') throw new Error(`The service itself is rejected with ${change}.`);
-  const system = { actor: { kind: 'system', id: null, teamId: actor.teamId }, requestId } as const;
+  const system = { actor: systemIn(actor.teamId), requestId };
   return toWrite(system, { seen, after: { ...seen, ...settle(seen, change, seen.readAt) }, change });
 }
