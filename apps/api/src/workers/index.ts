@@ -6,7 +6,6 @@ import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { eraseAccounts } from './account-eraser.ts';
 import { Archiver } from './archiver.ts';
 import { Eraser } from './eraser.ts';
 import { EventFeed } from './event-feed.ts';
@@ -16,7 +15,7 @@ import { LeaseSweeper } from './lease-sweeper.ts';
 import { countLog } from './log-counter.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
-import { removeDeletedTeams } from './team-remover.ts';
+import { runRemovals } from './removals.ts';
 
 // All background work. Nearly each worker is a loop of poll-loop.ts; notifications wake those that read the log.
 //
@@ -33,8 +32,8 @@ import { removeDeletedTeams } from './team-remover.ts';
 //   eraser              deletes the tasks of deleted projects, and erases what other tables have of what was deleted
 //   event retention     removes events that are older than EVENT_RETENTION_DAYS
 //   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced (`startReencryption`)
-//   account eraser      erases what events, deliveries and kept responses repeat of erased accounts
-//   team remover        removes everything of deleted teams that are gone for good
+//   removals            erases what events, deliveries and kept responses repeat of erased accounts, and removes everything of
+//                       deleted teams that are gone for good
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -125,8 +124,7 @@ export function startAppWorkers(parts: Parts) {
     days: parts.eventRetentionDays,
     signal: stopping.signal,
   });
-  const erasingAccounts = eraseAccounts({ db, log, signal: stopping.signal });
-  const removingTeams = removeDeletedTeams({ db, log, signal: stopping.signal });
+  const removingRemains = runRemovals({ db, log, signal: stopping.signal });
   const archiver = new Archiver(changeNotifier);
   const archiving = archiver.run({
     db,
@@ -161,8 +159,7 @@ export function startAppWorkers(parts: Parts) {
         deletingKeys,
         warning,
         removing,
-        erasingAccounts,
-        removingTeams,
+        removingRemains,
         archiving,
         erasing,
       ]);

@@ -153,10 +153,10 @@ const endPass = defineStatement<{ userId: string }, { isFinished: boolean }>(
 );
 
 /**
- * Looks at the next rows for one erased account, and records how far it is in the same transaction. `erasedId`: nothing is left of
+ * Looks at the next rows for one erased account, and records how far it is in the same transaction. `doneId`: nothing is left of
  * this account. Any number of processes may call it, and any of them may die.
  */
-export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; erasedId?: string }> =>
+export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
   db.transaction(async (connection) => {
     const erasure = await queryOne(connection, takeErasure, {});
     if (!erasure) return { hasMore: false };
@@ -168,5 +168,5 @@ export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; erasedId
       return { hasMore: true };
     }
     const ended = await queryOne(connection, endPass, { userId });
-    return { hasMore: true, ...(ended?.isFinished && { erasedId: userId }) };
+    return { hasMore: true, ...(ended?.isFinished && { doneId: userId }) };
   });

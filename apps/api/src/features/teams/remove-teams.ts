@@ -116,9 +116,9 @@ const removeTeam = defineStatement<{ teamId: string }, object>(
 
 /**
  * Removes a batch of one team that is gone for good. The team itself follows a minute after its last row, because workers that had read
- * one may have written others. `removedId`: it is removed. Any number of processes may call it, and any of them may die.
+ * one may have written others. `doneId`: it is removed. Any number of processes may call it, and any of them may die.
  */
-export const removeTeams = (db: Database): Promise<{ hasMore: boolean; removedId?: string }> =>
+export const removeTeams = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
   db.transaction(async (connection) => {
     const deletion = await queryOne(connection, takeDeletion, {});
     if (!deletion) return { hasMore: false };
@@ -132,5 +132,5 @@ export const removeTeams = (db: Database): Promise<{ hasMore: boolean; removedId
     }
     await queryOne(connection, removeDeletion, { teamId });
     await queryOne(connection, removeTeam, { teamId });
-    return { hasMore: true, removedId: teamId };
+    return { hasMore: true, doneId: teamId };
   });
