@@ -60,11 +60,11 @@ export const expectArchival = (): Expectation => expectChange((task, now) => dec
 export const expectRestoration = (): Expectation =>
   expectChange((task, now) => decideRestoration(task, call, now));
 
-/** One of the calls that restore a status and an assignee. */
-export type RestoreStep = { status: TaskStatus } | AssigneePatch;
+/** One of the calls that set back a status and an assignee. */
+export type RevertStep = { status: TaskStatus } | AssigneePatch;
 type AssigneePatch = { assignedAgentId: string | null } | { assignedMemberId: string | null };
 
-const expectStep = (step: RestoreStep, personId: string): Expectation =>
+const expectStep = (step: RevertStep, personId: string): Expectation =>
   'status' in step ? expectMove(step.status, personId) : expectUpdate(step);
 
 /** What makes the assignee of a task that of another state of it; null where it is. */
@@ -77,14 +77,14 @@ function reassignment(
 }
 
 /**
- * The calls that restore the status and the assignee of `before`, in an order that leaves no chance to claim in
+ * The calls that set back the status and the assignee of `before`, in an order that leaves no chance to claim in
  * between: a task is assigned before it is in progress, and a closed one cannot be assigned. The move of a task of nobody
  * to in progress assigns it to the person `personId`, so that it is unassigned after it.
  */
-export function restoreSteps(now: BoardTask, before: BoardTask, personId: string): RestoreStep[] {
-  const steps: RestoreStep[] = [];
+export function revertSteps(now: BoardTask, before: BoardTask, personId: string): RevertStep[] {
+  const steps: RevertStep[] = [];
   let task = now;
-  const take = (step: RestoreStep | null) => {
+  const take = (step: RevertStep | null) => {
     if (!step) return;
     steps.push(step);
     task = expectStep(step, personId)(task);
@@ -99,7 +99,7 @@ export function restoreSteps(now: BoardTask, before: BoardTask, personId: string
 }
 
 /** What is expected of these calls, one after another. */
-export function expectSteps(steps: RestoreStep[], personId: string): Expectation {
+export function expectSteps(steps: RevertStep[], personId: string): Expectation {
   const expectations = steps.map((step) => expectStep(step, personId));
   return (task) => expectations.reduce((expected, expect) => expect(expected), task);
 }

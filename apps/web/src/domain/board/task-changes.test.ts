@@ -1,6 +1,6 @@
 import type { BoardTask, TaskStatus } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { expectMove, expectRelease, expectSteps, expectUpdate, restoreSteps } from './expected-task.ts';
+import { expectMove, expectRelease, expectSteps, expectUpdate, revertSteps } from './expected-task.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
@@ -31,7 +31,7 @@ describe('the steps that undo a change', () => {
   ] as const)('bring back %s', (_name, before, change) => {
     const changed = expectSteps([change], 'me')(before);
     expect(changed).not.toEqual(before);
-    const restored = restoreSteps(changed, before, 'me').reduce<BoardTask>((now, step) => {
+    const restored = revertSteps(changed, before, 'me').reduce<BoardTask>((now, step) => {
       const next = expectSteps([step], 'me')(now);
       // The rules allow each step.
       expect(next).not.toBe(now);
@@ -43,7 +43,7 @@ describe('the steps that undo a change', () => {
   });
 
   test('assign a task before moving it to in progress, where any agent could claim it', () => {
-    expect(restoreSteps(task('todo'), task('in_progress', 'ada'), 'me')).toEqual([
+    expect(revertSteps(task('todo'), task('in_progress', 'ada'), 'me')).toEqual([
       { assignedAgentId: 'ada' },
       { status: 'in_progress' },
     ]);

@@ -11,7 +11,7 @@ import { isolate } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { confirmCancel, confirmStart } from './confirm-move.tsx';
-import type { RestoreStep } from './expected-task.ts';
+import type { RevertStep } from './expected-task.ts';
 import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
@@ -131,22 +131,23 @@ export function useReleaseTask() {
 /** Changes a task and offers to undo it, where it can be undone; resolves to whether it was changed. */
 function useUndoableChange() {
   const change = useChangeTask();
-  const restore = useRestoreTask();
+  const revert = useRevertTask();
   const showChange = useShowChange();
   return async (call: ChangeCall, note?: Promise<string | undefined>): Promise<boolean> => {
     const changed = await change(call);
     if (!changed) return false;
     const { before, after } = changed;
-    void showChange(before, after, { onUndo: () => restore(after, before), note: await note });
+    void showChange(before, after, { onUndo: () => revert(after, before), note: await note });
     return true;
   };
 }
 
 /**
- * Restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a note for
- * the person; to null after a failure. The claim starts again, and a completed task counts as moved to Done.
+ * The Undo of a change: sets back the status and the assignee to those of `before`, unless the task was changed since
+ * `now`. Resolves to a note for the person; to null after a failure. The claim starts again, and a completed task counts
+ * as moved to Done.
  */
-function useRestoreTask() {
+function useRevertTask() {
   const trpc = useTRPC();
   const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions(useTeamOptions()));
   const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
@@ -155,12 +156,12 @@ function useRestoreTask() {
   const { showTaskError } = useTellDependencies();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
-    let steps: RestoreStep[] = [];
+    let steps: RevertStep[] = [];
     let task = now;
-    const restored = await change({
+    const reverted = await change({
       task: now,
-      expect({ expectSteps, restoreSteps }) {
-        steps = restoreSteps(now, before, personId);
+      expect({ expectSteps, revertSteps }) {
+        steps = revertSteps(now, before, personId);
         return expectSteps(steps, personId);
       },
       async send(_before, confirm) {
@@ -174,7 +175,7 @@ function useRestoreTask() {
       onError: (error) =>
         isChangedMeanwhile(error) ? showFailedUndo(now.title, task !== now) : void showTaskError(error, now),
     });
-    if (!restored) return null;
+    if (!reverted) return null;
     if (!isHeld(before)) return '';
     return before.leaseExpiresAt
       ? 'Its agent holds it again, as a new attempt without a lease.'
