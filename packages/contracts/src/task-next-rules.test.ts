@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideDue, type NextFacts, nextOf } from './task-next-rules.ts';
+import { type NextFacts, nextOf } from './task-next-rules.ts';
 import { decideClaim, decideHeartbeat, decideMove } from './task-rules.ts';
 import { settle } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
@@ -242,63 +242,5 @@ describe('a change', () => {
     ],
   ])('%s', (_, task, decide, expected) => {
     expect(after(task, decide(task))).toMatchObject(expected);
-  });
-});
-
-describe('the service looks at a task that', () => {
-  const due = (given: Partial<TaskState>, task = taskOf()) => ({ ...task, checkAt: now, ...given });
-  const look = (task: TaskState, facts: Partial<NextFacts> = {}) =>
-    decideDue(task, { ...noFacts, ...facts }, now);
-
-  it.each<[string, TaskState, object]>([
-    ['was in the queue for 7 days', due({ nextSince: daysAgo(7) }), { reason: 'queued' }],
-    [
-      'its agent has not begun for a day',
-      due({ nextSince: daysAgo(1) }, assignedTo('ada')),
-      { reason: 'assigned' },
-    ],
-    ['its holder has forgotten', due({ lastSignAt: daysAgo(1) }, heldBy('ada')), { reason: 'working' }],
-  ])('%s, and tells of it once', (_, task, expected) => {
-    const decision = look(task);
-    expect(decision).toMatchObject({ event: 'task.stale', set: { attention: 'stale' }, ...expected });
-    const stale = after(task, decision);
-    expect(stale).toMatchObject({
-      attention: 'stale',
-      checkAt: null,
-      version: task.version,
-      updatedAt: task.updatedAt,
-    });
-    expect(look({ ...stale, checkAt: now })).toMatchObject({ event: null });
-  });
-
-  it('is older than its time, and tells nobody', () => {
-    const task = due({ nextSince: null, statusChangedAt: daysAgo(8) });
-    expect(look(task)).toMatchObject({ event: null, set: { attention: 'stale' } });
-  });
-
-  it.each<[string, Partial<NextFacts>]>([
-    ['is paused', { paused }],
-    ['has an agent that cannot work', { agentStoppedAt: daysAgo(3) }],
-  ])('%s, and again after its whole time', (_, facts) => {
-    const task = due({ nextSince: daysAgo(7) }, assignedTo('ada'));
-    expect(look(task, facts)).toMatchObject({ event: null, set: { attention: null, checkAt: daysAgo(-1) } });
-  });
-
-  it('was resumed, and again at its end', () => {
-    const decision = look(due({ nextSince: daysAgo(7) }), { resumedAt: daysAgo(3) });
-    expect(decision).toMatchObject({ event: null, set: { attention: null, checkAt: daysAgo(-4) } });
-  });
-
-  it('has got more time, and is no longer stale', () => {
-    const task = due({ nextSince: daysAgo(8), attention: 'stale', staleTimes: [86_400, 10 * 86_400] });
-    expect(look(task)).toMatchObject({ event: null, set: { attention: null, checkAt: daysAgo(-2) } });
-  });
-
-  it.each<[string, TaskState]>([
-    ['has a lease', due({ nextSince: daysAgo(8) }, heldBy('ada', running))],
-    ['is not due', taskOf({ nextSince: daysAgo(8), checkAt: afterNow })],
-    ['has no time', taskOf({ nextSince: daysAgo(8), checkAt: null })],
-  ])('%s, and leaves it', (_, task) => {
-    expect(look(task)).toBe('keep');
   });
 });

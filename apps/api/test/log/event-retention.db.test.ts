@@ -1,54 +1,14 @@
-import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { removeEvents, removeStatement } from '../../src/features/events/remove-events.ts';
+import { expect, it } from 'vitest';
+import { removeEvents } from '../../src/features/events/remove-events.ts';
 import { addUncounted } from '../../src/workers/log-counter.ts';
 import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
-import { OpenWriter, type WrittenEvent, writeEvent } from './support/open-writer.ts';
+import { at, days, old, useOldEvents } from './support/old-events.ts';
+import type { WrittenEvent } from './support/open-writer.ts';
 
-// No worker runs here: each test moves the readers of the log and removes events itself.
-
-const days = 100;
-const at = (age: number) => new Date(Date.now() - age * 86_400_000).toISOString();
-const old = at(days + 1);
-
-let db: TestDatabase;
-beforeEach(async () => {
-  db = await createTestDatabase(inject('postgresUrl'));
-  await db.pool.query(`insert into teams (id, name) values ('team', 'Team'), ('quiet', 'Quiet')`);
-});
-afterEach(() => db.close());
-
-const write = (subjectId: string, event: Partial<WrittenEvent> = {}) =>
-  writeEvent(db.pool, { teamId: 'team', subjectId, at: old, ...event });
-/** A young event, so that the newest one of the team is not among the old ones. */
-const writeYoung = () => write('young', { at: at(1) });
-
-const readersPast = (...names: string[]) =>
-  db.pool.query(`update log_readers set xid = '1000000000', id = 0 where name = any($1)`, [names]);
-const subjects = async (): Promise<string[]> =>
-  (await db.pool.query<{ id: string }>('select subject_id as id from events order by xid, id')).rows.map(
-    ({ id }) => id,
-  );
-const numbers = async (text: string) => Object.values((await db.pool.query(text)).rows[0] ?? {}).map(Number);
-
-/** Removes until nothing is left to remove, and until transactions of other tests no longer hold events back. */
-async function removeAll(expected: number): Promise<void> {
-  let removed = 0;
-  await expect
-    .poll(
-      async () => {
-        const { events } = await removeEvents(db.pool, days);
-        removed += events;
-        return removed;
-      },
-      { timeout: 60_000, interval: 5 },
-    )
-    .toBe(expected);
-  expect((await removeEvents(db.pool, days)).events).toBe(0);
-}
+const { db, numbers, readersPast, removeAll, subjects, write, writeYoung } = useOldEvents();
 
 it('removes what is older, in batches, and keeps the newest event of each team until it has a newer one', async () => {
-  await db.pool.query(
+  await db().pool.query(
     `insert into events (team_id, actor_kind, type, subject_type, subject_id, snapshot, created_at)
      select 'team', 'system', 'task.moved', 'task', n::text, '{}', $1 from generate_series(1, 600) as n`,
     [old],
@@ -64,7 +24,7 @@ it('removes what is older, in batches, and keeps the newest event of each team u
   await writeYoung();
   await removeAll(2);
   expect(await subjects()).toEqual(['600', 'newest of quiet', 'young']);
-  const { rows } = await db.pool.query(
+  const { rows } = await db().pool.query(
     `select subject_id, removed_at > now() - interval '1 hour' as "isNow", last_event_at = $1 as "lastEventAt" from removed_history where team_id = 'quiet' order by 1`,
     [old],
   );
@@ -86,7 +46,7 @@ it.each(['webhooks', 'counts'])('keeps what the reader "%s" has not read', async
   for (const id of ['a', 'b', 'c']) await write(id);
   await writeYoung();
   await readersPast(slow === 'webhooks' ? 'counts' : 'webhooks');
-  await db.pool.query(
+  await db().pool.query(
     `update log_readers set (xid, id) = (select xid, id from events where subject_id = 'b') where name = $1`,
     [slow],
   );
@@ -97,7 +57,7 @@ it.each(['webhooks', 'counts'])('keeps what the reader "%s" has not read', async
 });
 
 const insertWebhook = (created: string, set = '') =>
-  db.pool.query(
+  db().pool.query(
     `insert into webhooks (id, team_id, url, event_types, secret, created_at ${set && ', deleted_at'})
      values ('w', 'team', 'http://127.0.0.1:9', '{*}', 'sealed', $1 ${set && ', now()'})`,
     [created],
@@ -107,14 +67,14 @@ it('keeps events while a webhook has deliveries of them, and what comes after', 
   await insertWebhook(at(days + 30));
   for (const id of ['a', 'b', 'c']) await write(id);
   await writeYoung();
-  const reader = new DeliveryMaker(db);
+  const reader = new DeliveryMaker(db());
   const delivered = () =>
-    db.pool.query<{ id: string }>(
+    db().pool.query<{ id: string }>(
       'select subject_id as id from webhook_deliveries join events on (xid, events.id) = (event_xid, event_id) order by event_xid, event_id',
     );
   // Its subscription is of now: the deliveries are made as those of earlier subscriptions.
-  await db.pool.query(`update webhooks set subscribed_since = '3:3:'`);
-  await db.pool.query(`update log_readers set xid = '3', id = 0 where name = 'webhooks'`);
+  await db().pool.query(`update webhooks set subscribed_since = '3:3:'`);
+  await db().pool.query(`update log_readers set xid = '3', id = 0 where name = 'webhooks'`);
   await readersPast('counts');
   await expect
     .poll(
@@ -131,17 +91,17 @@ it('keeps events while a webhook has deliveries of them, and what comes after', 
   await readersPast('webhooks');
   await removeAll(0);
   // Whether it arrived or not: people can look at it.
-  await db.pool.query(
+  await db().pool.query(
     `delete from webhook_deliveries where event_id in (select id from events where subject_id in ('a', 'c'))`,
   );
   await removeAll(1);
   expect(await subjects()).toEqual(['b', 'c', 'young']);
-  await db.pool.query(`update webhooks set deleted_at = now()`);
+  await db().pool.query(`update webhooks set deleted_at = now()`);
   await removeAll(2);
 });
 
 it('keeps what a recovery may still send: 31 days of events since the creation of a webhook', async () => {
-  const shorter = () => removeEvents(db.pool, 7);
+  const shorter = () => removeEvents(db().pool, 7);
   await write('before the webhook', { at: at(25) });
   await insertWebhook(at(20));
   await write('old enough for both', { at: at(19) });
@@ -158,7 +118,7 @@ it('keeps what a recovery may still send: 31 days of events since the creation o
     .toHaveLength(2);
   await shorter();
   expect(await subjects()).toEqual(['old enough for both', 'young']);
-  await db.pool.query(`update webhooks set deleted_at = now()`);
+  await db().pool.query(`update webhooks set deleted_at = now()`);
   await expect
     .poll(
       async () => {
@@ -179,15 +139,15 @@ it('removes the texts to which nothing refers, and keeps those of the task and o
   for (const [task, version] of ['closed', 'open'].flatMap((task) =>
     [1, 2, 3, 4].map((n) => [task, n] as const),
   ))
-    await db.pool.query(`insert into task_texts values ($1, 'description', $2, 'text')`, [task, version]);
-  await db.pool.query(
+    await db().pool.query(`insert into task_texts values ($1, 'description', $2, 'text')`, [task, version]);
+  await db().pool.query(
     `insert into projects (id, team_id, name, updated_at) values ('project', 'team', 'P', now())`,
   );
   // A large result, which only the task itself has any more.
-  await db.pool.query(
+  await db().pool.query(
     `insert into agents (id, team_id, name, description_version, updated_at) values ('agent', 'team', 'A', 2, now())`,
   );
-  await db.pool.query(
+  await db().pool.query(
     `insert into task_texts values ('agent', 'description', 1, 'text'), ('agent', 'description', 2, 'text')`,
   );
   await write('agent', { type: 'agent.updated', ...description(2, 1) });
@@ -201,14 +161,14 @@ it('removes the texts to which nothing refers, and keeps those of the task and o
   await write('open', { at: at(1), ...description(4, 3) });
   await readersPast('webhooks', 'counts');
   await removeAll(7);
-  const { rows } = await db.pool.query('select task_id || version as text from task_texts order by 1');
+  const { rows } = await db().pool.query('select task_id || version as text from task_texts order by 1');
   expect(rows.map(({ text }) => text)).toEqual(['agent2', 'closed4', 'open2', 'open3', 'open4']);
 });
 
 it('trims the minutes of the log, and keeps the counts when they are made anew', async () => {
   for (let n = 0; n < 3; n += 1) await write('task', { type: 'task.completed', actorId: 'agent' });
   await write('task', { type: 'task.completed', actorId: 'agent', at: at(1) });
-  await db.pool.query(
+  await db().pool.query(
     `insert into log_minutes select created_at + n * interval '1 minute', xid from events, generate_series(-1, 1) n
      on conflict do nothing`,
   );
@@ -217,7 +177,7 @@ it('trims the minutes of the log, and keeps the counts when they are made anew',
   await expect
     .poll(
       async () => {
-        await db.pool.query(addUncounted.text);
+        await db().pool.query(addUncounted.text);
         return counted();
       },
       { timeout: 60_000, interval: 5 },
@@ -228,82 +188,15 @@ it('trims the minutes of the log, and keeps the counts when they are made anew',
     0,
   ]);
   expect(await counted()).toEqual([4]);
-  await db.owner.query('select recount()');
+  await db().owner.query('select recount()');
   await expect
     .poll(
       async () => {
-        await db.pool.query(addUncounted.text);
+        await db().pool.query(addUncounted.text);
         return counted();
       },
       { timeout: 60_000, interval: 5 },
     )
     .toEqual([4]);
   expect(await numbers(`select count from agent_completions where not isfinite(quarter)`)).toEqual([4]);
-});
-
-it('removes nothing, texts included, when its connection ends before the commit, and leaves a batch to its process', async () => {
-  await db.pool.query(`insert into task_texts values ('a', 'description', 1, 'text')`);
-  await write('a', { snapshot: { description: { textVersion: 1, bytes: 2_000 } } });
-  await writeYoung();
-  await readersPast('webhooks', 'counts');
-  const rows = () =>
-    numbers(`select (select count(*) from events) as events, (select count(*) from task_texts) as texts,
-      (select count(*) from removed_history) as history, (select xid from log_readers where name = 'retention')::text`);
-  const before = await rows();
-  const killed = await OpenWriter.begin(db.pool);
-  await expect
-    .poll(async () => (await killed.client.query(removeStatement.text, [days])).rows[0], {
-      timeout: 60_000,
-      interval: 5,
-    })
-    .toMatchObject({ events: 1 });
-  expect(await removeEvents(db.pool, days)).toEqual({ events: 0, isFull: false });
-  await db.owner.query('select pg_terminate_backend($1)', [killed.pid]);
-  await killed.rollback();
-  expect(await rows()).toEqual(before);
-  await removeAll(1);
-  expect((await rows()).slice(0, 3)).toEqual([1, 0, 2]);
-});
-
-it('removes each old event once, and no other, while eight writers write and four processes remove', async () => {
-  await readersPast('webhooks', 'counts');
-  const perWriter = 60;
-  let isWriting = true;
-  let removed = 0;
-  const writers = Array.from({ length: 8 }, async (_, writer) => {
-    for (let n = 0; n < perWriter; n += 1)
-      await write(`${writer} ${n}`, {
-        at: n % 3 === 0 && n < perWriter / 2 ? old : n < perWriter / 2 ? at(days + 5) : at(1),
-      });
-  });
-  const removers = Array.from({ length: 4 }, async () => {
-    while (isWriting) {
-      const { events } = await removeEvents(db.pool, days);
-      removed += events;
-    }
-  });
-  await Promise.all(writers);
-  isWriting = false;
-  await Promise.all(removers);
-  const readLeft = async () => {
-    const { rows } = await db.pool.query<{ isYoung: boolean }>(
-      'select created_at > $1 as "isYoung" from events order by xid, id',
-      [at(days)],
-    );
-    return rows.map(({ isYoung }) => isYoung);
-  };
-  // What is left begins with a young event, once transactions of other tests no longer hold events back; before it may be what
-  // was the newest event of the team.
-  await expect
-    .poll(
-      async () => {
-        removed += (await removeEvents(db.pool, days)).events;
-        return (await readLeft()).indexOf(true);
-      },
-      { timeout: 60_000, interval: 5 },
-    )
-    .toBeLessThanOrEqual(1);
-  const left = await readLeft();
-  expect(removed + left.length).toBe(8 * perWriter);
-  expect(left.filter(Boolean)).toHaveLength((8 * perWriter) / 2);
 });

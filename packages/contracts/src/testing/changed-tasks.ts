@@ -69,3 +69,6 @@ export function changeOf(task: TaskState, decision: TaskDecision) {
   );
   return { event: decision.event, ...Object.fromEntries(changed) };
 }
+
+/** A release by Ada offers the task to others first. */
+export const releasedByAda = { releasedBy: ['ada'], releasedUntil: '2026-03-01T12:10:00.000Z' };

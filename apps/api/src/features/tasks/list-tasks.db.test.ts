@@ -1,13 +1,18 @@
-import { type BoardCursor, taskStatuses } from '@crewboard/contracts';
-import type { Database } from '@crewboard/db';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
-import { seedInBulk } from '#test/support/seed-in-bulk.ts';
+import type { BoardCursor } from '@crewboard/contracts';
+import { describe, expect, it } from 'vitest';
+import {
+  anyOf,
+  combinations,
+  owners,
+  planModes,
+  tasks,
+  timeOf,
+  useManyTasks,
+} from '#test/support/many-tasks.ts';
+import { indexesUsed, rowsRead } from '#test/support/query-plan.ts';
 import { overviewList } from '../agents/list-agent-overviews.ts';
 import { columnQuery, hasIndex } from '../board/column-tasks.ts';
-import { countFound, countMatches, countStatement } from '../board/count-columns.ts';
-import { matchQuery, maxMatched, scanQuery, searchColumn } from '../board/search-column.ts';
+import { countMatches, countStatement } from '../board/count-columns.ts';
 import { maxSorted, sortQuery } from '../board/sort-column.ts';
 import { filterColumn, maxWalked, walkQuery } from '../board/walk-column.ts';
 import { maxCounted, maxLookedAt } from '../bounded-count.ts';
@@ -21,111 +26,16 @@ import { listStatement } from './list-tasks.ts';
 import { type BoardTaskRow, boardTaskRow, taskRow } from './task-row.ts';
 import { walkQuery as walkTasksQuery } from './walk-tasks.ts';
 
-const tasks = 200_000;
 const limit = 100;
 const maxRowsRead = 10 * limit;
 /** Of the large team. */
 const tasksInTodo = 900;
 
-/**
- * Two teams. In the large one every filter alone is common and some combinations are rare: nearly all tasks are
- * in one project, of one agent, and done; the rest lies far back in time.
- */
-const seedTeams = `
-  insert into teams (id, name) values ('team', 'Large'), ('other', 'Other');
-  insert into projects (id, team_id, name) values
-    ('big', 'team', 'Big'), ('small', 'team', 'Small'), ('foreign', 'other', 'Foreign');
-  insert into agents (id, team_id, name) values
-    ('busy', 'team', 'Busy'), ('idle', 'team', 'Idle'), ('stranger', 'other', 'Stranger');`;
-
-const seedTasks = `
-  insert into tasks (id, team_id, project_id, assigned_agent_id, assigned_member_id, title, status, held_since, in_queue, created_at, status_changed_at)
-  select 'task' || n, case when n % 10 = 0 then 'other' else 'team' end,
-    case when n % 10 = 0 then 'foreign' when n < 2000 or n % 1000 = 1 then 'small' else 'big' end,
-    case when n % 10 = 0 then 'stranger' when n < 1000 and n % 2 = 1 then 'idle' when n % 7 > 0 then 'busy' end,
-    case when n % 28 = 0 and n % 10 > 0 then 'person' end,
-    'Task ' || n || case when n < 20000 then ' ancient' when n % 1000 = 3 then ' rare' else '' end,
-    status::task_status, null, status = 'todo' and (n % 28 > 0 or n % 10 = 0), at, at
-  from generate_series(1, ${tasks}) as n, lateral (select
-    case when n < 3000 then (array['todo', 'cancelled', 'done'])[n % 3 + 1] else 'done' end,
-    timestamptz '2026-01-01' + n / 3 * interval '1 second') as time (status, at)`;
-
-const seedSearch = `
-  insert into task_search select id, team_id, task_search_body(title, description) from tasks`;
-
-/** Counts of other projects, so that a scan of all is noticed. */
-const seedCounts = `
-  insert into task_counts select 'team', 'project' || n, 'todo', 1 from generate_series(1, 5000) as n`;
-
-/** When it was created. */
-const timeOf = (id: string) =>
-  new Date(Date.UTC(2026, 0) + Math.floor(Number(id.replace('task', '')) / 3) * 1_000).toISOString();
+const { db, client, explain, read } = useManyTasks();
 
 describe(`reading a page of ${tasks} tasks`, () => {
-  let db: TestDatabase;
-  /** One connection, so that its settings hold for every statement. */
-  let client: Database['pool'];
-  let close: () => Promise<void>;
-
-  beforeAll(async () => {
-    db = await createTestDatabase(inject('postgresUrl'));
-    const single = openTestDatabase(db.url, { maxConnections: 1 });
-    client = single.pool;
-    close = single.close;
-    await client.query(seedTeams);
-    await seedInBulk(db, 'tasks', seedTasks);
-    await seedInBulk(db, 'task_search', seedSearch);
-    await db.owner.query('select recount()');
-    await db.owner.query(seedCounts);
-    await db.owner.query('analyze teams, projects, agents, task_counts');
-    // All rows: with a sample, one plan in ten runs was another.
-    await db.owner.query('set default_statistics_target = 700; analyze tasks, task_search');
-  });
-
-  afterAll(async () => {
-    await close();
-    await db.close();
-  });
-
-  const anyOf = <T>(...values: T[]) => [undefined, ...values];
-  // What belongs to another team is looked up before the tasks: alone is enough.
-  const owners = [
-    ...anyOf('big', 'small').flatMap((projectId) =>
-      [
-        ...anyOf('busy', 'idle').map((agentId) => ({ agentId, memberId: undefined })),
-        { agentId: undefined, memberId: 'person' },
-      ].map((assignee) => ({ projectId, ...assignee })),
-    ),
-    { projectId: 'foreign', agentId: undefined, memberId: undefined },
-    { projectId: undefined, agentId: 'stranger', memberId: undefined },
-  ];
-  // Cancelled tasks are stored as those in todo.
-  const statuses = taskStatuses.filter((status) => status !== 'cancelled');
-  const combinations = anyOf(...statuses).flatMap((status) =>
-    owners.flatMap((owner) =>
-      anyOf('task100001', 'task1500').map((cursor) => ({ status, ...owner, cursor })),
-    ),
-  );
-
-  const modes = ['force_custom_plan', 'force_generic_plan'];
-  const literal = (value: unknown) =>
-    value === null || typeof value === 'number' ? String(value) : `'${value}'`;
-
-  async function explain({ text, values }: { text: string; values: unknown[] }): Promise<Plan> {
-    await client.query(`prepare page as ${text}`);
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (analyze, timing off, format json) execute page${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`,
-    );
-    await client.query('deallocate page');
-    return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
-  }
-
-  /** How many tasks a statement reads. */
-  const read = async (query: { text: string; values: unknown[] }) => rowsRead(await explain(query), 'tasks');
-
-  // PostgreSQL may plan for the given values or once for all values: test both.
-  it.each(modes)(`reads at most ${maxRowsRead} rows, for every filter and page (%s)`, async (mode) => {
-    await client.query(`set plan_cache_mode = ${mode}`);
+  it.each(planModes)(`reads at most ${maxRowsRead} rows, for every filter and page (%s)`, async (mode) => {
+    await client().query(`set plan_cache_mode = ${mode}`);
     const tooMany: unknown[] = [];
     for (const filters of combinations) {
       const { text, parameters } = listStatement(filters);
@@ -146,10 +56,10 @@ describe(`reading a page of ${tasks} tasks`, () => {
       : [],
   );
 
-  it.each(modes)(
+  it.each(planModes)(
     `reads at most ${maxRowsRead} rows for a column with an index, for every filter and page (%s)`,
     async (mode) => {
-      await client.query(`set plan_cache_mode = ${mode}`);
+      await client().query(`set plan_cache_mode = ${mode}`);
       const tooMany: unknown[] = [];
       for (const input of columns.filter(hasIndex)) {
         const count = await read(columnQuery('team', input, limit + 1));
@@ -159,10 +69,10 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it.each(modes)(
+  it.each(planModes)(
     `reads at most ${maxWalked} rows, and their end, for a column without an index (%s)`,
     async (mode) => {
-      await client.query(`set plan_cache_mode = ${mode}`);
+      await client().query(`set plan_cache_mode = ${mode}`);
       const wrong: unknown[] = [];
       for (const input of columns.filter((each) => !hasIndex(each))) {
         const plan = await explain(walkQuery('team', input, limit + 1));
@@ -178,11 +88,11 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it.each(modes)(
+  it.each(planModes)(
     'reads a bounded number of rows for what is to do in the order of the queue (%s)',
     async (mode) => {
-      await client.query(`set plan_cache_mode = ${mode}`);
-      const { rows } = await client.query<{ rank: string }>(`select rank from tasks where id = 'task1500'`);
+      await client().query(`set plan_cache_mode = ${mode}`);
+      const { rows } = await client().query<{ rank: string }>(`select rank from tasks where id = 'task1500'`);
       const after = { priority: 'normal', rank: rows[0]?.rank ?? '', id: 'task1500' } as const;
       const wrong: unknown[] = [];
       for (const each of columns.filter(({ status }) => status === 'todo'))
@@ -208,12 +118,12 @@ describe(`reading a page of ${tasks} tasks`, () => {
     let pages = 0;
     do {
       const input = { teamId: 'team', status: 'done' as const, limit, agentId: 'idle', cursor };
-      const page: Page<BoardTaskRow, BoardCursor> = await filterColumn(client, 'team', input);
+      const page: Page<BoardTaskRow, BoardCursor> = await filterColumn(client(), 'team', input);
       found.push(...page.rows.map(({ id }) => id));
       cursor = page.nextCursor;
       pages += 1;
     } while (cursor);
-    const { rows } = await client.query<{ id: string }>(
+    const { rows } = await client().query<{ id: string }>(
       `select id from tasks where team_id = 'team' and status = 'done' and assigned_agent_id = 'idle'
        order by created_at desc, id desc`,
     );
@@ -223,10 +133,10 @@ describe(`reading a page of ${tasks} tasks`, () => {
     expect(pages).toBeLessThan(180_000 / maxWalked + 3);
   });
 
-  it.each(modes)(
+  it.each(planModes)(
     'reads no tasks for counts by status, of the team and of each project (%s)',
     async (mode) => {
-      await client.query(`set plan_cache_mode = ${mode}`);
+      await client().query(`set plan_cache_mode = ${mode}`);
       for (const projectId of [null, 'big', 'small', 'foreign']) {
         for (const { text, parameters } of [countStatement, projectList.first]) {
           const params = { teamId: 'team', projectId, limit: limit + 1, cursor: null };
@@ -242,8 +152,8 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it.each(modes)('reads a bounded number of tasks for the counts of other filters (%s)', async (mode) => {
-    await client.query(`set plan_cache_mode = ${mode}`);
+  it.each(planModes)('reads a bounded number of tasks for the counts of other filters (%s)', async (mode) => {
+    await client().query(`set plan_cache_mode = ${mode}`);
     const wrong: unknown[] = [];
     for (const { projectId, agentId, memberId } of owners) {
       for (const filter of [
@@ -277,65 +187,14 @@ describe(`reading a page of ${tasks} tasks`, () => {
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(2 * (maxCounted + 1));
   });
 
-  const searched = combinations.filter(
-    ({ status, projectId, agentId, cursor }) =>
-      !cursor &&
-      (status === 'done' || !status) &&
-      (!projectId || !agentId) &&
-      agentId !== 'stranger' &&
-      projectId !== 'foreign',
-  );
-  const searches = ['task', 'Ta', 'rare', 'ancient', 'zebra', 'zq', '%%'];
-
-  it('reads a bounded number of rows for a page of a search, for every text', async () => {
-    await client.query('set plan_cache_mode = auto');
-    const tooMany: unknown[] = [];
-    for (const search of searches) {
-      for (const { status = 'in_progress', projectId, agentId } of searched) {
-        const input = { teamId: 'team', status, limit, projectId, agentId, search, cursor: null };
-        const pages = [scanQuery('team', input, limit + 1), matchQuery('team', input, limit + 1)];
-        for (const [query, max] of [
-          ...pages.map((page) => [page, 4 * maxMatched] as const),
-          // Counts every column at once, and looks into a text without a trigram.
-          ...(status === 'done' ? [[countFound('team', input), 4 * maxLookedAt] as const] : []),
-        ]) {
-          const plan = await explain(query);
-          const count = rowsRead(plan, 'tasks') + rowsRead(plan, 'task_search');
-          if (count > max) tooMany.push({ ...input, count, text: query.text.slice(0, 60) });
-        }
-      }
-    }
-    expect(tooMany).toEqual([]);
-  });
-
-  it('finds each task of a column once, page by page, also where most pages have none', async () => {
-    const found: string[] = [];
-    let cursor: BoardCursor | null = null;
-    let pages = 0;
-    do {
-      const input = { teamId: 'other', status: 'done' as const, limit, search: 'ancient', cursor };
-      const page: Page<BoardTaskRow, BoardCursor> = await searchColumn(client, 'other', input);
-      found.push(...page.rows.map(({ id }) => id));
-      cursor = page.nextCursor;
-      pages += 1;
-    } while (cursor);
-    const { rows } = await client.query<{ id: string }>(
-      `select id from tasks where team_id = 'other' and status = 'done' and title like '%ancient'
-       order by created_at desc, id desc`,
-    );
-    expect(rows.length).toBeGreaterThan(maxMatched);
-    expect(found).toEqual(rows.map(({ id }) => id));
-    expect(pages).toBeLessThan(60);
-  });
-
-  it.each(modes)(
+  it.each(planModes)(
     'reads at most 1,000 archived tasks for a page of the archive, and those of the page (%s)',
     async (mode) => {
-      await client.query(`set plan_cache_mode = ${mode}`);
-      await db.owner.query(
+      await client().query(`set plan_cache_mode = ${mode}`);
+      await db().owner.query(
         `update tasks set archived_at = now(), in_queue = false where team_id = 'other' and archived_at is null`,
       );
-      await db.owner.query('analyze tasks');
+      await db().owner.query('analyze tasks');
       const wrong: unknown[] = [];
       for (const filters of [
         {},
@@ -352,8 +211,8 @@ describe(`reading a page of ${tasks} tasks`, () => {
     },
   );
 
-  it.each(modes)('reads only tasks in todo for a page of what can be claimed (%s)', async (mode) => {
-    await client.query(`set plan_cache_mode = ${mode}`);
+  it.each(planModes)('reads only tasks in todo for a page of what can be claimed (%s)', async (mode) => {
+    await client().query(`set plan_cache_mode = ${mode}`);
     const wrong: unknown[] = [];
     const callers = [
       { kind: 'agent', id: 'idle', teamId: 'team' },
@@ -370,12 +229,12 @@ describe(`reading a page of ${tasks} tasks`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(modes)('reads the tasks that wait for one by their ids (%s)', async (mode) => {
-    await client.query(`set plan_cache_mode = ${mode}`);
-    await db.owner.query(
+  it.each(planModes)('reads the tasks that wait for one by their ids (%s)', async (mode) => {
+    await client().query(`set plan_cache_mode = ${mode}`);
+    await db().owner.query(
       `insert into task_dependencies select 'task1', 'task' || n from generate_series(2, 501) as n on conflict do nothing`,
     );
-    await db.owner.query('analyze task_dependencies');
+    await db().owner.query('analyze task_dependencies');
     const wanted = { blockedBy: 'task1', limit, archived: false, claimable: false, wait: 0 };
     for (const filters of [{}, { status: 'todo' as const }, { projectId: 'small', cursor: 'task400' }]) {
       const query = dependantsQuery('team', { teamId: 'team', ...wanted, ...filters });
@@ -383,17 +242,17 @@ describe(`reading a page of ${tasks} tasks`, () => {
     }
   });
 
-  it.each(modes)('looks for closed tasks that are old enough through an index (%s)', async (mode) => {
-    await client.query(`set plan_cache_mode = ${mode}`);
-    await db.owner.query(`update projects set archive_after_days = 1 where id = 'big'`);
+  it.each(planModes)('looks for closed tasks that are old enough through an index (%s)', async (mode) => {
+    await client().query(`set plan_cache_mode = ${mode}`);
+    await db().owner.query(`update projects set archive_after_days = 1 where id = 'big'`);
     const plan = await explain({ text: selectClosed.text, values: [] });
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(400);
   });
 
   // Those of claim-next, of leases and of attention have plan tests of their own.
   it('uses every index on tasks that it may use: an unused one would only slow down writes', async () => {
-    await client.query('select pg_stat_force_next_flush()');
-    const { rows } = await client.query<{ name: string }>(
+    await client().query('select pg_stat_force_next_flush()');
+    const { rows } = await client().query<{ name: string }>(
       `select indexrelname as name from pg_stat_user_indexes
        where relname = 'tasks' and idx_scan = 0 and indexrelname !~ '^tasks_(queue|offered|released|in_queue|check|external_id|of_parent|attention)_|^tasks_archived_(with|of)_project_' order by 1`,
     );

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@crewboard/contracts';
-import type { Fields } from '../../support/operations.ts';
+import type { Fields } from '../../support/operation-requests.ts';
 
 /** A body that must be rejected with `code`; `path` is the field that the error must name. */
 type InvalidBody = { name: string; code: ErrorCode; bytes: Uint8Array<ArrayBuffer>; path?: string };
