@@ -1,19 +1,16 @@
 import { countBlockers, fieldsOnCreation, maxDependants, maxLevels, taskFields } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
-import { AppError, type FieldError, invalid } from '#src/errors.ts';
+import { type FieldError, invalid } from '#src/errors.ts';
 import { keepResponse } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { limitReached, lockByIds, readByIds } from './dependencies.ts';
-import { type Insert, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
-import { changeLocked } from './locked.ts';
+import { type Insert, insertLocked, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
 import { selectLevels } from './parents.ts';
 import { levelsOf, type Plan, type PlannedItem, pathOf } from './plan.ts';
 import type { SeenTask } from './read-task.ts';
 import { toSystemWrite } from './to-write.ts';
 import { writeChanges } from './write-changes.ts';
-
-const maxMs = 5_000;
 
 const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] }, object>(
   ({ blockerIds, taskIds }) => sql`
@@ -24,16 +21,8 @@ const insertEdges = defineStatement<{ blockerIds: string[]; taskIds: string[] },
  * Creates all tasks of a plan, or none, and returns them in the order of the request. Throws VALIDATION_ERROR at the place in
  * the plan, LIMIT_REACHED, and UNAVAILABLE where others keep changing what the plan waits for.
  */
-export async function insertPlan(ctx: VerbContext, plan: Plan): Promise<StoredTask[]> {
-  const end = performance.now() + maxMs;
-  while (performance.now() < end) {
-    const inserted = await changeLocked(ctx.db, { dependenciesOfTeam: ctx.actor.teamId }, (db) =>
-      insertOnce(ctx, db, plan),
-    );
-    if (inserted) return inserted;
-  }
-  throw new AppError('UNAVAILABLE', 'The tasks of `blockedBy` are being changed. Try again in a moment.');
-}
+export const insertPlan = (ctx: VerbContext, plan: Plan): Promise<StoredTask[]> =>
+  insertLocked(ctx, (db) => insertOnce(ctx, db, plan));
 
 /** Undefined where a task that the plan waits for has changed since it was read. */
 async function insertOnce(ctx: VerbContext, db: Queryable, plan: Plan): Promise<StoredTask[] | undefined> {

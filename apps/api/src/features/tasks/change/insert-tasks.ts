@@ -168,27 +168,34 @@ export function toInserted({ task }: Insert, inserted: Inserted | undefined) {
 const maxMs = 5_000;
 
 /**
- * Below its parent, and with those that it waits for, whose rows say how many wait: again where one of them has changed
- * since it was read.
+ * Inserts tasks under the lock of the team: again where `insert` finds that one of those that they wait for has changed since
+ * it was read, and returns undefined. Throws UNAVAILABLE after 5 s.
  */
-async function insertRelatedTask(ctx: VerbContext, fields: NewTask) {
+export async function insertLocked<Result>(
+  { db, actor }: VerbContext,
+  insert: (db: Queryable) => Promise<Result | undefined>,
+): Promise<Result> {
   const end = performance.now() + maxMs;
-  const { teamId } = ctx.actor;
-  const { id, blockedBy, parentId } = fields;
-  const none = { id, blockedBy: [], dependants: 0 };
   while (performance.now() < end) {
-    const inserted = await changeLocked(ctx.db, { dependenciesOfTeam: teamId }, async (db) => {
-      if (parentId !== null) await assertParent(db, { id, teamId, isNew: true }, parentId);
-      const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, none, blockedBy) : undefined;
-      const insert = toInsert(ctx, fields, edit?.counts);
-      const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
-      // A reference was not found, so that nothing is inserted.
-      if (result.task.rank === null) return result;
-      if (edit && (await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
-      await edit?.replaceEdges();
-      return result;
-    });
+    const inserted = await changeLocked(db, { dependenciesOfTeam: actor.teamId }, insert);
     if (inserted) return inserted;
   }
   throw new AppError('UNAVAILABLE', 'The tasks of `blockedBy` are being changed. Try again in a moment.');
 }
+
+/** Below its parent, and with those that it waits for, whose rows say how many wait. */
+const insertRelatedTask = (ctx: VerbContext, fields: NewTask) =>
+  insertLocked(ctx, async (db) => {
+    const { teamId } = ctx.actor;
+    const { id, blockedBy, parentId } = fields;
+    const none = { id, blockedBy: [], dependants: 0 };
+    if (parentId !== null) await assertParent(db, { id, teamId, isNew: true }, parentId);
+    const edit = blockedBy.length > 0 ? await editBlockers(ctx, db, none, blockedBy) : undefined;
+    const insert = toInsert(ctx, fields, edit?.counts);
+    const result = toInserted(insert, (await insertTasks(db, [insert]))[0]);
+    // A reference was not found, so that nothing is inserted.
+    if (result.task.rank === null) return result;
+    if (edit && (await writeChanges(db, edit.writes, true)).includes(null)) return undefined;
+    await edit?.replaceEdges();
+    return result;
+  });
