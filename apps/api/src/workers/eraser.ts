@@ -4,8 +4,7 @@ import { ResponseErasure } from '../features/idempotency/erase-responses.ts';
 import { deleteTasksOfProjects } from '../features/tasks/delete-tasks-of-projects.ts';
 import type { SystemOf } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
-import { runPollLoop, type WorkerLog } from './poll-loop.ts';
-import { WakeUp } from './wake-up.ts';
+import { type PollLoop, runPollLoop } from './poll-loop.ts';
 
 /** How often to look for what a process that died has left. */
 const pollIntervalMs = 60_000;
@@ -15,54 +14,40 @@ const minRoundMs = 200;
 /** Where a round fails for one team, the others still do not wait for long. */
 const maxRetryDelayMs = 5_000;
 
-/** By it the processes of the API wake each other's eraser. */
-const channel = 'crewboard_erase';
-
 type Parts = {
   db: Database;
   systemOf: SystemOf;
+  changeNotifier: ChangeNotifier;
   taskArrivals: TaskArrivals;
-  log: WorkerLog;
-  signal: AbortSignal;
-};
+} & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
 
-/** Deletes the tasks of deleted projects, and erases what was deleted. Any number of processes may run it. */
-export class Eraser {
-  readonly #wakeUp = new WakeUp();
-  readonly #notifier: ChangeNotifier;
-
-  constructor(notifier: ChangeNotifier) {
-    this.#notifier = notifier;
-  }
-
-  /** Begins a round now, in every process: something was deleted. */
-  wake(): void {
-    this.#wakeUp.wake();
-    void this.#notifier.publish(channel, '');
-  }
-
-  async run({ db, systemOf, taskArrivals, log, signal }: Parts): Promise<void> {
-    const unsubscribe = this.#notifier.subscribe(channel, () => this.#wakeUp.wake());
-    const responses = new ResponseErasure();
-    await runPollLoop({
-      task: 'erase what was deleted',
-      run: async () => {
-        const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
-        // Readers of the log.
-        if (count > 0) this.#notifier.notify();
-        // Not a connection of the hot path: nobody waits for this.
-        const { nextInMs } = await eraseDeleted({ db: db.reads, responses, signal });
-        // The round of a team that is too busy: what others have deleted is erased.
-        if (failure) throw failure;
-        if (count > 0) return { nextRoundInMs: pauseMs };
-        return { nextRoundInMs: nextInMs === undefined ? undefined : Math.max(nextInMs, minRoundMs) };
-      },
-      wakeUp: this.#wakeUp,
-      pollIntervalMs,
-      maxRetryDelayMs,
-      signal,
-      log,
-    });
-    unsubscribe();
-  }
+/**
+ * Deletes the tasks of deleted projects, and erases what was deleted. `wakeUp`: something was deleted. Any number of processes
+ * may run it.
+ */
+export async function eraseWhatWasDeleted({
+  db,
+  systemOf,
+  changeNotifier,
+  taskArrivals,
+  ...loop
+}: Parts): Promise<void> {
+  const responses = new ResponseErasure();
+  await runPollLoop({
+    task: 'erase what was deleted',
+    run: async () => {
+      const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
+      // Readers of the log.
+      if (count > 0) changeNotifier.notify();
+      // Not a connection of the hot path: nobody waits for this.
+      const { nextInMs } = await eraseDeleted({ db: db.reads, responses, signal: loop.signal });
+      // The round of a team that is too busy: what others have deleted is erased.
+      if (failure) throw failure;
+      if (count > 0) return { nextRoundInMs: pauseMs };
+      return { nextRoundInMs: nextInMs === undefined ? undefined : Math.max(nextInMs, minRoundMs) };
+    },
+    ...loop,
+    pollIntervalMs,
+    maxRetryDelayMs,
+  });
 }

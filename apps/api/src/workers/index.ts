@@ -6,8 +6,8 @@ import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { Archiver } from './archiver.ts';
-import { Eraser } from './eraser.ts';
+import { archiveTasks } from './archiver.ts';
+import { eraseWhatWasDeleted } from './eraser.ts';
 import { EventFeed } from './event-feed.ts';
 import { removeOldEvents } from './event-retention.ts';
 import { LeaseFeed } from './lease-feed.ts';
@@ -16,6 +16,7 @@ import { countLog } from './log-counter.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { probeQueues } from './queue-probe.ts';
 import { runRemovals } from './removals.ts';
+import { SharedWakeUp } from './wake-up.ts';
 
 // All background work. Nearly each worker is a loop of poll-loop.ts; notifications wake those that read the log.
 //
@@ -71,98 +72,64 @@ type Parts = {
 
 /** Starts the workers of an API process. `stop` ends its streams, and lets waiting requests respond. */
 export function startAppWorkers(parts: Parts) {
-  const { db, changeNotifier, waitingAgents, taskArrivals, signInLimits, metrics, log } = parts;
-  const { leaseSweepIntervalMs } = parts;
-  const intervalMs = parts.probeEveryMs;
+  const { db, systemOf, changeNotifier, waitingAgents, taskArrivals, signInLimits, metrics, log } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const feed = new EventFeed({ db, changeNotifier, log });
   const leaseFeed = new LeaseFeed(changeNotifier);
-  const stopping = new AbortController();
-  const leaseSweeper = new LeaseSweeper(changeNotifier, leaseSweepIntervalMs);
-  const sweeping = leaseSweeper.run({
-    ...{ db, systemOf: parts.systemOf, changeNotifier, taskArrivals, metrics, log },
-    signal: stopping.signal,
-  });
-  const counting = countLog({ db, changeNotifier, log, signal: stopping.signal });
-  const probing = probeQueues({
-    ...{ db, changeNotifier, waitingAgents, log, intervalMs },
-    signal: stopping.signal,
-  });
+  const leaseSweeper = new LeaseSweeper(changeNotifier, parts.leaseSweepIntervalMs);
+  const archiveWakeUp = new SharedWakeUp(changeNotifier, 'crewboard_archive');
+  const eraseWakeUp = new SharedWakeUp(changeNotifier, 'crewboard_erase');
   const stopListening = taskArrivals.listen();
-  const tidying = runPollLoop({
-    task: 'delete expired sign-in counters',
-    async run() {
-      await signInLimits.tidy();
-      return {};
-    },
-    pollIntervalMs: tidyIntervalMs,
-    hasDelayedStart: true,
-    signal: stopping.signal,
-    log,
-  });
-  const deletingKeys = runPollLoop({
-    task: 'delete expired idempotency keys',
-    run: () => deleteExpiredKeys(db),
-    pollIntervalMs: expiredKeysIntervalMs,
-    hasDelayedStart: true,
-    signal: stopping.signal,
-    log,
-  });
-  const warning = runPollLoop({
-    task: 'warn of tokens and keys that expire',
-    async run() {
-      const { count, hasMore } = await warnOfExpiry(db.pool);
-      if (count > 0) changeNotifier.notify();
-      return { hasMore };
-    },
-    pollIntervalMs: expiryWarningsIntervalMs,
-    hasDelayedStart: true,
-    signal: stopping.signal,
-    log,
-  });
-  const removing = removeOldEvents({
-    ...{ db, metrics, log },
-    days: parts.eventRetentionDays,
-    signal: stopping.signal,
-  });
-  const removingRemains = runRemovals({ db, log, signal: stopping.signal });
-  const archiver = new Archiver(changeNotifier);
-  const archiving = archiver.run({
-    db,
-    systemOf: parts.systemOf,
-    taskArrivals,
-    log,
-    signal: stopping.signal,
-  });
-  const eraser = new Eraser(changeNotifier);
-  const erasing = eraser.run({
-    ...{ db, systemOf: parts.systemOf, taskArrivals, log },
-    signal: stopping.signal,
-  });
+  const ofTasks = { db, systemOf, changeNotifier, taskArrivals, log, signal };
+  const notUrgent = { hasDelayedStart: true, log, signal };
+  const loops = [
+    leaseSweeper.run({ ...ofTasks, metrics }),
+    countLog({ db, changeNotifier, log, signal }),
+    probeQueues({ db, changeNotifier, waitingAgents, log, intervalMs: parts.probeEveryMs, signal }),
+    runPollLoop({
+      ...notUrgent,
+      task: 'delete expired sign-in counters',
+      async run() {
+        await signInLimits.tidy();
+        return {};
+      },
+      pollIntervalMs: tidyIntervalMs,
+    }),
+    runPollLoop({
+      ...notUrgent,
+      task: 'delete expired idempotency keys',
+      run: () => deleteExpiredKeys(db),
+      pollIntervalMs: expiredKeysIntervalMs,
+    }),
+    runPollLoop({
+      ...notUrgent,
+      task: 'warn of tokens and keys that expire',
+      async run() {
+        const { count, hasMore } = await warnOfExpiry(db.pool);
+        if (count > 0) changeNotifier.notify();
+        return { hasMore };
+      },
+      pollIntervalMs: expiryWarningsIntervalMs,
+    }),
+    removeOldEvents({ db, metrics, log, days: parts.eventRetentionDays, signal }),
+    runRemovals({ db, log, signal }),
+    archiveTasks({ ...ofTasks, wakeUp: archiveWakeUp }),
+    eraseWhatWasDeleted({ ...ofTasks, wakeUp: eraseWakeUp }),
+  ];
   return {
     feed,
     leaseFeed,
     leaseSweeper,
-    archiver,
-    eraser,
+    archiver: { wake: () => archiveWakeUp.wakeAll() },
+    eraser: { wake: () => eraseWakeUp.wakeAll() },
     async stop() {
       stopping.abort();
       stopListening();
       waitingAgents.close();
       parts.taskWaits.close();
       leaseFeed.close();
-      await Promise.all([
-        feed.close(),
-        tidying,
-        sweeping,
-        counting,
-        probing,
-        deletingKeys,
-        warning,
-        removing,
-        removingRemains,
-        archiving,
-        erasing,
-      ]);
+      await Promise.all([feed.close(), ...loops]);
     },
   };
 }

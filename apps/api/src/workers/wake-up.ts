@@ -43,3 +43,26 @@ export class WakeUp {
     this.#unsubscribe?.();
   }
 }
+
+/** A wake-up that the processes of the API share: each has a loop of the same work. */
+export class SharedWakeUp extends WakeUp {
+  readonly #publish: () => void;
+  readonly #stopListening: () => void;
+
+  constructor(notifier: ChangeNotifier, channel: string) {
+    super();
+    this.#publish = () => void notifier.publish(channel, '');
+    this.#stopListening = notifier.subscribe(channel, () => this.wake());
+  }
+
+  /** Begins a round now, in every process. */
+  wakeAll(): void {
+    this.wake();
+    this.#publish();
+  }
+
+  override close(): void {
+    super.close();
+    this.#stopListening();
+  }
+}
