@@ -51,7 +51,7 @@ describe('GET /api/teams/:teamId/attention', () => {
     ]);
     await api().owner.query('update api_keys set expires_at = $2 where id = $1', [world.keyId, expiresAt]);
     await expect
-      .poll(async () => (await attentionOf(api(), world)).stuck, { timeout: 30_000 })
+      .poll(async () => (await attentionOf(api(), world)).stuck)
       .toEqual([
         { reason: 'agent_failing', id: ada.id, name: 'Ada', at: null, failures },
         { reason: 'token_expiring', id: world.bob.id, name: 'Bob', at: expiresAt },

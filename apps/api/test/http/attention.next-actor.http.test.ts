@@ -218,9 +218,9 @@ describe('the times of a project', () => {
     const taskId = await api().createTask(world.team);
     await passTime(api(), 3 * hours);
     await setTimes(world, { queueStaleAfterSeconds: 2 * hours });
-    await expect.poll(() => reasonsOf(api(), world), { timeout: 30_000 }).toEqual({ stale: [taskId] });
+    await expect.poll(() => reasonsOf(api(), world)).toEqual({ stale: [taskId] });
     await setTimes(world, { queueStaleAfterSeconds: 4 * hours });
-    await expect.poll(() => reasonsOf(api(), world), { timeout: 30_000 }).toEqual({});
+    await expect.poll(() => reasonsOf(api(), world)).toEqual({});
     expect(await nextOf(api(), world, taskId)).toMatchObject({ reason: 'queued' });
   });
 
