@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withHydration } from '../fixtures/hydration.ts';
 import { openSession } from '../fixtures/people.ts';
@@ -16,7 +17,8 @@ test('says when to try again after too many requests, and keeps the session', as
   // Enough for the board; then one request in four seconds.
   const env = { RATE_LIMIT_PER_MINUTE: '15' };
   const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
-  const web = await startWeb({ apiUrl: api.apiUrl, appSecret, logFile: join(outputDir, 'web.log') });
+  const webLog = join(outputDir, 'web.log');
+  const web = await startWeb({ apiUrl: api.apiUrl, appSecret, logFile: webLog });
   const context = await browser.newContext({ baseURL: web.webUrl });
   await openSession(db, context, await account('member'), web.webUrl);
   const page = withHydration(await context.newPage());
@@ -41,8 +43,22 @@ test('says when to try again after too many requests, and keeps the session', as
   await form.getByRole('button', { name: 'Create task' }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'Too many requests' });
   await expect(notice.first()).toContainText(/Too many requests\. Try again in \d+ seconds?\./);
+
+  await expect
+    .poll(
+      async () => {
+        const response = await page.goto(`${team.path}/board`);
+        const retryAfter = Number(response?.headers()['retry-after']);
+        return response?.status() === 429 && retryAfter > 0;
+      },
+      { intervals: [50] },
+    )
+    .toBe(true);
+  await expect(page.getByText(/^Too many requests, try again in \d+ seconds?$/)).toBeVisible();
   isOver = true;
   await script;
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(await readFile(webLog, 'utf8')).not.toContain('the request failed');
   expect([...new Set(seen)].sort()).toEqual([200, 429]);
   await expect(page).toHaveURL(new RegExp(`${team.path}/board`));
   await context.close();

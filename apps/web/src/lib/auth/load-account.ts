@@ -4,17 +4,13 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { readEnv } from '../env.ts';
-import { API_UNREACHABLE, RATE_LIMITED } from '../failures/page-failure.ts';
-import { toDisplayedProblem } from '../failures/problem-of.ts';
+import { API_UNREACHABLE, rateLimitedDigest } from '../failures/page-failure.ts';
+import { retryAfterSeconds, toDisplayedProblem } from '../failures/problem-of.ts';
+import { reportRateLimited } from '../failures/rate-limited-channel.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { signInPath } from '../url/next-path.ts';
 import { PATH_HEADER } from './path-header.ts';
 import { readSession } from './read-session.ts';
-
-const digestByCode: Record<string, string | undefined> = {
-  UNAVAILABLE: API_UNREACHABLE,
-  RATE_LIMITED,
-};
 
 /** The account of the session; null without an active session. */
 export const loadAccount = cache(async (): Promise<Account | null> => {
@@ -25,10 +21,18 @@ export const loadAccount = cache(async (): Promise<Account | null> => {
   } catch (error) {
     const { code } = toDisplayedProblem(error);
     if (code === 'UNAUTHENTICATED') return null;
-    const digest = digestByCode[code];
+    const digest = digestOf(code, error);
     throw digest ? Object.assign(new Error('The API gave no account', { cause: error }), { digest }) : error;
   }
 });
+
+function digestOf(code: string, error: unknown): string | undefined {
+  if (code === 'UNAVAILABLE') return API_UNREACHABLE;
+  if (code !== 'RATE_LIMITED') return undefined;
+  const seconds = retryAfterSeconds(error) ?? 1;
+  reportRateLimited(seconds);
+  return rateLimitedDigest(seconds);
+}
 
 /** The account of the session; redirects to the sign-in and back without one. */
 export async function requireAccount(): Promise<Account> {

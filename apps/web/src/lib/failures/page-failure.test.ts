@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { API_UNREACHABLE, pageFailureOf } from './page-failure.ts';
+import { API_UNREACHABLE, pageFailureOf, rateLimitedDigest } from './page-failure.ts';
 
 describe('pageFailureOf', () => {
   it('reports that the service cannot be reached, without a digest', () => {
     const failure = pageFailureOf(Object.assign(new Error('masked'), { digest: API_UNREACHABLE }));
     expect(failure).toMatchObject({ title: 'The service cannot be reached', digest: null });
+  });
+
+  it('says when to try again after too many requests, without a digest', () => {
+    const failure = pageFailureOf(Object.assign(new Error('masked'), { digest: rateLimitedDigest(12) }));
+    expect(failure).toMatchObject({ title: 'Too many requests, try again in 12 seconds', digest: null });
   });
 
   it('returns the digest of any other error, under which the log has its cause', () => {

@@ -1,8 +1,12 @@
 /** The digest of the error of a page that failed because the API could not be reached. */
 export const API_UNREACHABLE = 'API_UNREACHABLE';
 
-/** The same for a page that failed because the person has sent too many requests. */
-export const RATE_LIMITED = 'RATE_LIMITED';
+const RATE_LIMITED = 'RATE_LIMITED';
+
+/** The same for a page that failed because the person has sent too many requests: it has the seconds to wait. */
+export const rateLimitedDigest = (seconds: number): string => `${RATE_LIMITED};${seconds}`;
+
+export const inSeconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`);
 
 export interface PageFailure {
   title: string;
@@ -22,10 +26,11 @@ export function pageFailureOf(error: unknown): PageFailure {
       digest: null,
     };
   }
-  if (digest === RATE_LIMITED) {
+  const [code, seconds] = digest?.split(';') ?? [];
+  if (code === RATE_LIMITED) {
     return {
-      title: 'Too many requests',
-      advice: 'You have sent more requests than your limit allows. Try again in a few seconds.',
+      title: `Too many requests, try again in ${inSeconds(Number(seconds))}`,
+      advice: 'You have sent more requests than your limit allows. Nothing is lost: your session goes on.',
       digest: null,
     };
   }

@@ -1,5 +1,6 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { TRPCClientError } from '@trpc/client';
+import { inSeconds } from './page-failure.ts';
 
 /** A failed call for people: what happened, and what to do. */
 export interface DisplayedProblem {
@@ -32,8 +33,6 @@ export function retryAfterSeconds(error: unknown): number | undefined {
     ? (error as TRPCClientError<AppRouter>).data?.retryAfterSeconds
     : undefined;
 }
-
-const inSeconds = (count: number) => (count === 1 ? '1 second' : `${count} seconds`);
 
 /** The errors of single fields, such as "url": "leads to an address that is not public". */
 export function getFieldErrors(error: unknown): { path: string; message: string }[] {

@@ -5,6 +5,7 @@ import { checkRequest, type Rejection, sessionOf } from './check-request.ts';
 import { isEventStream } from './is-event-stream.ts';
 import { SessionLimit } from './limit-sessions.ts';
 import { AnonymousQueue } from './queue-anonymous.ts';
+import { respondRateLimited } from './respond-rate-limited.ts';
 
 const trpcCodes = {
   400: 'BAD_REQUEST',
@@ -39,7 +40,9 @@ export function guardRequests(server: Server): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const pass = (request: IncomingMessage, response: ServerResponse) => {
-    for (const listener of listeners) listener.call(server, request, response);
+    respondRateLimited(response, () => {
+      for (const listener of listeners) listener.call(server, request, response);
+    });
   };
   server.on('request', (request, response) => guard(request, response, () => pass(request, response)));
   server.on('checkContinue', (request, response) => {
