@@ -100,13 +100,13 @@ export default {
     ),
     forbid(
       'features-are-apart',
-      'A feature takes from another the recording, counting and following of events, the keeping of responses, the shared paths of changes, who acts next on a task, and the rows that it shows; nothing else.',
+      'A feature takes from another the recording, counting, erasing and following of events, the keeping of responses, the shared paths of changes, who acts next on a task, and the rows that it shows; nothing else.',
       { path: '^apps/api/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       {
         path: '^apps/api/src/features/([^/]+)/',
         pathNot: [
           '^apps/api/src/features/$1/',
-          'features/events/(record-event|lock-subject|field-sets|task-texts|uncounted|subscription)\\.ts$',
+          'features/events/(erased-content|record-event|lock-subject|field-sets|task-texts|uncounted|subscription)\\.ts$',
           'features/idempotency/keep-response\\.ts$',
           'features/tasks/find-task\\.ts$',
           'features/tasks/change/change-task\\.ts$',

@@ -1,4 +1,3 @@
-import { type Field, type Fields, projectFields, taskFields } from '@crewboard/contracts';
 import {
   defineStatement,
   type Expression,
@@ -8,6 +7,7 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
+import { erasedChanges, erasedSnapshot, hasContent, mayHaveContent } from '../events/erased-content.ts';
 
 // What other tables still have of tasks and projects that were deleted. Each statement is small, finds by itself what is
 // left to erase, and changes nothing when it runs again. Docs: docs/decisions/0022-deletion.md.
@@ -15,34 +15,16 @@ import {
 const maxRows = 250;
 const limit = raw(`limit ${maxRows}`);
 
-/** What people and agents have written, as far as events have it in fields. */
-const contentKinds = new Set<Field['kind']>([
-  ...(['title', 'name', 'description', 'longText', 'instructions', 'links', 'externalId', 'pause'] as const),
-]);
-const otherNames = (fields: Fields) =>
-  Object.keys(fields).filter((name) => !contentKinds.has((fields[name] as Field).kind));
-/** What stays of snapshots and changes. No name is that of a content of the other subject. */
-const kept = raw(
-  `array['${[...new Set([...otherNames(taskFields), ...otherNames(projectFields)])].join("','")}']`,
-);
-/** What a snapshot has in place of fields that cannot be null. */
-const placeholders = raw(`case events.subject_type
-    when 'task' then '{"title": "[deleted]", "links": []}'::jsonb else '{"name": "[deleted]"}'::jsonb end`);
-const keptPart = (json: 'snapshot' | 'changes') =>
-  sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(events.${raw(json)}) where key = any(${kept}))`;
-const hasContent = sql`(events.snapshot - ${kept} <> ${placeholders} or coalesce(events.changes - ${kept}, '{}') <> '{}')`;
-
 /** The subjects, in the order in which all processes lock their rows. */
 const subjects = (ids: Expression) =>
   sql`(select id from unnest(${ids}::text[]) as id order by id) as subject`;
 
 const events = (ids: Expression) => sql`
-  update events set snapshot = ${keptPart('snapshot')} || ${placeholders},
-    changes = case when events.changes is not null then ${keptPart('changes')} end
+  update events set snapshot = ${erasedSnapshot('events')}, changes = ${erasedChanges('events')}
   from (
     select event.* from ${subjects(ids)} cross join lateral (
       select xid, id from events
-      where subject_id = subject.id and type not in ('task.deleted', 'project.deleted') and ${hasContent}
+      where subject_id = subject.id and ${mayHaveContent('events')} and ${hasContent('events')}
       order by xid, id ${limit} for no key update
     ) as event ${limit}
   ) as next

@@ -1,5 +1,6 @@
 import { type Event, type EventType, formatPosition, type LoggedEvent } from '@crewboard/contracts';
 import { type Expression, raw, sql } from '@crewboard/db';
+import { shownContent } from './erased-content.ts';
 import { restoreFields, type StoredFields } from './field-sets.ts';
 
 /** A row of events as `eventColumns` selects it. */
@@ -28,7 +29,8 @@ export const eventColumns = (row: string) => sql`
     ${raw(`${row}.xid::text, ${row}.id::text, ${row}.nonce, ${row}.type, ${row}.team_id as "teamId",
     ${row}.subject_type as "subjectType", ${row}.subject_id as "subjectId",
     ${row}.actor_kind as "actorKind", ${row}.actor_id as "actorId", ${row}.request_id as "requestId",
-    ${row}.snapshot, ${row}.changes, ${row}.field_set as "fieldSet", ${row}.created_at as "createdAt"`)},
+    ${row}.field_set as "fieldSet", ${row}.created_at as "createdAt"`)},
+    ${shownContent(row)},
     ${actorName(raw(`${row}.actor_kind`), raw(`${row}.actor_id`))} as "actorName"`;
 
 /** The id of the event. */

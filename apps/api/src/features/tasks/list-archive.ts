@@ -21,9 +21,13 @@ type Wanted = Filters & {
   search?: string | undefined;
 };
 
+/** The tasks of a deleted project are deleted after it, and found no more before. */
+const isProjectThere = raw('exists (select from projects where projects.id = tasks.project_id)');
+
 export function archiveWalk({ status, search, ...wanted }: Wanted): Walk {
   const conditions: Sql[] = [
     raw('archived_at is not null'),
+    isProjectThere,
     ...(status ? [sql`status = ${status}::task_status`] : []),
     ...(search ? [sql`task_search_body(title, description) ilike ${searchPattern(search)}`] : []),
     ...filterConditions(wanted),

@@ -2,6 +2,7 @@ import type { DeliveryTarget, WebhookDeliveryDetails } from '@crewboard/contract
 import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
+import { isBeingErased } from '../events/erased-content.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
@@ -20,7 +21,8 @@ type Row = DeliveryRow &
 const statement = defineStatement<Params, Row>(
   (p) => sql`
   select ${deliveryRow.columns('delivery')}, ${payloadColumns('delivery', 'event')},
-    webhook.url, delivery.request, delivery.response
+    webhook.url, delivery.request,
+    case when ${isBeingErased('event')} then delivery.response || '{"body": ""}' else delivery.response end as response
   from (${withEvents(raw('webhook_deliveries'))}) as delivery
   join webhooks webhook on webhook.id = delivery.webhook_id
   join events event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)

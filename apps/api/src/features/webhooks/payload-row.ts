@@ -1,6 +1,7 @@
 import type { Event, EventSubject, WebhookPayload } from '@crewboard/contracts';
 import { type Queryable, raw, type Sql, sql } from '@crewboard/db';
 import { jsonTime } from '../define-row.ts';
+import { shownContent } from '../events/erased-content.ts';
 import { positionOf } from '../events/event-row.ts';
 import { restoreFields, type StoredFields } from '../events/field-sets.ts';
 import { withTexts } from '../events/task-texts.ts';
@@ -23,9 +24,9 @@ export type PayloadRow = StoredFields & {
 export const payloadColumns = (delivery: string, event: string): Sql => sql`
     ${raw(`${delivery}.event_xid::text as "eventXid", ${delivery}.event_id::text as "eventNumber",
     ${event}.nonce as "eventNonce", ${delivery}.event_type as "eventType", ${delivery}.actor_name as "actorName", ${event}.team_id as "teamId",
-    ${event}.subject_type as "subjectType", ${event}.subject_id as "subjectId", ${event}.field_set as "fieldSet", ${event}.snapshot, ${event}.changes,
+    ${event}.subject_type as "subjectType", ${event}.subject_id as "subjectId", ${event}.field_set as "fieldSet",
     ${event}.actor_kind as "actorKind", ${event}.actor_id as "actorId"`)},
-    ${jsonTime(raw(`${event}.created_at`))} as timestamp`;
+    ${shownContent(event)}, ${jsonTime(raw(`${event}.created_at`))} as timestamp`;
 
 /** The key of the subject in `data`. */
 const keyBySubject: Record<EventSubject, keyof WebhookPayload['data']> = {

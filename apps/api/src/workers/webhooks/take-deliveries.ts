@@ -129,7 +129,7 @@ const due = (params: Params) => sql`
     order by next_attempt_at, id limit endpoints.free
   ) as delivery
   cross join lateral (
-    select nonce, team_id, subject_type, subject_id, field_set, actor_kind, actor_id, created_at, is_large,
+    select nonce, type, team_id, subject_type, subject_id, field_set, actor_kind, actor_id, created_at, is_large,
       case when not is_large then snapshot end as snapshot, case when not is_large then changes end as changes
     from events cross join lateral (select ${isLarge}) as size (is_large)
     where (events.xid, events.id) = (delivery.event_xid, delivery.event_id)
