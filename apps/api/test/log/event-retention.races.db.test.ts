@@ -21,7 +21,7 @@ it('removes nothing, texts included, when its connection ends before the commit,
       interval: 5,
     })
     .toMatchObject({ events: 1 });
-  expect(await removeEvents(db().pool, days)).toEqual({ events: 0, isFull: false });
+  expect(await removeEvents(db().pool, days)).toMatchObject({ events: 0, isFull: false });
   await db().owner.query('select pg_terminate_backend($1)', [killed.pid]);
   await killed.rollback();
   expect(await rows()).toEqual(before);

@@ -90,7 +90,7 @@ export async function checkLog(inspection: Inspection): Promise<Result[]> {
   if (webhooks > maxLagSeconds) {
     return [
       failure(
-        `No process has read the log for webhooks for ${describeAge(webhooks * 1000)}.`,
+        `No process has read the log for webhooks for ${describeAge(webhooks * 1000)}: none is sent, and EVENT_RETENTION_DAYS removes nothing newer.`,
         'Start an API process, or a worker where WEBHOOK_DELIVERY=worker, and look at its log.',
       ),
     ];

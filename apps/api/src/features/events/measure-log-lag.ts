@@ -1,4 +1,5 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
+import { hasSubscriptions } from './has-subscriptions.ts';
 
 type LogLag = { unsettled: number; webhooks: number };
 
@@ -17,13 +18,13 @@ export const measureLogLagStatement = defineStatement<object, LogLag>(
         select created_at from events where (events.xid, events.id) > (log_readers.xid, log_readers.id)
         order by events.xid, events.id limit 1
       ) as next
-      where name = 'webhooks'
+      where name = 'webhooks' and ${hasSubscriptions}
     ), 0) as webhooks`,
 );
 
 /**
  * The age in seconds of the oldest event that is not yet behind all open transactions, which no reader can read, and
- * of the oldest one that the reader for webhooks has not recorded as read; 0 without one. Docs:
+ * of the oldest one that the reader for webhooks has not recorded as read; 0 without one, or without webhooks. Docs:
  * docs/decisions/0006-one-log.md.
  */
 export async function measureLogLag(db: Queryable): Promise<LogLag> {

@@ -8,6 +8,7 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
+import { hasSubscriptions } from './has-subscriptions.ts';
 import { settled } from './read-log.ts';
 
 /** Keeps the transaction to some milliseconds: readers of the log wait for its end. */
@@ -38,7 +39,8 @@ const page = sql`
     from events
     where (events.xid, events.id) > (select xid, id from retention) and ${settled}
       and (events.xid, events.id) <= (
-        select xid, id from log_readers where name in ('webhooks', 'counts') order by xid, id limit 1)
+        select xid, id from log_readers where name = 'counts' or name = 'webhooks' and ${hasSubscriptions}
+        order by xid, id limit 1)
     order by events.xid, events.id limit ${raw(String(maxEvents))}
   ) as next`;
 
@@ -108,11 +110,28 @@ const removedTexts = sql`
       ) as first, lateral ${references('first')} as reference
       where (reference.field, reference.version) = (former.field, former.version))`;
 
+/** Whether the next event that webhooks have not read would be removed by its age. */
+const isHeldByWebhooks = sql`coalesce((
+    select next.created_at < now() - interval '1 day' * (select days from retention)
+    from log_readers cross join lateral (
+      select created_at from events
+      where (events.xid, events.id) > (log_readers.xid, log_readers.id) order by events.xid, events.id limit 1
+    ) as next
+    where name = 'webhooks' and ${hasSubscriptions}), false)`;
+
+export type Removal = {
+  events: number;
+  /** There may be more. */
+  isFull: boolean;
+  /** No process reads the log for webhooks, so events stay that are older than this. */
+  isHeldByWebhooks: boolean;
+};
+
 /**
  * Removes a batch of the oldest events, moves the position behind it, and keeps what the log was needed for: that history was
  * removed, and the number of completions. Or does nothing while another process removes a batch.
  */
-export const removeStatement = defineStatement<{ days: number }, { events: number; isFull: boolean }>(
+export const removeStatement = defineStatement<{ days: number }, Removal>(
   ({ days }) => sql`
   with retention as materialized (
     select xid, id, ${days}::int as days from log_readers
@@ -155,16 +174,13 @@ export const removeStatement = defineStatement<{ days: number }, { events: numbe
   )
   select (select count(*)::int from deleted) as events,
     (select count(*) = ${raw(String(maxEvents))} from batch)
-      or (select count(*) = ${raw(String(maxMinutes))} from minutes_deleted) as "isFull"`,
+      or (select count(*) = ${raw(String(maxMinutes))} from minutes_deleted) as "isFull",
+    ${isHeldByWebhooks} as "isHeldByWebhooks"`,
 );
 
 /**
  * Removes up to 250 of the oldest events that are older than this and that nothing needs any more, with the texts to which nothing
- * else refers. `isFull`: there may be more. Docs: docs/decisions/0021-event-retention.md.
+ * else refers. Docs: docs/decisions/0021-event-retention.md.
  */
-export async function removeEvents(
-  db: Queryable,
-  days: number,
-): Promise<{ events: number; isFull: boolean }> {
-  return (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false };
-}
+export const removeEvents = async (db: Queryable, days: number): Promise<Removal> =>
+  (await queryOne(db, removeStatement, { days })) ?? { events: 0, isFull: false, isHeldByWebhooks: false };

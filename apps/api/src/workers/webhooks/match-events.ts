@@ -1,6 +1,7 @@
 import type { EventType } from '@crewboard/contracts';
 import { defineStatement, type Expression, raw, sql } from '@crewboard/db';
 import { actorName } from '../../features/events/event-row.ts';
+import { hasSubscriptions } from '../../features/events/has-subscriptions.ts';
 import { settled } from '../../features/events/read-log.ts';
 import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibility.ts';
 
@@ -23,9 +24,6 @@ export type MatchedPage = {
 
 type PageParams = { afterXid: bigint; afterId: bigint; limit: number };
 type Params = Record<keyof PageParams, Expression>;
-
-const hasSubscriptions = sql`(exists (select from webhooks where subscribed_since is not null and deleted_at is null)
-  or exists (select from webhook_subscriptions))`;
 
 /** The events of one page at most. */
 export const maxPageSize = 500;
