@@ -1,6 +1,7 @@
 import type { Database } from '@crewboard/db';
 import { Gauge, type Registry } from 'prom-client';
 import { measureAttention } from '../features/attention/measure-attention.ts';
+import { measureErasures } from '../features/erasure/measure-erasures.ts';
 import { measureLogLag } from '../features/events/measure-log-lag.ts';
 import { measureExpiring } from '../features/expiry/measure-expiring.ts';
 import { measureHeld } from '../features/tasks/measure-held.ts';
@@ -18,16 +19,17 @@ const maxAgeMs = 10_000;
  */
 export function watchDatabase(registry: Registry, db: Database): void {
   const readings = new CachedReading(async () => {
-    const [queues, lags, attention, held, webhooks, expiring, tables] = await Promise.all([
+    const [queues, lags, attention, held, webhooks, expiring, erasures, tables] = await Promise.all([
       measureQueues(db.reads),
       measureLogLag(db.reads),
       measureAttention(db.reads),
       measureHeld(db.reads),
       measureWebhooks(db.reads),
       measureExpiring(db.reads),
+      measureErasures(db.reads),
       measureTables(db.reads),
     ]);
-    return { queues, lags, attention, held, webhooks, expiring, tables };
+    return { queues, lags, attention, held, webhooks, expiring, erasures, tables };
   }, maxAgeMs);
   type Readings = NonNullable<Awaited<ReturnType<typeof readings.get>>>;
 
@@ -102,6 +104,22 @@ export function watchDatabase(registry: Registry, db: Database): void {
       ['agent', expiring.agents],
       ['key', expiring.keys],
     ],
+  );
+  gauge(
+    {
+      name: 'crewboard_erasures_unfinished',
+      help: 'Deleted accounts, teams, projects and tasks of which something is still stored; projects and tasks counted up to 10,000.',
+      label: 'kind',
+    },
+    ({ erasures }) => erasures.map(({ kind, count }) => [kind, count]),
+  );
+  gauge(
+    {
+      name: 'crewboard_erasure_oldest_age_seconds',
+      help: 'Time since the deletion of the oldest of them, of a team since it cannot be restored any more; 0 without one.',
+      label: 'kind',
+    },
+    ({ erasures }) => erasures.map(({ kind, oldestAgeSeconds }) => [kind, oldestAgeSeconds]),
   );
   gauge(
     {

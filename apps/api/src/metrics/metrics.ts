@@ -51,7 +51,7 @@ export class Metrics {
   });
   readonly #deliveryLag = new Histogram({
     name: 'crewboard_webhook_lag_seconds',
-    help: 'Time from when a delivery attempt was due until a process started it.',
+    help: 'Time from when a delivery attempt was due, and its endpoint and the installation could send, until a process started it.',
     buckets: deliveryLagBuckets,
     registers: [this.#registry],
   });

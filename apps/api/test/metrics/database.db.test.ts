@@ -2,10 +2,12 @@ import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { measureAttention } from '../../src/features/attention/measure-attention.ts';
+import { measureErasures } from '../../src/features/erasure/measure-erasures.ts';
 import { measureLogLag } from '../../src/features/events/measure-log-lag.ts';
 import { measureExpiring } from '../../src/features/expiry/measure-expiring.ts';
 import { measureHeld } from '../../src/features/tasks/measure-held.ts';
 import { measureQueues } from '../../src/features/tasks/queue/measure-queues.ts';
+import { replaceInstallation } from '../../src/features/webhooks/installation.ts';
 import { measureOverdue, measureWebhooks } from '../../src/features/webhooks/measure-webhooks.ts';
 import { CachedReading } from '../../src/metrics/cached-reading.ts';
 import { measureTables } from '../../src/metrics/measure-tables.ts';
@@ -73,6 +75,12 @@ it('knows how old the oldest event is that an open transaction keeps from all re
   await connection.query('begin');
   await connection.query('select pg_current_xact_id()');
   await db.pool.query(insertEvent);
+  expect((await measureLogLag(db.reads)).webhooks).toBe(0);
+  await db.owner.query(
+    `insert into teams (id, name) values ('subscribed', 'T');
+     insert into webhooks (id, team_id, url, event_types, secret, subscribed_since)
+       values ('subscribed', 'subscribed', 'http://127.0.0.1:9', '{*}', 'sealed', '3:3:')`,
+  );
   // Other databases of the server may have open transactions as well, so only this state is certain.
   expect((await measureLogLag(db.reads)).unsettled).toBeGreaterThanOrEqual(7);
   expect((await measureLogLag(db.reads)).webhooks).toBeGreaterThanOrEqual(7);
@@ -161,6 +169,48 @@ it('counts deliveries that wait, webhooks that the service has disabled, and wha
   expect(await measureWebhooks(db.reads)).toEqual({ waiting: 0, disabled: 0 });
   expect(await measureExpiring(db.reads)).toEqual({ agents: 0, keys: 0 });
   expect(await measureOverdue(db.reads)).toBe(0);
+});
+
+it('does not count the time in which a delivery that was due could not be sent', async () => {
+  await seedTeams(1);
+  await db.owner.query(
+    `insert into webhooks (id, team_id, url, event_types, secret, subscribed_since, updated_at)
+     values ('w', 'team1', 'https://a.example', '{*}', 's', pg_current_snapshot(), now() - interval '4 hours');
+     insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, next_attempt_at)
+     values ('d', 'w', '1', 1, 'task.created', now() - interval '3 hours')`,
+  );
+  const hours = async () => Math.floor((await measureOverdue(db.reads)) / 3_600);
+  expect(await hours()).toBe(3);
+  // Deliveries of a restored database are held until an operator resumes them.
+  await replaceInstallation(db.pool, 'restored');
+  expect(await hours()).toBe(0);
+  await db.owner.query(`update installation set stored_at = now() - interval '2 hours'`);
+  expect(await hours()).toBe(2);
+  await db.owner.query(`update webhooks set updated_at = now() - interval '1 hour'`);
+  expect(await hours()).toBe(1);
+});
+
+it('counts what was deleted and is not erased yet, with the age of the oldest', async () => {
+  await seedTeams(2);
+  await db.owner.query(
+    `insert into users (id, email, name, password_hash) select 'u' || n, 'u' || n, 'U', '' from generate_series(1, 3) as n;
+     insert into account_erasures (user_id, requested_by, requested_at, finished_at)
+     select 'u' || n, 'member', now() - n * interval '1 hour', case when n = 3 then now() end from generate_series(1, 3) as n;
+     insert into team_deletions (team_id, deleted_at, gone_at) values
+       ('team2', now() - interval '8 days', now() - interval '1 day'), ('team1', now(), now() + interval '7 days');
+     insert into tombstones (id, team_id, subject_type, created_at, deleted_at, erase_at)
+     select 't' || n, 'team1', 'task', now(), now() - n * interval '1 minute', case when n < 4 then now() end
+     from generate_series(1, 4) as n`,
+  );
+  const minutes = (await measureErasures(db.reads)).map(({ kind, count, oldestAgeSeconds }) => [
+    ...[kind, count, Math.floor(oldestAgeSeconds / 60)],
+  ]);
+  expect(minutes).toEqual([
+    ['account', 2, 120],
+    ['project', 0, 0],
+    ['task', 3, 3],
+    ['team', 1, 1440],
+  ]);
 });
 
 it('knows the size of each table, for the role of the application', async () => {

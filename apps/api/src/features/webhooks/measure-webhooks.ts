@@ -1,5 +1,6 @@
 import { defineStatement, type Queryable, queryOne, raw, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
+import { sendableSince } from './sendable-since.ts';
 
 const maxCount = raw('10000');
 /** Those of a deleted team wait for its restoration, and nobody can do anything about them. */
@@ -27,7 +28,7 @@ export const measureWebhooks = async (db: Queryable): Promise<WebhookNumbers> =>
 
 const overdue = defineStatement<object, { seconds: number }>(
   () => sql`
-  select coalesce(max(extract(epoch from now() - due.next_attempt_at)), 0)::float8 as seconds
+  select coalesce(max(extract(epoch from now() - ${sendableSince('due', 'webhooks')})), 0)::float8 as seconds
   from webhooks cross join lateral (
     select next_attempt_at from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at is not null
     order by next_attempt_at limit 1

@@ -11,6 +11,7 @@ import {
 import { hasTextReferences } from '../../features/events/task-texts.ts';
 import { teamAllow } from '../../features/webhooks/allow-rule-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
+import { sendableSince } from '../../features/webhooks/sendable-since.ts';
 import { isTeamThere } from '../../is-team-there.ts';
 import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.ts';
 
@@ -37,7 +38,7 @@ export type DueDelivery = PayloadRow & {
   /** The destinations that its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */
   teamAllow: string;
   isLarge: boolean;
-  /** How long it has been due. */
+  /** How long it has waited for a process. */
   lagSeconds: number;
 };
 
@@ -54,9 +55,8 @@ const endpointColumns = (row: string) => sql`
     case when ${row}.previous_secret_until > now() then ${row}.previous_secret end as "previousSecret"`)},
     ${teamAllow(`${row}.team_id`)} as "teamAllow"`;
 
-const lagSeconds = raw(
-  `extract(epoch from clock_timestamp() - delivery.next_attempt_at)::float8 as "lagSeconds"`,
-);
+const lagSeconds = (webhook: string) =>
+  sql`extract(epoch from clock_timestamp() - ${sendableSince('delivery', webhook)})::float8 as "lagSeconds"`;
 
 type TakeParams = {
   owner: string;
@@ -122,7 +122,7 @@ const lease = ({ owner, leaseMs }: Params) => sql`
 
 const due = (params: Params) => sql`
   select delivery.id, ${endpointColumns('endpoints')}, ${payloadColumns('delivery', 'event')},
-    event.is_large as "isLarge", ${lagSeconds}
+    event.is_large as "isLarge", ${lagSeconds('endpoints')}
   from endpoints
   cross join lateral (
     select * from webhook_deliveries where webhook_id = endpoints.id and ${isDue(params)}
@@ -186,7 +186,7 @@ function busyEndpoints(inFlight: DeliveriesInFlight): BusyEndpoints {
 const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery>(
   ({ id, owner }) => sql`
   select delivery.id, ${endpointColumns('webhooks')}, ${payloadColumns('delivery', 'event')}, true as "isLarge",
-    ${lagSeconds}
+    ${lagSeconds('webhooks')}
   from webhook_deliveries delivery
   join webhooks on webhooks.id = delivery.webhook_id and enabled and deleted_at is null and owner = ${owner}
   join events event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)
