@@ -10,6 +10,7 @@ import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { describeEnvironment } from './supervisor/describe-environment.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
+import { findHold } from './supervisor/held-webhooks.ts';
 import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.ts';
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
@@ -29,7 +30,10 @@ const appSecrets = readAppSecrets(process.env, dataDir);
 const shutdownDelayMs = settings.shutdownDelayS * 1_000;
 const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb, development?.showLog);
 const stopRequested = listenForSignals();
-const runtime = await claimDataDir(dataDir, settings);
+const runtime = await claimDataDir(dataDir, settings).catch((error) => {
+  console.error(`\n${describe(error)}`);
+  process.exit(1);
+});
 /** In the order to stop them: the last one started first. */
 const supervisors: ServiceSupervisor[] = [];
 /** The URL with the role that owns the tables. Only migrations get it, no long-running process. */
@@ -85,14 +89,15 @@ async function startEverything(): Promise<void> {
     print(renderDevelopmentScreen({ settings, dataDir, owner }));
     return startBackups(env);
   }
-  const [firstStart, blocked] = await step('Board', () =>
+  const [firstStart, blocked, held] = await step('Board', () =>
     Promise.all([
       settings.databaseUrl ? undefined : setUpOnce(env),
       findBlockedWebhooks(env),
+      findHold(env),
       startWeb(webEnv),
     ]),
   );
-  print(renderScreen({ settings, dataDir, movedFrom, firstStart, blocked }));
+  print(renderScreen({ settings, dataDir, movedFrom, firstStart, blocked, held }));
   startBackups(env);
 }
 
@@ -181,6 +186,7 @@ function keep(service: Service): Promise<void> {
       writeRuntime(dataDir, runtime);
     },
     onExit: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),
+    onRestartFailed: (reason) => report(red('✗'), `The ${service.title} could not start again: ${reason}`),
     onRecovered: (ms) => report(green('✓'), `The ${service.title} is back after ${(ms / 1000).toFixed(1)} s`),
   });
   supervisors.unshift(supervisor);

@@ -20,7 +20,7 @@ export function databaseService({ dataDir, log, onStart }: Options): Service {
     async launch() {
       if (port !== undefined) requireData(dataDir, onLog);
       const database = await startEmbeddedPostgres({ dataDir, port, onLog }).catch((cause: Error) => {
-        throw new Problem(cause.message, { cause });
+        throw new Problem(`${cause.message}\nThe log: ${log.path}`, { cause });
       });
       port = database.port;
       onStart(database);

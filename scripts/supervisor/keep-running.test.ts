@@ -10,6 +10,7 @@ import { keepRunning, type ServiceSupervisor } from './keep-running.ts';
 import { openLogFile } from './log-folder.ts';
 import { nodeService } from './node-service.ts';
 import { identify, isAlive } from './processes.mjs';
+import type { Exit, Instance, Service } from './service.ts';
 
 const SERVER = `
   import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ const SERVER = `
 
 let folder: string;
 let supervisor: ServiceSupervisor | undefined;
-const hooks = { onLaunch: vi.fn(), onExit: vi.fn(), onRecovered: vi.fn() };
+const hooks = { onLaunch: vi.fn(), onExit: vi.fn(), onRestartFailed: vi.fn(), onRecovered: vi.fn() };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'crewboard-service-'));
@@ -49,6 +50,14 @@ async function keep(program: string): Promise<ServiceSupervisor> {
   return supervisor;
 }
 
+/** An instance that is ready at once, and exits at once or when it is stopped. */
+function instanceThat({ exits: code }: { exits?: number }): Instance {
+  const exited = Promise.withResolvers<Exit>();
+  if (code !== undefined) exited.resolve({ code, signal: null });
+  const stop = () => exited.resolve({ code: 0, signal: null });
+  return { pid: 1, ready: Promise.resolve(), exited: exited.promise, stop: async () => stop(), kill: stop };
+}
+
 const lastPid = (): number => hooks.onLaunch.mock.lastCall?.[0];
 
 test('restarts a killed service, which becomes ready again', async () => {
@@ -60,6 +69,23 @@ test('restarts a killed service, which becomes ready again', async () => {
   await expect.poll(() => hooks.onRecovered).toHaveBeenCalledOnce();
   expect(hooks.onExit).toHaveBeenCalledExactlyOnceWith('was ended by SIGKILL');
   expect(lastPid()).not.toBe(first);
+});
+
+test('reports each new reason why a service that was ready cannot start again', async () => {
+  const service: Service = {
+    ...{ name: 'database', title: 'database', logFile: join(folder, 'database.log') },
+    launch: vi
+      .fn<Service['launch']>()
+      .mockResolvedValueOnce(instanceThat({ exits: 1 }))
+      .mockRejectedValueOnce(new Error('The disk is full.'))
+      .mockRejectedValueOnce(new Error('The disk is full.'))
+      .mockRejectedValueOnce(new Error('The files are damaged.'))
+      .mockResolvedValueOnce(instanceThat({})),
+  };
+  supervisor = keepRunning(service, hooks);
+  await expect.poll(() => hooks.onRecovered, { timeout: 60_000 }).toHaveBeenCalledOnce();
+  expect(hooks.onExit).toHaveBeenCalledExactlyOnceWith('ended with code 1');
+  expect(hooks.onRestartFailed.mock.calls).toEqual([['The disk is full.'], ['The files are damaged.']]);
 });
 
 test('stops restarting a service that never becomes ready, and reports the end of its log', async () => {

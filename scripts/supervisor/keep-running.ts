@@ -19,6 +19,8 @@ export type ServiceSupervisor = {
 type Hooks = {
   onLaunch(pid: number): void;
   onExit(reason: string): void;
+  /** A start after that failed for this reason, which the last one did not have. */
+  onRestartFailed(reason: string): void;
   onRecovered(downForMs: number): void;
 };
 
@@ -30,6 +32,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   let instance: Instance | undefined;
   let wasReady = false;
   let exitedAt: number | undefined;
+  let lastReason: string | undefined;
   let wait = MIN_RESTART_DELAY_MS;
 
   async function run(): Promise<void> {
@@ -77,7 +80,8 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
     if (wasReady && !exitedAt) {
       exitedAt = Date.now();
       hooks.onExit(reason);
-    }
+    } else if (wasReady && reason !== lastReason) hooks.onRestartFailed(reason);
+    lastReason = reason;
     if (wasReady) return;
     earlyExits.push(Date.now());
     const oldest = earlyExits.at(-MAX_EARLY_EXITS);

@@ -16,6 +16,9 @@ export function isAlive({ pid, started }) {
   return startOf(pid) === started;
 }
 
+/** Whether any process has this pid. @param {number} pid */
+export const isRunning = (pid) => startOf(pid) !== undefined;
+
 /** @param {number} pid @returns {string | undefined} */
 function startOf(pid) {
   try {

@@ -1,9 +1,9 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../setup/problem.mjs';
 import { signalGroup } from '../setup/signal-group.mjs';
-import { identify, isAlive } from './processes.mjs';
+import { identify, isAlive, isRunning } from './processes.mjs';
 
 /**
  * The service that uses a data folder. The file is the folder's lock, and tells commands its ports and database.
@@ -45,7 +45,10 @@ export async function claimDataDir(dataDir, { apiUrl, webUrl, apiPort, webPort }
   };
   for (;;) {
     const holder = readRuntime(dataDir);
-    if (!holder && createRuntime(dataDir, own)) return own;
+    if (!holder && createRuntime(dataDir, own)) {
+      removeDrafts(dataDir);
+      return own;
+    }
     if (!holder) continue;
     if (holder.pid === process.ppid && isAlive(holder)) {
       writeRuntime(dataDir, own);
@@ -155,8 +158,27 @@ function removeOwn(dataDir, own) {
 /** @param {string} dataDir @param {Runtime} runtime */
 function writeDraft(dataDir, runtime) {
   const draft = `${runtimeFile(dataDir)}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(runtime, null, 2)}\n`, { mode: 0o600 });
-  return draft;
+  try {
+    writeFileSync(draft, `${JSON.stringify(runtime, null, 2)}\n`, { mode: 0o600 });
+    return draft;
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** What starts write beside the file, to rename it when it is complete. */
+const DRAFT = /^(?:runtime\.json|app-secret|installation-id|postgres-application-password)\.(\d+)(?:\.old)?$/;
+
+/**
+ * Removes the drafts of starts that were killed, or could not write them on a full disk.
+ * @param {string} dataDir
+ */
+function removeDrafts(dataDir) {
+  for (const name of readdirSync(dataDir)) {
+    const pid = Number(DRAFT.exec(name)?.[1]);
+    if (pid && !isRunning(pid)) rmSync(join(dataDir, name), { force: true });
+  }
 }
 
 /** @param {Runtime} runtime */

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identify, isAlive } from './processes.mjs';
+import { identify, isAlive, isRunning } from './processes.mjs';
 import { claimDataDir, type Runtime, releaseDataDir, writeRuntime } from './runtime.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -77,6 +77,20 @@ test.each([
   await leave();
   await claimDataDir(dataDir, settings);
   expect(await readRuntimeFile()).toMatchObject({ pid: process.pid });
+});
+
+test('removes the drafts of processes that have ended, and no other file', async () => {
+  const running = startAnotherProcess();
+  const ended = startAnotherProcess();
+  process.kill(ended, 'SIGKILL');
+  await expect.poll(() => isRunning(ended)).toBe(false);
+  const left = ['runtime.json', 'app-secret', 'installation-id', 'postgres-application-password'];
+  for (const name of left) await writeFile(join(dataDir, `${name}.${ended}`), '{"pid":');
+  await writeFile(join(dataDir, `runtime.json.${ended}.old`), '');
+  const others = [`runtime.json.${running}`, 'app-secret', `postgres.${ended}`];
+  for (const name of others) await writeFile(join(dataDir, name), '');
+  await claimDataDir(dataDir, settings);
+  expect((await readdir(dataDir)).sort()).toEqual([...others, 'runtime.json'].sort());
 });
 
 test('ends processes that a killed start left running, but no program that only reuses a pid', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdExplanations } from '../../apps/api/src/features/webhooks/installation.ts';
 import { renderScreen } from './screen.ts';
 import { readSettings } from './settings.mjs';
 
@@ -15,6 +16,7 @@ const facts = {
   movedFrom: undefined,
   firstStart: undefined,
   blocked: [],
+  held: { reason: null },
 };
 const blocked = {
   teamId: team.teamId,
@@ -91,4 +93,16 @@ test('strips control characters from team names', () => {
 
 test('says when the webhooks could not be checked', () => {
   expect(renderScreen({ ...facts, blocked: undefined })).toContain('could not be checked');
+});
+
+test('says that webhooks are held, why, and how to send them', () => {
+  const [server, installation] = [holdExplanations.server, holdExplanations.installation];
+  for (const reason of [server, installation]) {
+    const screen = renderScreen({ ...facts, held: { reason } });
+    expect(screen.replaceAll(/\s+/g, ' ')).toContain(`nothing is sent ${reason}.`);
+    expect(screen).toContain('npm run -s admin -- deliveries resume');
+    expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  }
+  expect(renderScreen(facts)).not.toContain('held');
+  expect(renderScreen({ ...facts, held: undefined })).toContain('deliveries status');
 });

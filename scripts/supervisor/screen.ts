@@ -3,6 +3,7 @@ import type { BlockedWebhooks } from '../../apps/api/src/features/webhooks/list-
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
 import { renderBlockedWebhooks } from './blocked-webhooks.ts';
 import type { FirstStart, Owner, Team } from './first-start.ts';
+import { type Hold, renderHold } from './held-webhooks.ts';
 import type { Settings } from './settings.mjs';
 
 type Facts = {
@@ -12,6 +13,8 @@ type Facts = {
   firstStart: FirstStart | undefined;
   /** Undefined when they could not be checked. */
   blocked: BlockedWebhooks[] | undefined;
+  /** Likewise. */
+  held: Hold | undefined;
 };
 
 /** The text of the terminal once all services are ready. Fits into 80 columns with default settings. */
@@ -23,6 +26,7 @@ export function renderScreen(facts: Facts): string {
     firstStart?.owner ? [...renderSignIn(firstStart.owner), ...renderReset(firstStart.owner)] : [],
     firstStart?.team ? renderTeam(firstStart.team) : [],
     renderFirstTask(settings, firstStart?.team),
+    renderHold(facts.held),
     renderBlockedWebhooks(facts.blocked),
     renderPlaces(facts),
   ]);

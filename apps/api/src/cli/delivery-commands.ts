@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { holdExplanations, readInstallation } from '../features/webhooks/installation.ts';
 import { resumeDeliveries } from '../features/webhooks/resume-deliveries.ts';
 import { parseTime } from './arguments.ts';
 import { effectiveInstallationId, withAdminDatabase } from './open-admin-database.ts';
 import { jsonOption, print } from './print.ts';
+import { adminProgram } from './running-service.ts';
 
 type Options = { since?: Date; json?: true };
 
@@ -13,9 +15,30 @@ function parsePastTime(value: string): Date {
 }
 
 export function addDeliveryCommands(program: Command): void {
-  program
+  const deliveries = program
     .command('deliveries')
-    .description('Release the webhook deliveries of a copied or moved installation.')
+    .description('Show or release the webhook deliveries of a copied or moved installation.');
+  deliveries
+    .command('status')
+    .description('Say whether webhook deliveries are held, and why.')
+    .addOption(jsonOption())
+    .action(async ({ json }: Pick<Options, 'json'>) => {
+      const { heldFor } = await withAdminDatabase((db) =>
+        readInstallation(db.pool, effectiveInstallationId(db)),
+      );
+      const reason = heldFor && holdExplanations[heldFor];
+      print(
+        json,
+        { heldFor, reason },
+        reason
+          ? [
+              `Webhooks are held: ${reason}.`,
+              `If this installation is to send: ${adminProgram} deliveries resume`,
+            ]
+          : ['Webhooks are not held.'],
+      );
+    });
+  deliveries
     .command('resume')
     .description(
       'Send held deliveries: this installation is from now on the one that sends for this database. Without --since, everything that is pending is sent.',

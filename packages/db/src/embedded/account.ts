@@ -8,7 +8,7 @@ const run = promisify(execFile);
 export type Account = { uid: number; gid: number };
 
 // A separate user: an existing `postgres` user belongs to another server on this machine.
-const NAME = 'crewboard';
+export const ACCOUNT_NAME = 'crewboard';
 
 /** Undefined for an ordinary user. PostgreSQL does not run as root: then a system user, created if necessary. */
 export async function databaseAccount(): Promise<Account | undefined> {
@@ -18,7 +18,10 @@ export async function databaseAccount(): Promise<Account | undefined> {
 
 async function findAccount(): Promise<Account | undefined> {
   try {
-    const [user, group] = await Promise.all([run('id', ['-u', NAME]), run('id', ['-g', NAME])]);
+    const [user, group] = await Promise.all([
+      run('id', ['-u', ACCOUNT_NAME]),
+      run('id', ['-g', ACCOUNT_NAME]),
+    ]);
     return { uid: Number(user.stdout), gid: Number(group.stdout) };
   } catch {
     return undefined;
@@ -32,7 +35,7 @@ async function createAccount(): Promise<Account> {
     '--no-create-home',
     '--home-dir=/nonexistent',
     '--shell=/usr/sbin/nologin',
-    NAME,
+    ACCOUNT_NAME,
   ]).then(
     () => undefined,
     (error: Error) => error,
@@ -44,7 +47,7 @@ async function createAccount(): Promise<Account> {
     await sleep(100);
   }
   throw new Error(
-    `PostgreSQL does not run as root, and the system user "${NAME}" could not be made for it ` +
+    `PostgreSQL does not run as root, and the system user "${ACCOUNT_NAME}" could not be made for it ` +
       `(${failure?.message.trim() ?? 'useradd left no user'}). Make that user, or start as an ordinary user.`,
   );
 }

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import { type Binaries, NO_ENVIRONMENT } from './binaries.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 
 const run = promisify(execFile);
 
@@ -30,14 +31,17 @@ export async function locateCluster(dataDir: string, account: Account | undefine
 export async function ensureCluster(folder: string, options: Options): Promise<string> {
   const passwordFile = `${folder}-password`;
   if (!existsSync(folder)) await makeCluster(folder, passwordFile, options);
-  else await requireVersion(folder, options.binaries.major);
+  else await requireVersion(folder, options);
   const { account } = options;
   if (account && statSync(folder).uid !== account.uid) await giveTo(account, folder);
   return readPassword(passwordFile);
 }
 
-async function requireVersion(folder: string, major: number): Promise<void> {
-  const found = Number(await readFile(join(folder, 'PG_VERSION'), 'utf8'));
+async function requireVersion(folder: string, { account, binaries: { major } }: Options): Promise<void> {
+  const text = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch((cause: Error) => {
+    throw new Error(explainStartFailure(cause.message, [], { folder, account }), { cause });
+  });
+  const found = Number(text);
   if (found === major) return;
   const remedy =
     found > major
@@ -87,7 +91,8 @@ async function initdb(folder: string, passwordFile: string, options: Options): P
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     const output = `${stdout ?? ''}${stderr ?? ''}`.trim();
-    throw new Error(`PostgreSQL's initdb could not make a cluster in ${folder}:\n${output || error}`);
+    const failure = `PostgreSQL's initdb could not make a cluster in ${folder}`;
+    throw new Error(explainStartFailure(failure, (output || String(error)).split('\n'), { folder, account }));
   }
 }
 

@@ -8,6 +8,7 @@ import { databaseAccount } from './account.ts';
 import { APPLICATION_ROLE, ensureApplicationRole } from './application-role.ts';
 import { findBinaries, NO_ENVIRONMENT } from './binaries.ts';
 import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 import { findFreePort } from './free-port.ts';
 import { findPostmaster, stopLeftovers, stopServer } from './server-processes.ts';
 
@@ -90,7 +91,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     return { url, ownerUrl, port, pid: server.pid as number, stop, exited };
   } catch (error) {
     await stop();
-    throw new Error(`PostgreSQL did not start: ${(error as Error).message}\n${recentLog.join('\n')}`);
+    throw new Error(explainStartFailure((error as Error).message, recentLog, { folder: cluster, account }));
   }
 }
 
@@ -127,13 +128,11 @@ async function connectOnceReady(server: ChildProcess, port: number, password: st
       await client.end().catch(() => {});
       if (server.exitCode !== null) throw new Error(`it ended with code ${server.exitCode}`);
       if (server.signalCode !== null) throw new Error(`it was ended by ${server.signalCode}`);
-      if (isAuthenticationError(error) || Date.now() > deadline) throw error;
+      if (isFinal(error) || Date.now() > deadline) throw error;
       await sleep(50);
     }
   }
 }
 
-/** Whether the server is up and rejects this user or password. */
-function isAuthenticationError(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('28');
-}
+/** Whether the server is up and rejects this user, password or database; not while it starts (57P03). */
+const isFinal = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code !== '57P03';

@@ -1,15 +1,11 @@
 import type { Inspection } from '@crewboard/db/inspect';
 import { measureExpiring } from '../../features/expiry/measure-expiring.ts';
-import { readInstallation } from '../../features/webhooks/installation.ts';
+import { holdExplanations, readInstallation } from '../../features/webhooks/installation.ts';
 import { measureOverdue, measureWebhooks } from '../../features/webhooks/measure-webhooks.ts';
 import { adminProgram } from '../running-service.ts';
 import { count, describeAge, failure, ok, type Result, warning } from './finding.ts';
 import { findInstallation, type Surroundings } from './surroundings.ts';
 
-const explanations = {
-  installation: 'another installation used this database last: this is a copy, or the settings have changed',
-  server: 'the database was on another PostgreSQL server: this is a copy, or it has moved',
-};
 /** Deliveries that are due start within seconds. */
 const maxOverdueSeconds = 300;
 
@@ -32,7 +28,7 @@ export async function checkDeliveries(inspection: Inspection, surroundings: Surr
   } else if (heldFor) {
     results.push(
       failure(
-        `Webhooks are held: ${explanations[heldFor]}.`,
+        `Webhooks are held: ${holdExplanations[heldFor]}.`,
         `If this installation is to send, with the INSTALLATION_ID of its processes: ${adminProgram} deliveries resume (docs/operations.md, "Copies").`,
       ),
     );

@@ -7,6 +7,12 @@ import { defineStatement, type Expression, type Queryable, queryMany, queryOne, 
 /** INSTALLATION_ID, or that of DATA_DIR; null without both. */
 export type InstallationId = string | null;
 
+/** Why deliveries are held, after "Webhooks are held:". */
+export const holdExplanations: Record<DeliveryHoldReason, string> = {
+  installation: 'another installation used this database last: this is a copy, or the settings have changed',
+  server: 'the database was on another PostgreSQL server: this is a copy, or it has moved',
+};
+
 export type InstallationState = {
   /** Why deliveries are held; null while they are sent. */
   heldFor: DeliveryHoldReason | null;

@@ -1,0 +1,97 @@
+import { userInfo } from 'node:os';
+import { ACCOUNT_NAME, type Account } from './account.ts';
+
+/** What the explanations name. */
+type Cluster = { folder: string; account: Account | undefined };
+
+/** `signs`: in lower case; one of them is in the log. */
+type Explanation = { signs: readonly string[]; explain: (cluster: Cluster) => string };
+
+const damaged = ({ folder }: Cluster) =>
+  `The files of the database in ${folder} are damaged or incomplete. Keep a copy of that folder, and restore the newest backup into an empty DATA_DIR (docs/operations.md, "Backups").`;
+
+/** The first that matches. Of the same cause PostgreSQL has several messages. */
+const explanations: readonly Explanation[] = [
+  {
+    signs: ['shared memory', 'cannot allocate memory'],
+    explain: () => 'There is not enough memory for PostgreSQL. Free memory, then start again.',
+  },
+  {
+    signs: ['no space left on device', 'disk quota exceeded'],
+    explain: ({ folder }) => `The disk of ${folder} is full. Free space on it, then start again.`,
+  },
+  {
+    signs: ['read-only file system'],
+    explain: ({ folder }) =>
+      `The disk of ${folder} is mounted read-only. Mount it writable, then start again.`,
+  },
+  {
+    signs: ['address already in use', 'could not bind'],
+    explain: () =>
+      'Another program listens on the port of the database. Stop npm start and start again: it takes a free port.',
+  },
+  {
+    signs: ['has invalid permissions'],
+    explain: ({ folder }) =>
+      `Other users may enter ${folder}, which PostgreSQL rejects. Run: chmod 700 ${folder}`,
+  },
+  {
+    signs: ['permission denied', 'has wrong ownership'],
+    explain({ folder, account }) {
+      const user = account ? ACCOUNT_NAME : userInfo().username;
+      return `The user ${user} may not use all files of the database. Run as root: chown -R ${user} ${folder}`;
+    },
+  },
+  {
+    signs: ['configuration file'],
+    explain: ({ folder }) =>
+      `The configuration file of PostgreSQL in ${folder} is missing or has an error. Correct the line that PostgreSQL names, or copy the file from a backup of the folder.`,
+  },
+  {
+    signs: ['password authentication failed'],
+    explain: ({ folder }) =>
+      `The password in ${folder}-password is not that of the database. Copy both from the same backup of DATA_DIR.`,
+  },
+  {
+    signs: ['incompatible with server'],
+    explain: ({ folder }) =>
+      `The data in ${folder} is of another build of PostgreSQL. Start the version of Crewboard that made it, or restore a backup into an empty DATA_DIR.`,
+  },
+  {
+    signs: [
+      ...['pg_control', 'pg_version', 'checkpoint', 'wal directory', 'panic:', 'database subdirectory'],
+      ...['invalid page', 'could not read', 'could not open', 'could not access'],
+    ],
+    explain: damaged,
+  },
+];
+
+const levels = ['FATAL:', 'PANIC:', 'ERROR:', 'DETAIL:'];
+
+/** The line without its time, if it may tell why. */
+function toReason(line: string): string | undefined {
+  if (line.startsWith('postgres: ') || line.startsWith('but could not ')) return line;
+  const level = levels.find((each) => line.includes(each));
+  if (level) return line.slice(line.indexOf(level));
+  const isCause = line.includes('LOG:') && (line.includes('could not ') || line.includes(' in file "'));
+  return isCause ? line.slice(line.indexOf('LOG:')) : undefined;
+}
+
+/** The lines of PostgreSQL's log that tell why, without repetitions. */
+function reasonsOf(log: readonly string[]): string[] {
+  const reasons = new Set(log.flatMap((line) => toReason(line) ?? []));
+  return [...reasons].filter((line) => !line.includes('database system is starting up')).slice(0, 4);
+}
+
+/** What kept PostgreSQL from starting, and what to do; then what it said. */
+export function explainStartFailure(message: string, log: readonly string[], cluster: Cluster): string {
+  const text = [message, ...log].join('\n').toLowerCase();
+  const found = explanations.find(({ signs }) => signs.some((sign) => text.includes(sign)));
+  const reasons = reasonsOf(log);
+  const said = reasons.length > 0 ? reasons : [message, ...log];
+  return [
+    `PostgreSQL did not start. ${found?.explain(cluster) ?? 'It says why:'}`,
+    '',
+    ...said.map((line) => `    ${line}`),
+  ].join('\n');
+}
