@@ -24,7 +24,6 @@ export function createAdminProgram(): Command {
       `Manage teams, their API keys, people, webhook destinations, held deliveries and backups, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL. \`doctor\` finds what is wrong with an installation.`,
     )
     .version(buildText)
-    .showSuggestionAfterError(false)
     // An option belongs to the command before it: `backup` and `backup verify` both have --json.
     .enablePositionalOptions()
     .configureOutput({ outputError: throwMessage });
@@ -41,9 +40,10 @@ export function createAdminProgram(): Command {
   return program;
 }
 
-/** The first line of an error message, for the terminal. */
+/** The first line of an error message, for the terminal, with the command or option that was probably meant. */
 export function describeFailure(error: unknown): string {
   const message =
     error instanceof Error ? error.message || String((error as { code?: string }).code) : String(error);
-  return `crewboard: ${message.replace(/^error: /, '').split('\n')[0]}`;
+  const [first, second = ''] = message.replace(/^error: /, '').split('\n');
+  return `crewboard: ${first}${second.startsWith('(Did you mean') ? ` ${second}` : ''}`;
 }
