@@ -1,6 +1,7 @@
 import { type Database, migrate } from '@crewboard/db';
 import { createEmptyDatabase, describeSchema, openTestDatabase, restoreDump } from '@crewboard/db/testing';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { measureErasures } from '../../src/features/erasure/measure-erasures.ts';
 import { resumeDeliveries } from '../../src/features/webhooks/resume-deliveries.ts';
 import { TestApi } from '../harness.ts';
 import { countCompletions, countTasks, readCompletions, readCounts } from '../log/support/count-rows.ts';
@@ -8,7 +9,8 @@ import { call, signIn } from '../support/people.ts';
 import { useReceivers } from '../support/receiver.ts';
 import { calls, claimNext, done } from '../support/tasks.ts';
 import { works } from '../support/tokens.ts';
-import { updateWebhook, useWorkers } from '../support/webhooks.ts';
+import { everythingKept, updateWebhook, useWorkers } from '../support/webhooks.ts';
+import type { Deletions } from './support/fill-deletions.ts';
 import type { Fields } from './support/release-client.ts';
 import { type ReleaseFixture, readFixture, releases } from './support/release-fixture.ts';
 
@@ -39,7 +41,9 @@ async function readRows(db: Database, { database }: ReleaseFixture): Promise<Row
     const found = await db.pool.query<{ row: string }>(
       `select to_jsonb(each)::text as row from (select ${list} from "${name}") as each order by 1`,
     );
-    rows[name] = found.rows.map(({ row }) => row);
+    // A count of nothing is a row or none.
+    const isCounted = (row: string) => name !== 'task_counts' || !row.includes('"count": 0,');
+    rows[name] = found.rows.map(({ row }) => row).filter(isCounted);
   }
   return rows;
 }
@@ -138,6 +142,22 @@ describe.each(releases)('a database of %s', (version) => {
       ),
     );
     expect(received.length).toBeGreaterThan(1);
+  });
+
+  const { deletions } = fixture.filled;
+  it.runIf(deletions)('keeps deleted what was deleted, and ends the erasures of before', async () => {
+    const { content, taskId, projectId, taskOfProjectId } = deletions as Deletions;
+    for (const path of [`tasks/${taskId}`, `tasks/${taskOfProjectId}`, `projects/${projectId}`]) {
+      expect((await api.request('GET', `/api/${path}`, { token: apiKey })).status, path).toBe(404);
+    }
+    const unfinished = async () =>
+      (await measureErasures(api.db.reads)).filter(({ kind, count }) => kind !== 'team' && count > 0);
+    await expect.poll(unfinished, { timeout: 60_000 }).toEqual([]);
+    expect(await everythingKept(api)).not.toContain(content);
+    for (const subject of [taskId, projectId]) {
+      const [created] = await api.events(subject);
+      expect(JSON.stringify(created?.snapshot), subject).toContain('[deleted]');
+    }
   });
 
   it('counts what it has', async () => {

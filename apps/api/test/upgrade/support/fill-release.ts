@@ -1,7 +1,5 @@
-import type { Fields, ReleaseClient } from './release-client.ts';
-
-/** Runs `admin` of the release with these arguments, and returns its JSON. */
-type Admin = (...args: string[]) => Record<string, string>;
+import { type Deletions, fillDeletions } from './fill-deletions.ts';
+import type { Admin, Fields, ReleaseClient } from './release-client.ts';
 
 type Options = { client: ReleaseClient; admin: Admin; webhookUrl: string; unreachableUrl: string };
 
@@ -21,6 +19,8 @@ export type Filled = {
   /** The tasks as the release responded with them last, by title. */
   tasks: Record<string, Fields>;
   histories: Record<string, Fields[]>;
+  /** Absent in fixtures of releases without deletions. */
+  deletions?: Deletions | undefined;
 };
 type AgentOfFixture = { id: string; token: string };
 
@@ -164,6 +164,7 @@ export async function fillRelease({ client, admin, webhookUrl, unreachableUrl }:
     { teamId, role: 'member', expiresInDays: 30, maxUses: 5 },
     person,
   );
+  const deletions = await fillDeletions({ client, admin, team: { teamId, projectId, apiKey }, person });
   const tasks: Record<string, Fields> = {};
   const histories: Record<string, Fields[]> = {};
   for (const [title, id] of Object.entries(ids)) {
@@ -179,5 +180,6 @@ export async function fillRelease({ client, admin, webhookUrl, unreachableUrl }:
     webhookId: webhook.id,
     tasks,
     histories,
+    deletions,
   };
 }

@@ -7,6 +7,9 @@ type Document = {
   components: { schemas: Record<string, Schema> };
 };
 
+/** Runs `admin` of the release with these arguments, and returns its JSON. */
+export type Admin = (...args: string[]) => Record<string, string>;
+
 export type Fields = Record<string, unknown> & { id: string };
 
 /** Calls a running release by what its own `openapi.json` has: the fields and operations that it lacks are left out. */
@@ -56,7 +59,7 @@ export class ReleaseClient {
     });
     if (response.status === 404) return undefined;
     const { result } = (await this.#read(procedure, response)) as unknown as { result: { data: Fields } };
-    return result.data;
+    return result.data ?? { id: '' };
   }
 
   #knownFields(route: string): Set<string> | undefined {
