@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { findFreePort, startEmbeddedPostgres } from '@crewboard/db/embedded';
 import { makeClusterFolder } from '@crewboard/db/testing';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures/test.ts';
 import { BuiltFolders } from '../service/built-folders.ts';
 
 const ownerEmail = 'owner@crewboard.test';

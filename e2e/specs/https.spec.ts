@@ -1,9 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { join } from 'node:path';
 import type { Account } from '../fixtures/people.ts';
 import { test as base, expect } from '../fixtures/test.ts';
-import { readServiceAddress } from '../service/address.ts';
-import { startWeb } from '../service/start-web.ts';
 
 type ApiResponse = { status: number; headers: IncomingHttpHeaders; cookies: string[]; body: string };
 type Ask = (
@@ -13,36 +10,23 @@ type Ask = (
 ) => Promise<ApiResponse>;
 
 /** Sends a request for https://board.example as a reverse proxy forwards it. */
-const test = base.extend<object, { send: Ask }>({
-  send: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs here.
-    async ({}, use, { project: { outputDir }, workerIndex }) => {
-      const { apiUrl, appSecret } = readServiceAddress();
-      const env = { PUBLIC_URL: 'https://board.example', TRUST_PROXY: '127.0.0.1' };
-      const web = await startWeb({
-        apiUrl,
-        appSecret,
-        logFile: join(outputDir, `web-https-${workerIndex}.log`),
-        env,
-      });
-      await use((path, from, { cookies = [], form } = {}) => {
-        const headers = {
-          Host: 'board.example',
-          'X-Forwarded-Host': 'board.example',
-          'X-Forwarded-Proto': 'https',
-          'X-Forwarded-For': from,
-          Cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
-          ...(form && {
-            'Content-Type': 'application/x-www-form-urlencoded',
-            Origin: 'https://board.example',
-          }),
-        };
-        return send(`${web.webUrl}${path}`, headers, form && new URLSearchParams({ ...form }).toString());
-      });
-      await web.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ send: Ask }>({
+  send: async ({ webBehindHttps: { url } }, use) => {
+    await use((path, from, { cookies = [], form } = {}) => {
+      const headers = {
+        Host: 'board.example',
+        'X-Forwarded-Host': 'board.example',
+        'X-Forwarded-Proto': 'https',
+        'X-Forwarded-For': from,
+        Cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
+        ...(form && {
+          'Content-Type': 'application/x-www-form-urlencoded',
+          Origin: 'https://board.example',
+        }),
+      };
+      return send(`${url}${path}`, headers, form && new URLSearchParams({ ...form }).toString());
+    });
+  },
 });
 
 // In one worker: the start of its web server takes longer than the tests.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../fixtures/test.ts';
 
 const apps = path.join(import.meta.dirname, '../../apps');
 const standalone = path.join(apps, 'web/.next/standalone');

@@ -1,7 +1,6 @@
-import { test } from '../fixtures/behind-proxy.ts';
 import { headOf, openRaw, statusOf, statusOfHead } from '../fixtures/raw-http.ts';
 import { pairOf, signInFrom } from '../fixtures/sign-in-from.ts';
-import { expect } from '../fixtures/test.ts';
+import { expect, test } from '../fixtures/test.ts';
 
 test('disconnects slow clients, ignores upgrades, and keeps event streams', async ({
   web,

@@ -1,7 +1,6 @@
-import { test } from '../fixtures/behind-proxy.ts';
 import { headOf, openRaw, statusOfHead } from '../fixtures/raw-http.ts';
 import { pairOf, signInFrom } from '../fixtures/sign-in-from.ts';
-import { expect } from '../fixtures/test.ts';
+import { expect, test } from '../fixtures/test.ts';
 
 // In one worker: the start of a web server takes longer than most of the tests.
 test.describe.configure({ mode: 'default' });
