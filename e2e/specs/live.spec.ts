@@ -152,6 +152,8 @@ test('updates the pages of agents and the panel of a task', async ({ person, tea
 
     // The button stays under the pointer from the press to the release.
     await panel.getByRole('textbox', { name: 'Comment' }).fill('Sent meanwhile');
+    // Until the history has been read again after the comment before, a press would do nothing.
+    await expect(panel.getByRole('button', { name: 'Comment' })).toBeEnabled();
     await panel.getByRole('button', { name: 'Comment' }).hover();
     await page.mouse.down();
     await api.as(agent.token).comments.create({ taskId: watched.id, body: 'One\n\nTwo\n\nThree' });
