@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Page, Request } from '@playwright/test';
-import { waitForScripts } from '../fixtures/hydration.ts';
-import { expect, test } from '../fixtures/test.ts';
+import { cardOf } from '../fixtures/board.ts';
+import { waitForScripts, withHydration } from '../fixtures/hydration.ts';
+import { createLeasedTask } from '../fixtures/leases.ts';
+import {
+  arabic,
+  fillFromRightToLeft,
+  hebrew,
+  misplacedTexts,
+  nameFromRightToLeft,
+} from '../fixtures/right-to-left.ts';
+import { shiftClock } from '../fixtures/shifted-clock.ts';
+import { expect } from '../fixtures/test.ts';
+import { test } from '../fixtures/with-receiver.ts';
 
 const buildFile = (name: string) => new URL(`../../apps/web/.next/${name}`, import.meta.url);
 
@@ -31,29 +42,81 @@ async function failuresOf(page: Page, path: string): Promise<string[]> {
   return failures;
 }
 
-test('no page has a failed request', async ({ person, team, api, pageErrors }) => {
-  const agent = await api.createAgent('Ada');
-  const task = await api.createDoneTask(agent, '# Report\n\n- a **result**', { description: 'Some `code`' });
-  const webhook = await api.webhooks.create({ teamId: team.id, url: 'https://example.com/hook' });
-  const { page, context } = await person('owner');
-  const ids: Record<string, string> = {
-    '[team]': team.id,
-    '[taskId]': task.id,
-    '[agent]': agent.id,
-    '[webhook]': webhook.id,
-  };
-  // What is at no address is a 404.
-  const visited = routes.filter((route) => !route.endsWith('[...rest]') && route !== '/sign-in');
-  expect(visited.length).toBeGreaterThan(12);
-  for (const route of visited) {
-    const path = route.replaceAll(/\[\w+\]/g, (name) => ids[name] ?? name);
-    await test.step(route, async () => {
-      const fresh = await context.newPage();
-      expect(await failuresOf(fresh, path)).toEqual([]);
-      await fresh.close();
-    });
+/** By the route: what it shows, and at least how many texts from right to left. */
+const contents: Record<string, { text?: string; fromRightToLeft?: number }> = {
+  '/t/[team]/board': { text: hebrew, fromRightToLeft: 2 },
+  '/t/[team]/board/tasks/[taskId]': { text: 'In hand', fromRightToLeft: 8 },
+  '/t/[team]/agents': { text: 'Ada', fromRightToLeft: 2 },
+  '/t/[team]/agents/[agent]': { text: hebrew, fromRightToLeft: 3 },
+  '/t/[team]/settings/projects': { text: 'General', fromRightToLeft: 1 },
+  '/t/[team]/settings/members': { fromRightToLeft: 2 },
+  '/t/[team]/settings/api-keys': { text: hebrew, fromRightToLeft: 1 },
+  '/t/[team]/settings': { fromRightToLeft: 1 },
+  '/t/[team]/webhooks': { text: arabic, fromRightToLeft: 1 },
+  '/t/[team]/webhooks/[webhook]': { text: 'webhook.tested', fromRightToLeft: 1 },
+  '/t/[team]/audit': { text: 'Ada', fromRightToLeft: 6 },
+};
+
+/** Opens what shows further texts. */
+async function expand(page: Page, route: string): Promise<void> {
+  if (route.endsWith('/board/tasks/[taskId]')) {
+    const panel = page.getByRole('complementary');
+    await expect(panel.getByText('created the task')).toBeVisible();
+    for (const summary of await panel.locator('summary').all()) await summary.click();
   }
-  await context.clearCookies();
-  expect(await failuresOf(page, '/sign-in')).toEqual([]);
-  expect(pageErrors).toEqual([]);
+  const events = page.getByRole('button', { name: /The whole event/ });
+  if (route.endsWith('/audit')) await events.nth(2).click();
+}
+
+test.describe('in a browser whose clock is an hour behind', () => {
+  test.use({ hasFreshContexts: true });
+
+  // A page that renders differently from the server logs a hydration error, which fails the test.
+  test('no page has a failed request or hydrates differently, and each text has its own direction', async ({
+    person,
+    account,
+    team,
+    api,
+    db,
+    endpoint,
+    pageErrors,
+  }) => {
+    const { agent, task } = await fillFromRightToLeft(api, team, db);
+    await createLeasedTask(api, await api.createAgent('Ada'), { title: 'In hand' });
+    const webhook = await endpoint({ description: arabic, eventTypes: ['task.completed'] });
+    await api.webhooks.test({ webhookId: webhook.id });
+    await nameFromRightToLeft(db, await account('member'), 'מנהל');
+    const { page, context, userId } = await person('owner');
+    await nameFromRightToLeft(db, { userId }, 'בעלים');
+    await shiftClock(context, -60);
+    const ids: Record<string, string> = {
+      '[team]': team.id,
+      '[taskId]': task.id,
+      '[agent]': agent.id,
+      '[webhook]': webhook.id,
+    };
+    // What is at no address is a 404.
+    const visited = routes.filter((route) => !route.endsWith('[...rest]') && route !== '/sign-in');
+    expect(visited.length).toBeGreaterThan(12);
+    expect(visited).toEqual(expect.arrayContaining(Object.keys(contents)));
+    for (const route of visited) {
+      const path = route.replaceAll(/\[\w+\]/g, (name) => ids[name] ?? name);
+      await test.step(route, async () => {
+        const fresh = withHydration(await context.newPage());
+        expect(await failuresOf(fresh, path)).toEqual([]);
+        const { text, fromRightToLeft = 0 } = contents[route] ?? {};
+        if (text) await expect(fresh.getByRole('main').getByText(text).first()).toBeVisible();
+        // A lease of five minutes, by the clock of the service.
+        if (text === 'In hand') await expect(cardOf(fresh, text).getByText(/^[45] min$/)).toBeVisible();
+        await expand(fresh, route);
+        const { found, count } = await misplacedTexts(fresh);
+        expect(found, 'texts in another direction').toEqual([]);
+        expect(count, 'texts from right to left').toBeGreaterThanOrEqual(fromRightToLeft);
+        await fresh.close();
+      });
+    }
+    await context.clearCookies();
+    expect(await failuresOf(page, '/sign-in')).toEqual([]);
+    expect(pageErrors).toEqual([]);
+  });
 });
