@@ -62,14 +62,19 @@ export class BuiltFolders {
     });
   }
 
-  /** Ends the programs and deletes the copies. */
-  async close(): Promise<void> {
-    for (const child of this.#children) {
+  /** Ends the programs. */
+  async stop(): Promise<void> {
+    for (const child of this.#children.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
     }
+  }
+
+  /** Ends the programs and deletes the copies. */
+  async close(): Promise<void> {
+    await this.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

@@ -36,6 +36,7 @@ export async function startWeb(settings: WebSettings): Promise<RunningWeb> {
         PUBLIC_URL: '',
         PUBLIC_API_URL: '',
         TRUST_PROXY: '',
+        METRICS_TOKEN: '',
         ...env,
       },
       log: openLogFile(logFile),

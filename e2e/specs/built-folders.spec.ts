@@ -4,13 +4,21 @@ import { makeClusterFolder } from '@crewboard/db/testing';
 import { expect, test } from '../fixtures/test.ts';
 import { BuiltFolders } from '../service/built-folders.ts';
 
+// In one worker, with one copy of the folders.
+test.describe.configure({ mode: 'default' });
+
+let built: BuiltFolders;
+test.beforeAll(async () => {
+  built = await BuiltFolders.copy();
+});
+test.afterAll(() => built.close());
+
 const ownerEmail = 'owner@crewboard.test';
 const ownerPassword = 'the password of the first owner';
 
 test('the built folders run where there is nothing but Node, with secrets from files and a first team', async () => {
   const dataDir = await makeClusterFolder('crewboard-built-');
   const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
-  const built = await BuiltFolders.copy();
   try {
     const database = { DATABASE_URL_FILE: built.write('database-url', postgres.url) };
     const ownerUrl = { DATABASE_OWNER_URL_FILE: built.write('owner-url', postgres.ownerUrl) };
@@ -71,34 +79,28 @@ test('the built folders run where there is nothing but Node, with secrets from f
     });
     expect(signedIn.status, await signedIn.text()).toBe(200);
   } finally {
-    await built.close();
+    await built.stop();
     await postgres.stop();
     await rm(dataDir, { recursive: true });
   }
 });
 
-test('a program that is given a secret twice, or a file that is missing, says which', async () => {
-  const built = await BuiltFolders.copy();
-  try {
+for (const program of [
+  'api/main.js',
+  'api/worker.js',
+  'api/migrate.js',
+  'api/admin.js',
+  'web/apps/web/server.js',
+]) {
+  test(`${program} says which secret it is given twice, and which file is missing`, async () => {
     const missing = `${built.folder}/missing`;
-    const programs = [
-      'api/main.js',
-      'api/worker.js',
-      'api/migrate.js',
-      'api/admin.js',
-      'web/apps/web/server.js',
-    ];
-    for (const program of programs) {
-      const args = program.endsWith('admin.js') ? ['team', 'list'] : [];
-      const run = (env: Record<string, string>) => built.run(program, args, { PORT: '0', ...env });
-      await expect(run({ APP_SECRET: 'x', APP_SECRET_FILE: missing }), program).rejects.toThrow(
-        /APP_SECRET and APP_SECRET_FILE are both set/,
-      );
-      await expect(run({ DATABASE_URL_FILE: missing }), program).rejects.toThrow(
-        /DATABASE_URL_FILE: the file cannot be read .*missing/,
-      );
-    }
-  } finally {
-    await built.close();
-  }
-});
+    const args = program.endsWith('admin.js') ? ['team', 'list'] : [];
+    const run = (env: Record<string, string>) => built.run(program, args, { PORT: '0', ...env });
+    await expect(run({ APP_SECRET: 'x', APP_SECRET_FILE: missing })).rejects.toThrow(
+      /APP_SECRET and APP_SECRET_FILE are both set/,
+    );
+    await expect(run({ DATABASE_URL_FILE: missing })).rejects.toThrow(
+      /DATABASE_URL_FILE: the file cannot be read .*missing/,
+    );
+  });
+}

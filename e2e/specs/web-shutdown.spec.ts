@@ -19,34 +19,33 @@ async function readyz(webUrl: string) {
   return { status: response.status, ready, ...checks };
 }
 
-test('is ready once it serves pages and while it reaches the API', async ({ playwright: _ }, {
+test('is ready while it serves pages and reaches an API that does not stop', async ({ playwright: _ }, {
   outputDir,
 }) => {
-  const gate = await openGate(apiUrl);
-  const web = await start(outputDir, {}, gate.url);
-  const ready = { status: 200, ready: true, pages: true, api: true, draining: false };
-  await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
-  await gate.shut();
-  await expect.poll(() => readyz(web.webUrl)).toEqual({ ...ready, status: 503, ready: false, api: false });
-  expect((await fetch(`${web.webUrl}/livez`)).status).toBe(200);
-  expect((await fetch(`${web.webUrl}/readyz`, { method: 'POST', body: '{}' })).status).toBe(405);
-  await gate.reopen();
-  await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
-  await web.stop();
-  await gate.shut();
-});
-
-test('is not ready as soon as its API begins to stop, so that no page is sent to it once the API has closed', async ({
-  playwright: _,
-}, { outputDir }) => {
   const env = { SHUTDOWN_DELAY_SECONDS: '300' };
   const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
-  const web = await start(outputDir, {}, api.apiUrl);
-  await expect.poll(() => readyz(web.webUrl)).toMatchObject({ status: 200, api: true });
-  process.kill(api.pid, 'SIGTERM');
-  await expect.poll(() => readyz(web.webUrl)).toMatchObject({ status: 503, api: false, draining: false });
-  expect((await fetch(`${web.webUrl}/sign-in`)).status).toBe(200);
+  const gate = await openGate(api.apiUrl);
+  const web = await start(outputDir, {}, gate.url);
+  const ready = { status: 200, ready: true, pages: true, api: true, draining: false };
+  const notReady = { ...ready, status: 503, ready: false, api: false };
+  await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
+
+  await test.step('is not ready, but alive, without an API', async () => {
+    await gate.shut();
+    await expect.poll(() => readyz(web.webUrl)).toEqual(notReady);
+    expect((await fetch(`${web.webUrl}/livez`)).status).toBe(200);
+    expect((await fetch(`${web.webUrl}/readyz`, { method: 'POST', body: '{}' })).status).toBe(405);
+    await gate.reopen();
+    await expect.poll(() => readyz(web.webUrl)).toEqual(ready);
+  });
+
+  await test.step('is not ready as soon as the API begins to stop, so that no page is sent to it once that has closed', async () => {
+    process.kill(api.pid, 'SIGTERM');
+    await expect.poll(() => readyz(web.webUrl)).toEqual(notReady);
+    expect((await fetch(`${web.webUrl}/sign-in`)).status).toBe(200);
+  });
   await web.stop();
+  await gate.shut();
   api.kill();
 });
 
