@@ -171,12 +171,12 @@ export default {
     ),
     forbid(
       'browser-tests-look-from-outside',
-      'What the browser shows is tested through the browser; of the service they use what makes teams, people and sessions.',
+      'What the browser shows is tested through the browser; of the service they use what makes teams, people, invitations and sessions.',
       { path: '^e2e' },
       {
         path: [
           '^apps/web/(?!src/lib/auth/(encode-session|session-cookie)\\.ts)',
-          '^apps/api/(test|src/(?!(auth/passwords|features/(teams/create-team|accounts/create-user))\\.ts))',
+          '^apps/api/(test|src/(?!(auth/passwords|features/(teams/create-team|accounts/create-user|invitations/create-invitation))\\.ts))',
         ],
       },
     ),

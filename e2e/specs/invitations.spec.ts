@@ -1,10 +1,14 @@
+import type { InvitedRole } from '@crewboard/contracts';
+import type { Database } from '@crewboard/db';
 import type { Page } from '@playwright/test';
+import { createInvitation } from '../../apps/api/src/features/invitations/create-invitation.ts';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { cardOf, columnOf, dragTo } from '../fixtures/board.ts';
 import { withHydration } from '../fixtures/hydration.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect, type Team, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
+import { readServiceAddress } from '../service/address.ts';
 
 /** Makes a link in the settings, and returns it. */
 async function invite(page: Page, team: Team, { role = 'Member', people = 1 } = {}): Promise<string> {
@@ -17,6 +21,15 @@ async function invite(page: Page, team: Team, { role = 'Member', people = 1 } = 
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('dialog', { name: 'Send this link' })).toBeVisible();
   return takeSecret(page, 'link');
+}
+
+/** The link of an invitation by this person, without the settings. */
+async function linkOf(db: Database, { userId }: { userId: string }, team: Team, role: InvitedRole) {
+  const { secret } = await createInvitation({
+    ctx: { db, actor: { kind: 'member', id: userId, teamId: team.id }, requestId: null },
+    input: { role, expiresInDays: 7, maxUses: 1 },
+  });
+  return `${readServiceAddress().webUrl}/join#${secret}`;
 }
 
 const invitationRows = (page: Page) =>
@@ -87,11 +100,11 @@ test('a person joins by a link with a new account, and moves a card', async ({
   });
 });
 
-test('a person joins with the account that they have', async ({ person, otherTeam, db }) => {
+test('a person joins with the account that they have', async ({ person, account, otherTeam, db }) => {
   const nia = await person('member');
-  const owner = await person('owner');
+  const owner = await account('owner');
   await db.pool.query(`update members set team_id = $1 where user_id = $2`, [otherTeam.id, owner.userId]);
-  const link = await invite(owner.page, otherTeam, { role: 'Viewer' });
+  const link = await linkOf(db, owner, otherTeam, 'viewer');
 
   await test.step('who is signed in joins with one press', async () => {
     await nia.page.goto(link);
@@ -115,15 +128,13 @@ test('a person joins with the account that they have', async ({ person, otherTea
 });
 
 test('a person with an account signs in first, and the link is still there', async ({
-  person,
   account,
   openContext,
   team,
   otherTeam,
   db,
 }) => {
-  const owner = await person('owner');
-  const link = await invite(owner.page, team);
+  const link = await linkOf(db, await account('owner'), team, 'member');
   const nia = await account('member');
   await db.pool.query(`update members set team_id = $1 where user_id = $2`, [otherTeam.id, nia.userId]);
   const page = withHydration(await (await openContext()).newPage());
@@ -150,9 +161,9 @@ test('a person with an account signs in first, and the link is still there', asy
   });
 });
 
-test('revokes a link, and those of a person who is removed', async ({ person, team, openContext }) => {
+test('revokes a link, and those of a person who is removed', async ({ person, team, openContext, db }) => {
   const [owner, admin] = [await person('owner'), await person('admin')];
-  const links = [await invite(owner.page, team), await invite(admin.page, team, { role: 'Admin' })];
+  const links = [await linkOf(db, owner, team, 'member'), await invite(admin.page, team, { role: 'Admin' })];
   await owner.page.goto(`${team.path}/settings/members`);
   await expect(invitationRows(owner.page)).toHaveCount(2);
 
