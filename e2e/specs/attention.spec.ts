@@ -160,7 +160,11 @@ test('sets when tasks of a project are stale, which the audit tells', async ({ p
   await expect(page.getByText('changed the time until the queue is stale of')).toBeVisible();
 });
 
-test('says why attempts are exhausted, in the row and in the panel', async ({ person, team, api }) => {
+test('says in the row and in the panel why a task waits, and offers what solves that', async ({
+  person,
+  team,
+  api,
+}) => {
   await api.projects.update({ projectId: team.projectId, maxAttempts: 1 });
   const ada = await api.createAgent('Ada');
   const task = await api.createTask({ title: 'Convert the handbook' });
@@ -175,19 +179,18 @@ test('says why attempts are exhausted, in the row and in the panel', async ({ pe
   await expect(notice).toContainText('As many attempts in a row failed, or ended with their lease,');
   await expect(notice).toContainText('Last reason: “The file is broken”');
   await expectAccessible(page);
-});
 
-test('offers in the panel what solves the reason', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'Sand the deck' });
-  await api.moveTask(task.id, 'in_progress');
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  const sentence = panelOf(page).getByRole('region', { name: 'Who acts next' });
-  await expect(sentence.getByRole('button')).toHaveText(['Assign to me', 'Move to To do']);
-  await sentence.getByRole('button', { name: 'Move to To do' }).click();
-  await expect(sentence).toContainText('In the queue');
-  // The page shows what it expects before the service has responded.
-  await expect.poll(async () => (await api.getTask(task.id)).status).toBe('todo');
+  await test.step('offers in the panel what solves the reason', async () => {
+    const other = await api.createTask({ title: 'Sand the deck' });
+    await api.moveTask(other.id, 'in_progress');
+    await rowOf(page, 'Sand the deck').getByRole('link').first().click();
+    const sentence = panelOf(page).getByRole('region', { name: 'Who acts next' });
+    await expect(sentence.getByRole('button')).toHaveText(['Assign to me', 'Move to To do']);
+    await sentence.getByRole('button', { name: 'Move to To do' }).click();
+    await expect(sentence).toContainText('In the queue');
+    // The page shows what it expects before the service has responded.
+    await expect.poll(async () => (await api.getTask(other.id)).status).toBe('todo');
+  });
 });
 
 test('goes back in one step after “Skip to the content”', async ({ person, team, api }) => {

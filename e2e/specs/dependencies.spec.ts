@@ -85,6 +85,30 @@ test('adds and removes what a task waits for and what it blocks, with the keyboa
     await expect(addButton(page)).toBeFocused();
     await expect.poll(() => blockedBy(write.id)).toEqual([]);
   });
+
+  await test.step('keeps what another person added at the same time', async () => {
+    const updates = await holdRequests(page, /tasks\.updateIfUnchanged/);
+    await addButton(page).click();
+    await searchAndChoose(searchIn(page), 'Plan it');
+    await updates.arrived;
+    await api.tasks.update({ taskId: write.id, blockedBy: [print.id], title: 'Write all of it' });
+    updates.send();
+    await expect(listIn(page, 'Waits for').getByRole('listitem')).toHaveCount(2);
+    await expect.poll(() => blockedBy(write.id)).toEqual([plan.id, print.id].sort());
+    await expect(panelOf(page).getByLabel('Title')).toHaveValue('Write all of it');
+  });
+
+  await test.step('shows the first of many, and all on request', async () => {
+    const steps: string[] = [];
+    for (let number = 10; number < 22; number += 1)
+      steps.push((await api.createTask({ title: `Step ${number}` })).id);
+    await api.createTask({ title: 'The end', blockedBy: steps, priority: 'high' });
+    await cardIn(page, 'To do', 'The end').click();
+    await expect(listIn(page, 'Waits for').getByRole('listitem')).toHaveCount(6);
+    await panelOf(page).getByRole('button', { name: 'Show all 12' }).press('Enter');
+    await expect(listIn(page, 'Waits for').getByRole('listitem')).toHaveCount(12);
+    await expect(listIn(page, 'Waits for').getByRole('link').nth(6)).toBeFocused();
+  });
 });
 
 test('lists stay current for all who look at them, and open their tasks', async ({ person, team, api }) => {
@@ -168,27 +192,6 @@ test('says in titles why a dependency cannot be added', async ({ person, team, a
   expect((await api.getTask(plan.id)).blockedBy).toEqual([]);
 });
 
-test('keeps what another person added at the same time', async ({ person, team, api }) => {
-  const [mine, theirs] = [
-    await api.createTask({ title: 'My finding' }),
-    await api.createTask({ title: 'Their finding' }),
-  ];
-  const waiting = await api.createTask({ title: 'Waiting' });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${waiting.id}`);
-  const updates = await holdRequests(page, /tasks\.updateIfUnchanged/);
-  await addButton(page).click();
-  await searchAndChoose(searchIn(page), 'My finding');
-  await updates.arrived;
-  await api.tasks.update({ taskId: waiting.id, blockedBy: [theirs.id], title: 'Renamed' });
-  updates.send();
-  await expect(listIn(page, 'Waits for').getByRole('listitem')).toHaveCount(2);
-  await expect
-    .poll(async () => (await api.getTask(waiting.id)).blockedBy)
-    .toEqual([mine.id, theirs.id].sort());
-  await expect(panelOf(page).getByLabel('Title')).toHaveValue('Renamed');
-});
-
 test('people who may not write, and all in the archive, read the lists alone', async ({
   person,
   team,
@@ -220,17 +223,4 @@ test('people who may not write, and all in the archive, read the lists alone', a
     await expect(removeButton(page, 'Before')).toBeHidden();
     await expect(addButton(page)).toBeHidden();
   });
-});
-
-test('shows the first of many, and all on request', async ({ person, team, api }) => {
-  const blockedBy: string[] = [];
-  for (let number = 10; number < 22; number += 1)
-    blockedBy.push((await api.createTask({ title: `Step ${number}` })).id);
-  const task = await api.createTask({ title: 'The end', blockedBy });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  await expect(listIn(page, 'Waits for').getByRole('listitem')).toHaveCount(6);
-  await panelOf(page).getByRole('button', { name: 'Show all 12' }).press('Enter');
-  await expect(listIn(page, 'Waits for').getByRole('listitem')).toHaveCount(12);
-  await expect(listIn(page, 'Waits for').getByRole('link').nth(6)).toBeFocused();
 });

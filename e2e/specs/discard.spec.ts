@@ -103,15 +103,15 @@ const forms: Record<string, Form> = {
     open: press('Edit General'),
     field: 'Description',
   },
-  'the reason of a pause': {
-    path: ({ path }) => `${path}/board`,
-    open: press('Pause all agents'),
-    field: 'Reason',
-  },
   'an agent': {
     path: ({ path }) => `${path}/agents`,
     open: inMenu('Actions for Ada', 'Edit'),
     field: 'Name',
+  },
+  'a team': {
+    path: ({ path }) => `${path}/agents`,
+    open: inMenu(/Harbour/, 'Create a team'),
+    field: 'Name of the team',
   },
   'an API key': {
     path: ({ path }) => `${path}/settings/api-keys`,
@@ -124,11 +124,6 @@ const forms: Record<string, Form> = {
     open: press('Invite people'),
     field: 'People',
   },
-  'a team': {
-    path: ({ path }) => `${path}/agents`,
-    open: inMenu(/Harbour/, 'Create a team'),
-    field: 'Name of the team',
-  },
 };
 
 test('asks in every dialog with a form that has no draft', async ({ person, team, api, db }) => {
@@ -138,6 +133,11 @@ test('asks in every dialog with a form that has no draft', async ({ person, team
   await db.pool.query('update users set is_operator = true where id = $1', [userId]);
   const all: Record<string, Form> = {
     ...forms,
+    'the reason of a pause': {
+      path: ({ path }) => `${path}/board/tasks/${held.id}`,
+      open: press('Pause all agents'),
+      field: 'Reason',
+    },
     'the reason of a release': {
       path: ({ path }) => `${path}/board/tasks/${held.id}`,
       open: press('Release…'),
@@ -146,7 +146,7 @@ test('asks in every dialog with a form that has no draft', async ({ person, team
   };
   for (const [title, { path, open, field }] of Object.entries(all)) {
     await test.step(`asks in the form of ${title}`, async () => {
-      await page.goto(path(team));
+      if (!page.url().endsWith(path(team))) await page.goto(path(team));
       await open(page);
       const text = page.getByRole('dialog').getByLabel(field, { exact: true });
       await text.fill('12');

@@ -27,7 +27,7 @@ test('shows every field with at least 16 px on a touch screen', async ({
 
   const opened: [path: string, button?: string | RegExp][] = [
     ['/account'],
-    [`${team.path}/board`],
+    // With the fields of the board behind the dialog.
     [`${team.path}/board?new=task`],
     [`${team.path}/board/tasks/${task.id}`, 'Edit'],
     [`${team.path}/agents`, 'New agent'],

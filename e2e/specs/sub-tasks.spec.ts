@@ -65,6 +65,17 @@ test('sub-tasks and the parent stay current, and open their tasks', async ({ per
     await expect(panelOf(other)).toContainText('On its own');
     await expect(panelOf(other)).not.toContainText('Sub-tasks');
   });
+
+  await test.step('shows the oldest of many, and all on request', async () => {
+    for (let number = 10; number < 34; number += 1)
+      await api.createTask({ title: `Step ${number}`, parentId: talk.id });
+    await cardIn(other, 'Cancelled', 'Give a talk').click();
+    await expect(rowsOf(other)).toHaveCount(20);
+    await expect(rowsOf(other).first()).toContainText('Step 10');
+    await expect(panelOf(other)).toContainText('0 of 24 done');
+    await panelOf(other).getByRole('button', { name: 'Show all 24' }).press('Enter');
+    await expect(rowsOf(other)).toHaveCount(24);
+  });
 });
 
 test('adds a sub-task with the dialog for new tasks', async ({ person, team, api }) => {
@@ -160,7 +171,11 @@ test('adds, removes and restores sub-tasks that exist', async ({ person, team, a
   });
 });
 
-test('sets, changes and removes the parent', async ({ person, team, api }) => {
+test('sets, changes and removes the parent, and says why a task cannot be nested', async ({
+  person,
+  team,
+  api,
+}) => {
   const [fair, show] = [
     await api.createTask({ title: 'The fair' }),
     await api.createTask({ title: 'The show' }),
@@ -203,17 +218,14 @@ test('sets, changes and removes the parent', async ({ person, team, api }) => {
     await expect.poll(parentOf).toBeNull();
     await expect(panelOf(page)).toContainText('removed it from the sub-tasks of “The fair”');
   });
-});
 
-test('says in titles why a task cannot be nested', async ({ person, team, api }) => {
-  const levels = [await api.createTask({ title: 'Level 1' })];
-  for (let level = 2; level <= 5; level += 1)
+  const levels: { id: string }[] = [];
+  for (let level = 1; level <= 5; level += 1)
     levels.push(await api.createTask({ title: `Level ${level}`, parentId: levels.at(-1)?.id ?? null }));
-  const { page } = await person('member');
-  const [, , third, , fifth] = levels as [unknown, unknown, { id: string }, unknown, { id: string }];
 
-  await test.step('below itself', async () => {
-    await page.goto(`${team.path}/board/tasks/${third.id}`);
+  await test.step('says in titles why a task cannot be nested below itself', async () => {
+    await cardIn(page, 'To do', 'Level 3').click();
+    await expect(panelOf(page).getByLabel('Title')).toHaveValue('Level 3');
     await panelButton(page, 'Add existing').click();
     await searchAndChoose(searchIn(page), 'Level 1');
     await expect(failureOf(page, 'Not added')).toContainText(
@@ -222,28 +234,15 @@ test('says in titles why a task cannot be nested', async ({ person, team, api })
     await expect(rowsOf(page)).toHaveText([/Level 4/]);
   });
 
-  await test.step('below the last level', async () => {
-    const deeper = await api.createTask({ title: 'Deeper' });
-    await page.goto(`${team.path}/board/tasks/${fifth.id}`);
+  await test.step('says in titles why a task cannot be nested below the last level', async () => {
+    await cardIn(page, 'To do', 'Level 5').click();
+    await expect(panelOf(page).getByLabel('Title')).toHaveValue('Level 5');
     await panelButton(page, 'Add existing').click();
-    await searchAndChoose(searchIn(page), 'Deeper');
-    await expect(failureOf(page, 'Not added')).toContainText(
-      '“Deeper” cannot be a sub-task of “Level 5”: tasks nest 5 levels deep.',
+    await searchAndChoose(searchIn(page), 'Build the stand');
+    await expect(failureOf(page, '“Build the stand”')).toContainText(
+      '“Build the stand” cannot be a sub-task of “Level 5”: tasks nest 5 levels deep.',
     );
     await expect(listIn(page, 'Sub-tasks')).toBeHidden();
-    expect((await api.getTask(deeper.id)).parentId).toBeNull();
+    expect(await parentOf()).toBeNull();
   });
-});
-
-test('shows the oldest of many, and all on request', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'The fair' });
-  for (let number = 10; number < 34; number += 1)
-    await api.createTask({ title: `Step ${number}`, parentId: task.id });
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  await expect(rowsOf(page)).toHaveCount(20);
-  await expect(rowsOf(page).first()).toContainText('Step 10');
-  await expect(panelOf(page)).toContainText('0 of 24 done');
-  await panelOf(page).getByRole('button', { name: 'Show all 24' }).press('Enter');
-  await expect(rowsOf(page)).toHaveCount(24);
 });
