@@ -59,7 +59,7 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|domain)\/webhooks\//, /^webhooks\./],
   [
     /^apps\/web\/src\/(app\/t|components|lib\/format|styles)\//,
-    /^(first-response|appearance|input-size|lazy-parts|writing-direction)\./,
+    /^(first-response|appearance|every-page|input-size|lazy-parts|writing-direction)\./,
   ],
   [/^apps\/web\/src\/lib\/(dialogs|focus|lazy|notices)\//, /^(board-keyboard|keyboard|lazy-parts|undo)\./],
   [
