@@ -3,10 +3,12 @@
 //   pnpm faults streams
 //   pnpm faults restart [part of a fault's name …]
 //   pnpm faults upgrade [--from=0.4.0]
+//   pnpm faults erasure
 //   pnpm faults abuse [--seed=…] [--markdown] [part of an attack's name …]
 //   pnpm faults history [--minutes=10] [--seed=…] [--control=name | --control=none]
 import { parseArgs } from 'node:util';
 import { runAttacks } from './abuse/run-attacks.ts';
+import { erasureFaults } from './erasure/erasure-faults.ts';
 import type { Fault } from './fault.ts';
 import { runHistories } from './history/run-histories.ts';
 import { restartFaults } from './restart/restart-faults.ts';
@@ -37,6 +39,7 @@ const suites: Record<string, () => Promise<boolean>> = {
   webhooks: () => runSuite(named(webhookFaults), seed),
   restart: () => runSuite(named(restartFaults), seed),
   upgrade: () => runSuite(upgradeFaults(options.from), seed),
+  erasure: () => runSuite(named(erasureFaults), seed),
   streams: () => runSuite(streamFaults, seed),
   abuse: () => runAttacks({ names, markdown: options.markdown, seed, interrupted }),
   history: () =>
@@ -51,7 +54,8 @@ if (!run) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     // The processes of these faults exit only when this process exits normally.
-    if (['webhooks', 'streams', 'restart', 'upgrade'].includes(suite) || interrupted.aborted) process.exit(1);
+    if (['webhooks', 'streams', 'restart', 'upgrade', 'erasure'].includes(suite) || interrupted.aborted)
+      process.exit(1);
     interruption.abort();
   });
 }
