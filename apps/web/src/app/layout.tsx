@@ -1,3 +1,4 @@
+import { buildText } from '@crewboard/build-info';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
@@ -30,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const density = readDensity((await cookies()).get(DENSITY_COOKIE)?.value);
 
   return (
-    <html data-density={density} lang="en" {...mantineHtmlProps}>
+    <html data-build={buildText} data-density={density} lang="en" {...mantineHtmlProps}>
       <head>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>

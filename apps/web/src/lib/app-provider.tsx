@@ -3,6 +3,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { LoadFailures } from '#components/notices/load-failures.tsx';
+import { UpdateNotice } from '#components/notices/update-notice.tsx';
 import { CommandsProvider } from './commands/commands.tsx';
 import { useModKey } from './focus/use-mod-key.ts';
 import { lazyPart } from './lazy/lazy-part.tsx';
@@ -21,6 +22,7 @@ export function AppProvider({ children }: { children: ReactNode }) {
       <TrpcQueryProvider>
         <CommandsProvider>
           {useIdle() && <Overlays />}
+          <UpdateNotice />
           <LoadFailures />
           <Announcer />
           <UndoKeys />

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buildText } from '@crewboard/build-info';
 import { afterEach, describe, expect, it } from 'vitest';
 import { pipeToApi } from './pipe-to-api.ts';
 
@@ -82,13 +83,14 @@ describe('pipeToApi', () => {
     expect(api.calls[0]?.headers.authorization).toBe('Bearer a.b.c');
   });
 
-  it('returns the status and body of the API and none of its headers', async () => {
+  it('returns the status and body of the API with the build of this server, and none of its headers', async () => {
     const api = await startApi({ ...OK, status: 409, body: '{"error":{}}' });
     const response = await pipeToApi(query(), 'system.status', { url: api.url, token: 'a.b.c' });
     expect(response.status).toBe(409);
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-store',
       'content-type': 'application/json',
+      'x-crewboard-build': buildText,
     });
   });
 

@@ -1,4 +1,6 @@
+import { buildText } from '@crewboard/build-info';
 import { httpBounds } from '@crewboard/contracts';
+import { BUILD_HEADER } from '../update/build-header.ts';
 import { readBodyUpTo } from './read-body-up-to.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { trpcError } from './trpc-error.ts';
@@ -62,7 +64,11 @@ async function forward(
       await response.body?.cancel();
       return trpcError('BAD_GATEWAY', 'The response from API_URL is not from tRPC.');
     }
-    const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    const headers = new Headers({
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      [BUILD_HEADER]: buildText,
+    });
     const requestId = response.headers.get('x-request-id');
     if (requestId) headers.set('X-Request-Id', requestId);
     return new Response(response.body, { status: response.status, headers });

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type Operation, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { TEAM_HEADER } from '../auth/to-claims.ts';
+import { buildWatch } from '../update/build-watch.ts';
 import type { CallContext } from './call-context.ts';
 import { TRPCProvider } from './client.ts';
 import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
@@ -41,9 +42,15 @@ function createBrowserClient() {
       omitDirection,
       endInTime,
       // No batches: the API runs the calls of a batch one after another, and a slow one would delay the others.
-      httpLink({ url: '/api/trpc', headers: teamHeader }),
+      httpLink({ url: '/api/trpc', headers: teamHeader, fetch: fetchAndWatch }),
     ],
   });
+}
+
+async function fetchAndWatch(...call: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...call);
+  buildWatch.notice(response.headers);
+  return response;
 }
 
 function teamHeader({ op }: { op: Operation }): Record<string, string> {

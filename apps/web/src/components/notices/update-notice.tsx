@@ -1,0 +1,35 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState, useSyncExternalStore } from 'react';
+import { useOnline } from '#lib/failures/use-online.ts';
+import { buildWatch } from '#lib/update/build-watch.ts';
+import floating from './floating-notice.module.css';
+
+/** Offers to reload a page that was loaded before an upgrade. Its code is in the page: the files of its build may be gone. */
+export function UpdateNotice() {
+  const isOutOfDate = useSyncExternalStore(
+    buildWatch.subscribe,
+    () => buildWatch.isOutOfDate,
+    () => false,
+  );
+  const [isPutOff, setPutOff] = useState(false);
+  const isOnline = useOnline();
+  return (
+    <div className={floating.container} role="status">
+      {isOutOfDate && !isPutOff && isOnline && (
+        <p className={floating.notice}>
+          <IconRefresh aria-hidden size={16} stroke={1.5} />
+          Crewboard was updated. Reload this page soon: drafts are kept.
+          <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
+            Reload
+          </Button>
+          <Button onClick={() => setPutOff(true)} size="compact-xs" variant="default">
+            Later
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

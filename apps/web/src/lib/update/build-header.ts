@@ -1,0 +1,2 @@
+/** The build of the web server that responded: version and commit. */
+export const BUILD_HEADER = 'X-Crewboard-Build';

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BUILD_HEADER } from './build-header.ts';
+import { BuildWatch } from './build-watch.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ofBuild = (build: string) => new Headers({ [BUILD_HEADER]: build });
+
+describe('BuildWatch', () => {
+  it('tells once that only another build has responded for half a minute', () => {
+    const watch = new BuildWatch('1');
+    const listener = vi.fn();
+    watch.subscribe(listener);
+    watch.notice(ofBuild('2'));
+    vi.advanceTimersByTime(29_999);
+    expect(watch.isOutOfDate).toBe(false);
+    watch.notice(ofBuild('2'));
+    vi.advanceTimersByTime(1);
+    expect(watch.isOutOfDate).toBe(true);
+    watch.notice(ofBuild('3'));
+    vi.advanceTimersByTime(60_000);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('is silent while its own build still responds, and begins again after it', () => {
+    const watch = new BuildWatch('1');
+    watch.notice(ofBuild('2'));
+    vi.advanceTimersByTime(20_000);
+    watch.notice(ofBuild('1'));
+    vi.advanceTimersByTime(60_000);
+    expect(watch.isOutOfDate).toBe(false);
+    watch.notice(ofBuild('2'));
+    vi.advanceTimersByTime(30_000);
+    expect(watch.isOutOfDate).toBe(true);
+  });
+
+  it.each([
+    ['a response without a build', '1', new Headers()],
+    ['a page without a build', undefined, ofBuild('2')],
+  ])('is silent after %s', (_, build, headers) => {
+    const watch = new BuildWatch(build);
+    watch.notice(headers);
+    vi.advanceTimersByTime(60_000);
+    expect(watch.isOutOfDate).toBe(false);
+  });
+});
