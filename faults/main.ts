@@ -2,7 +2,7 @@
 //   pnpm faults webhooks [--seed=…] [part of a fault's name …]
 //   pnpm faults streams
 //   pnpm faults restart [part of a fault's name …]
-//   pnpm faults upgrade [--from=0.4.0]
+//   pnpm faults upgrade [--from=0.4.0] [part of a fault's name …]
 //   pnpm faults erasure
 //   pnpm faults abuse [--seed=…] [--markdown] [part of an attack's name …]
 //   pnpm faults history [--minutes=10] [--seed=…] [--control=name | --control=none]
@@ -38,7 +38,7 @@ const named = (faults: Fault[]): Fault[] =>
 const suites: Record<string, () => Promise<boolean>> = {
   webhooks: () => runSuite(named(webhookFaults), seed),
   restart: () => runSuite(named(restartFaults), seed),
-  upgrade: () => runSuite(upgradeFaults(options.from), seed),
+  upgrade: () => runSuite(named(upgradeFaults(options.from)), seed),
   erasure: () => runSuite(named(erasureFaults), seed),
   streams: () => runSuite(streamFaults, seed),
   abuse: () => runAttacks({ names, markdown: options.markdown, seed, interrupted }),

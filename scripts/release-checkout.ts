@@ -18,27 +18,35 @@ function findRelease(version: string): string {
 }
 
 /**
- * The sources of a release with its dependencies, its generated code and the built programs of its API, in a folder that
- * later runs use again. Takes a minute the first time.
+ * The sources of a release with its dependencies, its generated code and the built programs of its API, and its web server
+ * if `hasWeb`, in a folder that later runs use again. Takes a minute the first time, two with the web server.
  */
-export function checkOutRelease(version: string): string {
-  const commit = findRelease(version);
+export function checkOutRelease(version: string, { hasWeb = false } = {}): string {
   const release = join(folder, version);
-  const complete = join(release, 'node_modules/.crewboard-release');
-  if (existsSync(complete)) return release;
-  console.log(`Installing and building ${version} (${commit.slice(0, 12)}) in ${release}`);
-  rmSync(release, { recursive: true, force: true });
-  execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', projectRoot, release]);
-  execFileSync('git', ['-C', release, 'checkout', '--quiet', commit]);
+  const once = (mark: string, run: () => void) => {
+    const complete = join(release, 'node_modules', mark);
+    if (existsSync(complete)) return;
+    run();
+    writeFileSync(complete, version);
+  };
   const pnpm = (...args: string[]) =>
     execFileSync('npx', ['--yes', packageManager(), ...args], {
       cwd: release,
       env: cleanEnvironment(),
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-  pnpm('install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', '--loglevel=error');
-  pnpm('exec', 'turbo', 'run', 'build', '--filter', '@crewboard/api', '--output-logs=errors-only');
-  writeFileSync(complete, commit);
+  const build = (name: string) =>
+    pnpm('exec', 'turbo', 'run', 'build', '--filter', name, '--output-logs=errors-only');
+  once('.crewboard-release', () => {
+    const commit = findRelease(version);
+    console.log(`Installing and building ${version} (${commit.slice(0, 12)}) in ${release}`);
+    rmSync(release, { recursive: true, force: true });
+    execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', projectRoot, release]);
+    execFileSync('git', ['-C', release, 'checkout', '--quiet', commit]);
+    pnpm('install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', '--loglevel=error');
+    build('@crewboard/api');
+  });
+  if (hasWeb) once('.crewboard-release-web', () => build('@crewboard/web'));
   return release;
 }
 

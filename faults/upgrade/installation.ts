@@ -11,7 +11,8 @@ type Team = { teamId: string; projectId: string; apiKey: string };
 
 /** In the files of the proxies. */
 const apiPorts = ['4000', '4001'];
-const ports = [...apiPorts, '3000', '3001', '8080', 'metrics'];
+const webPorts = ['3000', '3001'];
+const ports = [...apiPorts, ...webPorts, '8080', 'metrics'];
 
 /** A database and the processes on it, each of the version whose folder it is started from. */
 export class Installation {
@@ -64,8 +65,17 @@ export class Installation {
   }
 
   createTeam(version: string): Team {
+    return this.#admin(version, ['team', 'create', 'Team']);
+  }
+
+  createPerson(version: string, { teamId }: Team): { email: string; password: string } {
+    const email = 'ada@crewboard.test';
+    return this.#admin(version, ['user', 'create', email, '--team', teamId, '--role', 'member']);
+  }
+
+  #admin<Output>(version: string, command: string[]): Output {
     const script = join(version, 'apps/api/src/cli/admin.ts');
-    const output = execFileSync(process.execPath, [script, 'team', 'create', 'Team', '--json'], {
+    const output = execFileSync(process.execPath, [script, ...command, '--json'], {
       ...{ cwd: version, env: this.#environment, encoding: 'utf8' },
     });
     return JSON.parse(output);
@@ -74,8 +84,22 @@ export class Installation {
   startApi(index: number, version: string): Promise<void> {
     const port = String(this.portOf[apiPorts[index] ?? '']);
     return this.#replace(`api-${index}`, version, {
-      script: 'main.js',
+      script: 'apps/api/dist/main.js',
       env: { API_PORT: port },
+      readyUrl: `http://127.0.0.1:${port}/readyz`,
+    });
+  }
+
+  /** A web server that calls the API with the index `api`. */
+  startWeb(index: number, version: string, { api }: { api: number }): Promise<void> {
+    const port = String(this.portOf[webPorts[index] ?? '']);
+    return this.#replace(`web-${index}`, version, {
+      script: 'apps/web/.next/standalone/apps/web/server.js',
+      env: {
+        ...{ PORT: port, HOSTNAME: '127.0.0.1', TRUST_PROXY: '127.0.0.1' },
+        API_URL: `http://127.0.0.1:${this.portOf[apiPorts[api] ?? '']}`,
+        PUBLIC_URL: `http://127.0.0.1:${this.portOf['8080']}`,
+      },
       readyUrl: `http://127.0.0.1:${port}/readyz`,
     });
   }
@@ -83,7 +107,7 @@ export class Installation {
   startWorker(version: string): Promise<void> {
     const port = String(this.portOf.metrics);
     return this.#replace('worker', version, {
-      script: 'worker.js',
+      script: 'apps/api/dist/worker.js',
       env: { METRICS_PORT: port },
       readyUrl: `http://127.0.0.1:${port}/metrics`,
     });
@@ -126,7 +150,7 @@ export class Installation {
   ): Promise<void> {
     await this.#processes.get(name)?.stop();
     const started = await ServerProcess.start({
-      script: join(version, 'apps/api/dist', script),
+      script: join(version, script),
       env: { ...this.#environment, ...env },
       readyUrl,
       logFile: join(this.#folder, `${name}.log`),

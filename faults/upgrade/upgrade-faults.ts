@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { projectRoot } from '../../scripts/setup/project.mjs';
 import { defineFault, type Fault } from '../fault.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
+import { webUpgrade } from './web-upgrade.ts';
 
 const size = { processes: 2, agentsPerProcess: 5, stepMs: 6_000 };
+const webSize = { persons: 4, stepMs: 6_000 };
 
 export const upgradeFaults = (from: string): Fault[] => [
   defineFault(`rolling upgrade from ${from}`, rollingUpgrade, { from, ...size }),
+  defineFault('upgrade of web servers', webUpgrade, { from, ...webSize }),
 ];
 
 export function newestRelease(): string {
