@@ -3,7 +3,13 @@ import { CookieJar, signInToWeb } from '../abuse/support/web-sign-in.ts';
 
 type Options = { url: string; email: string; password: string; teamId: string; projectId: string };
 
-const filePath = /\/_next\/static\/[^"'\\<> ]+?\.(?:js|css|woff2)/g;
+const extensions = ['.js', '.css', '.woff2'];
+
+/** The files that a page names, quoted in its HTML and in its data. */
+const filesOf = (page: string): string[] =>
+  page
+    .split(/["'\\]/)
+    .filter((part) => part.startsWith('/_next/static/') && extensions.some((each) => part.endsWith(each)));
 
 /**
  * A signed-in person, as their browser does: loads pages with the files that these name, and changes tasks over tRPC. No request
@@ -65,7 +71,7 @@ export class WebPerson {
 
   async #loadPage(path: string): Promise<void> {
     const page = await this.#send('GET', `/t/${this.#options.teamId}${path}`, 'a page');
-    for (const [file] of page?.text.matchAll(filePath) ?? []) {
+    for (const file of filesOf(page?.text ?? '')) {
       if (this.#knownFiles.has(file)) continue;
       if (await this.#send('GET', file, 'a file of a page')) this.#knownFiles.add(file);
     }
