@@ -44,7 +44,7 @@ it('removes a beginning of the log: nothing after the first event that is too yo
 
 /** A webhook of another team. */
 const subscribe = () =>
-  db.pool.query(
+  db().pool.query(
     `insert into webhooks (id, team_id, url, event_types, secret, subscribed_since)
      values ('quiet', 'quiet', 'http://127.0.0.1:9', '{*}', 'sealed', '3:3:')`,
   );
@@ -60,10 +60,10 @@ it.each(['webhooks', 'counts'])('keeps what the reader "%s" has not read', async
   );
   await removeAll(2);
   expect(await subjects()).toEqual(['c', 'young']);
-  expect((await removeEvents(db.pool, days)).isHeldByWebhooks).toBe(slow === 'webhooks');
+  expect((await removeEvents(db().pool, days)).isHeldByWebhooks).toBe(slow === 'webhooks');
   await readersPast(slow);
   await removeAll(1);
-  expect((await removeEvents(db.pool, days)).isHeldByWebhooks).toBe(false);
+  expect((await removeEvents(db().pool, days)).isHeldByWebhooks).toBe(false);
 });
 
 it('waits for no process that reads for webhooks where there are none', async () => {
