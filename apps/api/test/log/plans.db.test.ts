@@ -8,6 +8,7 @@ import { measureLogLagStatement } from '../../src/features/events/measure-log-la
 import { type LogQuery, logQuery } from '../../src/features/events/read-log.ts';
 import { nextPageStatement } from '../../src/features/events/read-next-page.ts';
 import { maxScannedEvents } from '../../src/features/events/scan-log.ts';
+import { matchStatement } from '../../src/workers/webhooks/match-events.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
 import { seedInBulk } from '../support/seed-in-bulk.ts';
 
@@ -230,6 +231,18 @@ describe(`bounds the rows read for a page of a log of ${events} events`, () => {
     for (const teamId of ['other', 'team', 'nobody']) {
       for (const plan of await plansOf(positionStatement, { teamId, xid, id, nonce, ...near })) {
         expect(rowsRead(plan, 'events'), teamId).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
+  it('of the reader for webhooks, which read nothing before its position', async () => {
+    const end = await lastXid();
+    for (const behind of [0n, 20n]) {
+      const position = { afterXid: String(end - behind), afterId: '0', limit: '500' };
+      for (const plan of await plansOf(matchStatement, position)) {
+        // Its own event, as the position is before the first event of its transaction.
+        expect(rowsRead(plan, 'events')).toBeLessThanOrEqual(1);
+        expect(indexesUsed(plan, 'events')).toEqual(['events_pkey']);
       }
     }
   });

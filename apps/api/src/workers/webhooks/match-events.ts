@@ -40,6 +40,11 @@ const page = ({ afterXid, afterId, limit }: Params) => sql`
     order by xid, id limit ${raw(String(maxPageSize))}
   ) as next order by xid, id limit (select ${limit}::int)`;
 
+/** For `exists` PostgreSQL would read the whole log from its beginning: it expects to find such an event at once. */
+const hasEvents = ({ afterXid, afterId }: Pick<Params, 'afterXid' | 'afterId'>) => sql`(
+      select true from events where (xid, id) > (select ${afterXid}::xid8, ${afterId}::bigint) and ${settled}
+      order by xid, id limit 1) is not null`;
+
 /** SQL: tells the servers of a failover apart. */
 export const server = raw('pg_postmaster_start_time()::text');
 
@@ -48,8 +53,7 @@ const pageEnd = ({ afterXid, afterId, limit }: Params) => sql`
   select ${server} as server, coalesce(last.xid, pg_snapshot_xmin(pg_current_snapshot()))::text as "endXid",
     coalesce(last.id, 0)::text as "endId", last.id is not null as "isFull",
     pg_snapshot_xmin(pg_current_snapshot()) < pg_snapshot_xmax(pg_current_snapshot()) as "hasOpenWriters",
-    exists (select from events where (xid, id) > (select ${afterXid}::xid8, ${afterId}::bigint) and ${settled})
-      as "hasEvents",
+    ${hasEvents({ afterXid, afterId })} as "hasEvents",
     ${hasSubscriptions} as "hasSubscriptions"
   from (select) as one
   left join (select xid, id from page order by xid, id offset ${limit}::int - 1 limit 1) as last on true`;
