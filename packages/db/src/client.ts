@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { openAdministration, type Transaction } from './administration.ts';
 import { boundUnanswered } from './bound-unanswered.ts';
+import { DescribedClient } from './described-client.ts';
 import { toJsonTime } from './json-time.ts';
 import type { Queryable } from './queryable.ts';
 import { applySettings, findMissingSettings, sessionSettings } from './session-settings.ts';
@@ -94,6 +95,7 @@ type PoolOptions = { max: number; statementTimeoutMs: number | undefined };
 function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Pool {
   const settings = sessionSettings(statementTimeoutMs);
   const pool = new pg.Pool({
+    Client: DescribedClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: statementTimeoutMs && connectTimeoutMs,

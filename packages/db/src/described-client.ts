@@ -1,0 +1,75 @@
+import pg from 'pg';
+
+/** The columns of a statement, and how its rows are built from them. */
+type Description = { fields: pg.FieldDef[]; _parsers: unknown; _prebuiltEmptyResultObject: object };
+
+/** What pg's types omit. */
+type QueryInternals = {
+  name: string;
+  callback: Callback | undefined;
+  _result: Description;
+  _accumulateRows: boolean;
+  hasBeenParsed(connection: object): boolean;
+  prepare(connection: object): void;
+  handleRowDescription(message: object): void;
+};
+type Callback = (error: Error | null, result: pg.QueryResult) => void;
+const Query = pg.Query as unknown as new (...args: unknown[]) => QueryInternals;
+
+const describeNothing = () => undefined;
+
+/**
+ * A prepared statement that asks for its columns once for each connection. They cannot change: PostgreSQL rejects a prepared
+ * statement whose columns would. With the fifty columns of a task the server spent a tenth of the time of reading one on them.
+ */
+class DescribedQuery extends Query {
+  readonly #known: Map<string, Description>;
+
+  constructor(known: Map<string, Description>, ...args: unknown[]) {
+    super(...args);
+    this.#known = known;
+  }
+
+  override prepare(connection: { describe?: () => void }): void {
+    const known = this.hasBeenParsed(connection) && this.#known.get(this.name);
+    if (!known) {
+      super.prepare(connection);
+      return;
+    }
+    // For this call the connection has a method of its own in place of that of its class.
+    connection.describe = describeNothing;
+    try {
+      super.prepare(connection);
+    } finally {
+      delete connection.describe;
+    }
+    Object.assign(this._result, known);
+    this._accumulateRows = true;
+  }
+
+  override handleRowDescription(message: object): void {
+    super.handleRowDescription(message);
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    this.#known.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  }
+}
+
+const isStatement = (config: unknown): boolean =>
+  typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
+
+/** The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. */
+export class DescribedClient extends pg.Client {
+  readonly #known = new Map<string, Description>();
+  readonly #send = super.query as (query: unknown, ...args: unknown[]) => unknown;
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads it for each kind of query.
+  override query(config: unknown, ...args: unknown[]): any {
+    if (!isStatement(config)) return this.#send(config, ...args);
+    const query = new DescribedQuery(this.#known, config, ...args);
+    if (query.callback) return this.#send(query);
+    return new Promise((resolve, reject) => {
+      query.callback = (error, result) => (error ? reject(error) : resolve(result));
+      this.#send(query);
+    });
+  }
+}
