@@ -46,15 +46,18 @@ export class UncheckedToken {
   }
 }
 
+const isTokenCurrent = sql`(agents.token_expires_at is null or agents.token_expires_at > now())`;
+const isPreviousTokenCurrent = sql`agents.previous_token_until > now()`;
+/** SQL: whether an agent may use a token at all. */
+const mayUseTokens = sql`agents.status = 'active' and ${isTeamThere('agents.team_id')}`;
+
 /** SQL: whether an agent may use its token, and its previous one. */
-export const isTokenInForce = sql`agents.status = 'active'
-      and (agents.token_expires_at is null or agents.token_expires_at > now()) and ${isTeamThere('agents.team_id')}`;
-export const isPreviousTokenInForce = sql`agents.status = 'active' and agents.previous_token_until > now()
-      and ${isTeamThere('agents.team_id')}`;
+export const isTokenInForce = sql`${isTokenCurrent} and ${mayUseTokens}`;
+export const isPreviousTokenInForce = sql`${isPreviousTokenCurrent} and ${mayUseTokens}`;
 
 /** SQL: whether a row of `agents` belongs to an agent that may use this token. */
-export const isValidToken = (hash: Expression): Sql => sql`(agents.token_hash = ${hash} and ${isTokenInForce}
-      or agents.previous_token_hash = ${hash} and ${isPreviousTokenInForce})`;
+export const isValidToken = (hash: Expression): Sql => sql`(agents.token_hash = ${hash} and ${isTokenCurrent}
+      or agents.previous_token_hash = ${hash} and ${isPreviousTokenCurrent}) and ${mayUseTokens}`;
 
 type TokenCall = { actorId: Expression; tokenHash: Expression };
 

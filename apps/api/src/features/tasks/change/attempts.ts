@@ -12,16 +12,13 @@ const outcomes: Record<string, TaskAttempt['outcome']> = {
   'task.updated': 'reassigned',
 };
 
-export const attemptTypes = {
-  ...{
-    starts_attempt: 'bool',
-    ended_attempt: 'int',
-    ended_agent_id: 'text',
-    ended_started_at: 'timestamptz',
-  },
+/** The columns of a change that ends an attempt, and of one that starts one. */
+export const endTypes = {
+  ...{ ended_attempt: 'int', ended_agent_id: 'text', ended_started_at: 'timestamptz' },
   ...{ outcome: 'text', reason: 'text' },
 };
-export type AttemptColumns = Partial<Record<keyof typeof attemptTypes, unknown>>;
+export const startTypes = { starts_attempt: 'bool', outcome: 'text' };
+export type AttemptColumns = Partial<Record<keyof typeof endTypes | keyof typeof startTypes, unknown>>;
 
 /** What a change does to the attempts of its task, as columns; null where it begins and ends none. */
 export function toAttemptColumns(
@@ -41,18 +38,20 @@ export function toAttemptColumns(
 }
 
 /**
- * SQL: CTEs that end and start the attempts of `written`. Completing a task without a claim starts and ends an attempt
- * at once. An end is an insertion in conflict with its start: that always looks it up by the key, while PostgreSQL plans
- * to read a small table as a whole, and keeps such a plan.
+ * SQL: the CTE that ends attempts of `written`. An end is an insertion in conflict with its start: that always looks it up by
+ * the key, while PostgreSQL plans to read a small table as a whole, and keeps such a plan.
  */
-export const writeAttempts = raw(`,
+export const endAttempts = raw(`,
   ended as (
     insert into task_attempts (task_id, attempt, agent_id, started_at, ended_at, outcome, reason)
     select id, ended_attempt, ended_agent_id, ended_started_at, at, outcome, reason
     from written where ended_attempt is not null
     on conflict (task_id, attempt)
     do update set ended_at = excluded.ended_at, outcome = excluded.outcome, reason = excluded.reason
-  ),
+  )`);
+
+/** SQL: the CTE that starts attempts of `written`. Completing a task without a claim starts and ends one at once. */
+export const startAttempts = raw(`,
   started as (
     insert into task_attempts (task_id, attempt, agent_id, started_at, ended_at, outcome)
     select id, attempt, assigned_agent_id, at, case when held_since is null then at end,

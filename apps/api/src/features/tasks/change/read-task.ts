@@ -1,11 +1,12 @@
 import type { NextFacts } from '@crewboard/contracts';
-import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
+import { defineStatement, empty, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import { selectCallsWithValidToken } from '#src/auth/unchecked-token.ts';
 import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { nextFacts } from '../next/next-facts.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
-import { hasPauses, isBeingArchived, type PauseScope, pausesOf, type SeenPause } from './pauses.ts';
+import { isBeingArchived, type PauseScope, pausesOf, type SeenPause } from './pauses.ts';
+import { defineForms } from './statement-forms.ts';
 
 /** A task as it was read: what decides on it, and what the write compares. */
 export type SeenTask = StoredTask & {
@@ -100,24 +101,46 @@ const pauses = pausesOf(
 export const seenColumns = (row: string) => sql`
     ${storedTaskRow.columns(row)}, ${raw(`${row}.xmin::text`)}, clock_timestamp()::timestamptz(3) as "readAt"`;
 
-const statement = defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
-  (params) => sql`
-  select ${seenColumns('tasks')}, call_place::int as place,
+const attemptLimit = sql`,
     case when call_reads_attempt_limit then (
-      select max_attempts from projects where projects.id = tasks.project_id) end as "maxAttempts",
-    case when call_reads_next_facts then ${nextFacts('tasks')} end as "nextFacts",
-    case when call_reads_pauses and ${hasPauses(raw('call_team_id'))} then ${pauses} end as pauses,
-    case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"
-  from (${selectCallsWithValidToken(calls.rows(params))}) as calls
+      select max_attempts from projects where projects.id = tasks.project_id) end as "maxAttempts"`;
+const facts = sql`,
+    case when call_reads_next_facts then ${nextFacts('tasks')} end as "nextFacts"`;
+const stops = sql`,
+    case when call_reads_pauses then ${pauses} end as pauses,
+    case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
+
+/** What some call of a batch asks for: PostgreSQL prepares each part of a statement whenever it runs, needed or not. */
+type Form = {
+  checksTokens: boolean;
+  readsAttemptLimit: boolean;
+  readsNextFacts: boolean;
+  readsPauses: boolean;
+};
+
+const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsPauses }: Form) =>
+  defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
+    (params) => sql`
+  select ${seenColumns('tasks')}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsPauses ? stops : empty}
+  from (${checksTokens ? selectCallsWithValidToken(calls.rows(params)) : calls.rows(params)}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
-);
+  );
+
+const statementOf = defineForms(defineRead);
 
 /**
  * The task of each call, without a lock. Undefined where the team has no such task, or where the token of the call has
  * ended.
  */
 export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promise<(SeenTask | undefined)[]> {
-  const rows = await queryMany(db, statement, calls.toParams(sent.map(toColumns)));
+  const columns = sent.map(toColumns);
+  const statement = statementOf({
+    checksTokens: columns.some(({ tokenHash }) => tokenHash !== null),
+    readsAttemptLimit: columns.some(({ readsAttemptLimit }) => readsAttemptLimit),
+    readsNextFacts: columns.some(({ readsNextFacts }) => readsNextFacts),
+    readsPauses: columns.some(({ readsPauses }) => readsPauses),
+  });
+  const rows = await queryMany(db, statement, calls.toParams(columns));
   const rowByPlace = new Map(rows.map((row) => [row.place, row]));
   return sent.map((_, index) => rowByPlace.get(index + 1));
 }

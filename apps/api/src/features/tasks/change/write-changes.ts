@@ -7,7 +7,7 @@ import type { EventActorParams } from '../../events/record-event.ts';
 import { columnTypesOf } from '../../field-columns.ts';
 import type { KeyedRequest } from '../../idempotency/keep-response.ts';
 import type { StoredTask } from '../task-row.ts';
-import { type AttemptColumns, attemptTypes, writeAttempts } from './attempts.ts';
+import { type AttemptColumns, endAttempts, endTypes, startAttempts, startTypes } from './attempts.ts';
 import { keepResponses, keyTypes, toKeyColumns } from './keep-responses.ts';
 import { isLargeText } from './large-texts.ts';
 import { checkedAt, type SeenTask } from './read-task.ts';
@@ -42,7 +42,8 @@ export type Written = Pick<SeenTask, 'xmin' | 'readAt'>;
 type Form = {
   waits: boolean;
   setsFields: boolean;
-  hasAttempts: boolean;
+  startsAttempts: boolean;
+  endsAttempts: boolean;
   hasComments: boolean;
   hasKeys: boolean;
 };
@@ -98,11 +99,12 @@ const guardColumns = { place: 'int', id: 'text', seen_xmin: 'xid', checked_at: '
 const commentColumns = { comment_id: 'text', comment_body: 'text', commented_at: 'timestamptz' };
 
 /** What a form reads of each change: PostgreSQL looks for every column that it is told of. */
-const columnsOf = ({ setsFields, hasAttempts, hasComments, hasKeys }: Form) =>
+const columnsOf = ({ setsFields, startsAttempts, endsAttempts, hasComments, hasKeys }: Form) =>
   toRecordColumns({
     ...{ ...guardColumns, ...stateColumns, ...resultColumns, ...eventColumns },
     ...(setsFields && { ...fieldColumns, ...descriptionColumns }),
-    ...(hasAttempts && attemptTypes),
+    ...(startsAttempts && startTypes),
+    ...(endsAttempts && endTypes),
     ...(hasComments && commentColumns),
     ...(hasKeys && keyTypes),
   });
@@ -139,7 +141,7 @@ const insertComments = raw(`,
   )`);
 
 function defineWrite(form: Form) {
-  const { waits, setsFields, hasAttempts, hasComments, hasKeys } = form;
+  const { waits, setsFields, startsAttempts, endsAttempts, hasComments, hasKeys } = form;
   return defineStatement<{ changes: string }, Written & { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
@@ -164,7 +166,7 @@ function defineWrite(form: Form) {
     select team_id, actor_kind, actor_id, request_id, type, 'task', id,
       ${raw(String(newestFieldSet('task')))}, snapshot, changes, at
     from written where type is not null ${waits ? inOrder : empty}
-  )${setsFields ? keepTexts : empty}${hasAttempts ? writeAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
+  )${setsFields ? keepTexts : empty}${endsAttempts ? endAttempts : empty}${startsAttempts ? startAttempts : empty}${hasComments ? insertComments : empty}${hasKeys ? keepResponses() : empty}
   select place, at as "readAt", pg_current_xact_id()::xid::text as xmin from written`,
   );
 }
@@ -214,7 +216,8 @@ export async function writeChanges(
   const form = {
     waits,
     setsFields: writes.some(setsFields),
-    hasAttempts: writes.some(({ attempts }) => attempts),
+    startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
+    endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
     hasComments: writes.some(({ comment }) => comment),
     hasKeys: writes.some(({ keyedRequest }) => keyedRequest),
   };
