@@ -90,6 +90,38 @@ describe('a transaction', () => {
   });
 });
 
+describe('the first transaction', () => {
+  type Span = string | { name: string };
+  const tracing = globalThis as { PRISMA_INSTRUMENTATION?: unknown };
+  afterEach(() => {
+    delete tracing.PRISMA_INSTRUMENTATION;
+  });
+
+  it('begins after the client has compiled a query, which takes long on a busy machine', async () => {
+    const service = openTestDatabase(database.url, { maxConnections: 1 });
+    const steps: string[] = [];
+    const helper = {
+      isEnabled: () => true,
+      getTraceParent: () => '00-10-10-00',
+      getActiveContext: () => undefined,
+      runInChildSpan<Result>(span: Span, run: () => Result): Result {
+        steps.push(typeof span === 'string' ? span : span.name);
+        return run();
+      },
+    };
+    tracing.PRISMA_INSTRUMENTATION = { helper };
+    service.pool.on('acquire', () => steps.push('takes a connection'));
+    try {
+      await service.administer((transaction) => createTeam(transaction));
+      const order = steps.filter((step) => step === 'compile' || step === 'takes a connection');
+      expect(order).toEqual(['compile', 'takes a connection', 'compile']);
+      expect(await committed()).toEqual(['By the client']);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
 describe('an error of PostgreSQL', () => {
   it.each<[how: string, (transaction: Transaction) => Promise<unknown>, code: string, constraint: string]>([
     [

@@ -46,21 +46,28 @@ async function load(pool: Pool): Promise<PrismaClient> {
     import('./generated/client.ts'),
     import('@prisma/adapter-pg'),
   ]);
-  return new PrismaClient({ adapter: new PrismaPg(withoutOpenTransactions(pool)) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(forTransactions(pool)) });
+  // The first query compiles the query compiler. Inside a transaction, a busy machine would not finish that within the
+  // 1 s for which a transaction may do nothing.
+  await prisma.team.findFirst();
+  return prisma;
 }
 
 /**
  * The pool, but a connection that is still in a transaction, because its rollback failed, is not used again: what the
  * next one writes on it would be acknowledged and never committed. Prisma returns it without an error.
+ *
+ * A query outside of a transaction gets no rows, without a connection: only `load` runs one, and needs none.
  */
-function withoutOpenTransactions(pool: Pool): Pool {
+function forTransactions(pool: Pool): Pool {
   const connect = async () => {
     const connection = await pool.connect();
     const release = connection.release.bind(connection);
     connection.release = (error) => release(error ?? connection.getTransactionStatus() !== 'I');
     return connection;
   };
-  return Object.create(pool, { connect: { value: connect } });
+  const query = async () => ({ fields: [], rows: [] });
+  return Object.create(pool, { connect: { value: connect }, query: { value: query } });
 }
 
 const toQueryable = (client: Prisma.TransactionClient): Queryable =>
