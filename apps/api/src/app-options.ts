@@ -60,6 +60,8 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   signInMaxWaitMs: number;
   /** How long a request may wait for a connection of its team. */
   connectionMaxWaitMs: number;
+  /** How long a request may wait for a running one with its Idempotency-Key. */
+  sameKeyMaxWaitMs: number;
   /** How often processes exchange their counts. */
   exchangeEveryMs: number;
   /** The longest time between two rounds of the lease sweeper. */

@@ -211,7 +211,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const services: Services = {
     context,
     admission: new Admission({ appSecrets, authenticate, activity, limits }),
-    idempotency: new Idempotency(limits),
+    idempotency: new Idempotency(limits, bounds.sameKeyMaxWaitMs),
   };
   await app.register(restRoutes, services);
   await app.register(trpcHandler, services);

@@ -66,6 +66,7 @@ const patient = {
   inFlight: { maxWaitMs: 60_000 },
   connectionMaxWaitMs: 60_000,
   signInMaxWaitMs: 60_000,
+  sameKeyMaxWaitMs: 60_000,
   stallTimeoutMs: 60_000,
 };
 

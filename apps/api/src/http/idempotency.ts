@@ -16,7 +16,8 @@ import { limitKeyOf } from './admission.ts';
 import type { PresentedKey } from './idempotency-key.ts';
 
 /** Requests with the same key wait for the running one, in memory. */
-const sameKey = { maxRunning: 1, maxWaiting: 256, maxWaitMs: 2_000 };
+const sameKey = { maxRunning: 1, maxWaiting: 256 };
+const defaultMaxWaitMs = 2_000;
 
 /** A kept response counts as one more request of its credential for each of these. */
 const bytesPerRequest = 16 * 1024;
@@ -48,16 +49,17 @@ type Response = { output: unknown; isReplay: boolean };
 /** Runs requests with an Idempotency-Key: the first one has an effect, its repetitions get its response. */
 export class Idempotency {
   readonly #limits: RequestLimits;
-  readonly #running = new KeyedLimit(sameKey);
+  readonly #running: KeyedLimit;
 
-  constructor(limits: RequestLimits) {
+  constructor(limits: RequestLimits, maxWaitMs = defaultMaxWaitMs) {
     this.#limits = limits;
+    this.#running = new KeyedLimit({ ...sameKey, maxWaitMs });
   }
 
   /**
    * Prepares the key of a request, before the verb may drop its input. The returned function responds with the output
    * of `runVerb`, or of the earlier request with this key. It throws IDEMPOTENCY_IN_PROGRESS when that is running,
-   * in this process for longer than 2 s; IDEMPOTENCY_KEY_REUSED when it was another request.
+   * in this process for longer than `maxWaitMs` (2 s); IDEMPOTENCY_KEY_REUSED when it was another request.
    */
   prepare({ key, caller, operation, input, ctx }: Call) {
     const request = toCanonicalJson({ input, ifMatch: ctx.ifMatch });

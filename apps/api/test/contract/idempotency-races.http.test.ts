@@ -116,6 +116,24 @@ it('while a request runs, the same one waits in memory in its process, and at th
   expect(await eventTypes(taskId)).toEqual(['task.created', 'task.moved']);
 });
 
+it('a request that has waited as long as it may for the one with its key gets a 409', async () => {
+  const brief = await api().replica({ bounds: { sameKeyMaxWaitMs: 1 } });
+  try {
+    const taskId = await api().createTask(world.team);
+    const locked = await lockTask(taskId);
+    const first = move(brief, taskId, 'brief');
+    await expect.poll(waiting).toBe(1);
+    const second = await move(brief, taskId, 'brief');
+    expectProblem(second, 409, 'IDEMPOTENCY_IN_PROGRESS');
+    expect(second.headers.get('retry-after')).toBe('1');
+    await locked.unlock();
+    expect((await first).status).toBe(200);
+    expect(await eventTypes(taskId)).toEqual(['task.created', 'task.moved']);
+  } finally {
+    await brief.close();
+  }
+});
+
 const claim = (on: TestApi, taskId: string, key: string) =>
   on.request('POST', `/api/tasks/${taskId}/claim`, {
     token: world.ada.token,
