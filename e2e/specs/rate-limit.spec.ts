@@ -54,9 +54,12 @@ test('says when to try again after too many requests, and keeps the session', as
       { intervals: [50] },
     )
     .toBe(true);
-  await expect(page.getByText(/^Too many requests, try again in \d+ seconds?$/)).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^Too many requests, try again (in \d+ seconds?|now)$/ }),
+  ).toBeVisible();
   isOver = true;
   await script;
+  await expect(page.getByRole('heading', { name: 'Too many requests, try again now' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(await readFile(webLog, 'utf8')).not.toContain('the request failed');
   expect([...new Set(seen)].sort()).toEqual([200, 429]);

@@ -28,7 +28,8 @@ test.describe('with a clock of its own', () => {
     await page.clock.fastForward(60_000);
     await expect(noticeOf(page)).toBeHidden();
 
-    await page.route('**/api/trpc/tasks.create', async (route) => {
+    // All calls: any response of the same build means that an upgrade still goes on.
+    await page.route(/\/api\/trpc\/(?!events\.follow)/, async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers(), 'x-crewboard-build': '99.0.0 (abcdef012345)' };
       await route.fulfill({ response, headers });
@@ -37,10 +38,19 @@ test.describe('with a clock of its own', () => {
     await page.clock.fastForward(60_000);
     await expect(noticeOf(page)).toBeVisible();
 
+    // All notices have the same place.
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline')).toBeVisible();
+    await expect(noticeOf(page)).toBeHidden();
+    await page.context().setOffline(false);
+    await expect(noticeOf(page)).toBeVisible();
+
     await openForm(page);
     await formOf(page).getByLabel('Title').fill('Half a thought');
+    await page.unrouteAll({ behavior: 'wait' });
+    const reloaded = page.waitForEvent('load');
     await noticeOf(page).getByRole('button', { name: 'Reload' }).click();
-    await page.waitForEvent('load');
+    await reloaded;
     await waitForHydration(page);
     await expect(formOf(page).getByLabel('Title')).toHaveValue('Half a thought');
     await expect(noticeOf(page)).toBeHidden();

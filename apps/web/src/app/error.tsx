@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { Notice } from '#components/notices/notice.tsx';
 import { PageFrame } from '#components/page/page-frame.tsx';
-import { pageFailureOf } from '#lib/failures/page-failure.ts';
+import { usePageFailure } from '#lib/failures/use-page-failure.ts';
 import { useRetryPage } from '#lib/failures/use-retry-page.ts';
 
 interface ErrorPageProps {
@@ -12,7 +12,7 @@ interface ErrorPageProps {
 }
 
 export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  const { title, advice, digest } = pageFailureOf(error);
+  const { title, advice, digest } = usePageFailure(error);
   const tryAgain = useRetryPage(retry);
   return (
     <PageFrame>

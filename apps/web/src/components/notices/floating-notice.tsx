@@ -15,10 +15,12 @@ export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps)
   return (
     <div className={styles.container} role="status">
       {isShown && (
-        <p className={styles.notice}>
-          <Icon aria-hidden size={16} stroke={1.5} />
-          {children}
-        </p>
+        <div className={styles.notice}>
+          <p className={styles.message}>
+            <Icon aria-hidden size={16} stroke={1.5} />
+            {children}
+          </p>
+        </div>
       )}
     </div>
   );

@@ -49,16 +49,20 @@ export function LoadFailures() {
   if (!hasFailures || !isOnline) return null;
   return (
     <div className={floating.container} role="alert">
-      <p className={floating.notice}>
-        <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. Try
-        again, or reload the page.
-        <Button onClick={retryAll} size="compact-xs" variant="default">
-          Try again
-        </Button>
-        <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
-          Reload
-        </Button>
-      </p>
+      <div className={floating.notice}>
+        <p className={floating.message}>
+          <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. Try
+          again, or reload the page.
+        </p>
+        <div className={floating.actions}>
+          <Button onClick={retryAll} size="compact-xs" variant="default">
+            Try again
+          </Button>
+          <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
+            Reload
+          </Button>
+        </div>
+      </div>
     </div>
   );
 }

@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
-import { useOnline } from '#lib/failures/use-online.ts';
 import { buildWatch } from '#lib/update/build-watch.ts';
 import floating from './floating-notice.module.css';
 
@@ -15,20 +14,23 @@ export function UpdateNotice() {
     () => false,
   );
   const [isPutOff, setPutOff] = useState(false);
-  const isOnline = useOnline();
   return (
     <div className={floating.container} role="status">
-      {isOutOfDate && !isPutOff && isOnline && (
-        <p className={floating.notice}>
-          <IconRefresh aria-hidden size={16} stroke={1.5} />
-          Crewboard was updated. Reload this page soon: drafts are kept.
-          <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
-            Reload
-          </Button>
-          <Button onClick={() => setPutOff(true)} size="compact-xs" variant="default">
-            Later
-          </Button>
-        </p>
+      {isOutOfDate && !isPutOff && (
+        <div className={`${floating.notice} ${floating.update}`}>
+          <p className={floating.message}>
+            <IconRefresh aria-hidden size={16} stroke={1.5} />
+            Crewboard was updated. Reload this page soon: drafts are kept.
+          </p>
+          <div className={floating.actions}>
+            <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
+              Reload
+            </Button>
+            <Button onClick={() => setPutOff(true)} size="compact-xs" variant="default">
+              Later
+            </Button>
+          </div>
+        </div>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { API_UNREACHABLE, pageFailureOf, rateLimitedDigest } from './page-failure.ts';
+import { API_UNREACHABLE, pageFailureOf, rateLimitedDigest, waitSecondsOf } from './page-failure.ts';
 
 describe('pageFailureOf', () => {
   it('reports that the service cannot be reached, without a digest', () => {
@@ -8,8 +8,13 @@ describe('pageFailureOf', () => {
   });
 
   it('says when to try again after too many requests, without a digest', () => {
-    const failure = pageFailureOf(Object.assign(new Error('masked'), { digest: rateLimitedDigest(12) }));
-    expect(failure).toMatchObject({ title: 'Too many requests, try again in 12 seconds', digest: null });
+    const error = Object.assign(new Error('masked'), { digest: rateLimitedDigest(12) });
+    const titleAfter = (seconds: number) => pageFailureOf(error, seconds).title;
+    expect(pageFailureOf(error).digest).toBeNull();
+    expect(waitSecondsOf(error)).toBe(12);
+    expect(titleAfter(0)).toBe('Too many requests, try again in 12 seconds');
+    expect(titleAfter(11)).toBe('Too many requests, try again in 1 second');
+    expect(titleAfter(12)).toBe('Too many requests, try again now');
   });
 
   it('returns the digest of any other error, under which the log has its cause', () => {

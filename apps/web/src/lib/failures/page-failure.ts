@@ -16,9 +16,18 @@ export interface PageFailure {
 }
 
 /** Errors of the server reach the browser with a digest only, without their message. */
-export function pageFailureOf(error: unknown): PageFailure {
-  const digest =
-    error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null;
+const digestOf = (error: unknown): string | null =>
+  error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null;
+
+/** How long a person has to wait who has sent too many requests; null for any other failure. */
+export function waitSecondsOf(error: unknown): number | null {
+  const [code, seconds] = digestOf(error)?.split(';') ?? [];
+  return code === RATE_LIMITED ? Number(seconds) : null;
+}
+
+/** `passedSeconds`: since the failure. */
+export function pageFailureOf(error: unknown, passedSeconds = 0): PageFailure {
+  const digest = digestOf(error);
   if (digest === API_UNREACHABLE) {
     return {
       title: 'The service cannot be reached',
@@ -26,11 +35,12 @@ export function pageFailureOf(error: unknown): PageFailure {
       digest: null,
     };
   }
-  const [code, seconds] = digest?.split(';') ?? [];
-  if (code === RATE_LIMITED) {
+  const waitSeconds = waitSecondsOf(error);
+  if (waitSeconds !== null) {
+    const remaining = waitSeconds - passedSeconds;
     return {
-      title: `Too many requests, try again in ${inSeconds(Number(seconds))}`,
-      advice: 'You have sent more requests than your limit allows. Nothing is lost: your session goes on.',
+      title: `Too many requests, try again ${remaining > 0 ? `in ${inSeconds(remaining)}` : 'now'}`,
+      advice: 'You have sent more requests than your limit allows. Nothing is lost: you stay signed in.',
       digest: null,
     };
   }

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { pageFailureOf } from '#lib/failures/page-failure.ts';
+import { usePageFailure } from '#lib/failures/use-page-failure.ts';
 import { useRetryPage } from '#lib/failures/use-retry-page.ts';
 import { EmptyState, PageHeader } from './team-parts.ts';
 
@@ -12,7 +12,7 @@ interface ErrorPageProps {
 }
 
 export default function TeamErrorPage({ error, retry }: ErrorPageProps) {
-  const { title, advice, digest } = pageFailureOf(error);
+  const { title, advice, digest } = usePageFailure(error);
   const tryAgain = useRetryPage(retry);
   return (
     <>
