@@ -46,7 +46,7 @@ describe('a completion', () => {
     ...{ event: 'task.completed', status: 'done', completedAt: now, result: 'R', failuresInRow: 0 },
   };
 
-  it('by the holder ends its claim and and keeps the attempt and the assignee', () => {
+  it('by the holder ends its claim and keeps the attempt and the assignee', () => {
     expect(complete(leased)).toEqual({ ...completed, ...noLease, heldSince: null });
   });
 

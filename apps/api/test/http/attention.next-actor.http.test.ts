@@ -96,7 +96,7 @@ describe('who acts next', () => {
     expect((await api().events(unleased)).filter(({ type }) => type === 'task.stale')).toHaveLength(2);
   });
 
-  it('is a person: whom it is assigned to, which is no attention, or whoever looks at what nobody is assigned to', async () => {
+  it('is a person: whom it is assigned to, which is no attention, or any member where nobody is assigned', async () => {
     const world = await createWorld(api());
     const unassigned = await taskIn(api(), world, 'in progress with nobody');
     expect(await nextOf(api(), world, unassigned)).toMatchObject({
