@@ -40,8 +40,8 @@ export const mayHaveContent = (row: string): Sql =>
   );
 
 /**
- * SQL: whether the subject of the event is deleted and not erased yet. A scalar subquery: one look into the primary key for
- * each event, however many tombstones there are.
+ * SQL: whether the subject of the event is deleted and not erased yet. A scalar subquery: each use is one look into the
+ * primary key for each event, however many tombstones there are.
  */
 export const isBeingErased = (row: string): Sql =>
   sql`(${mayHaveContent(row)} and (select erase_at is not null from tombstones where tombstones.id = ${raw(row)}.subject_id))`;
