@@ -20,6 +20,10 @@ export function lazyControl<Props extends object>(load: () => Promise<ComponentT
     const isRequested = useRef(false);
     const { value: Control } = useLoadState(later);
     useEffect(() => void whenIdle().then(request), []);
+    useEffect(() => {
+      // What happened before its code was loaded opens and focuses the first control, none that is rendered later.
+      if (Control) hasFocus.current = isRequested.current = false;
+    }, [Control]);
 
     async function open() {
       isRequested.current = true;
