@@ -1,4 +1,5 @@
 import type { Database } from '@crewboard/db';
+import project from '../../package.json' with { type: 'json' };
 
 type Attempt = [minutesAgo: number, statusCode: number | null, error: string | null, latencyMs: number];
 
@@ -87,7 +88,7 @@ const INSERT = `
   select $2, webhook.id, event.xid, event.id, event.type, 'Ada Moreno', $3, jsonb_array_length($4::jsonb), attempts,
     now() + $5 * interval '1 minute',
     jsonb_build_object('url', webhook.url, 'headers', jsonb_build_object(
-      'content-type', 'application/json', 'user-agent', 'Crewboard/0.2.0', 'webhook-id', $2::text,
+      'content-type', 'application/json', 'user-agent', 'Crewboard/${project.version}', 'webhook-id', $2::text,
       'webhook-timestamp', '1795286400',
       'webhook-signature', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=')),
     $6, (attempts -> 0 ->> 'at')::timestamptz
