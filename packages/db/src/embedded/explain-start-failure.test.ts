@@ -40,3 +40,16 @@ it('shows what PostgreSQL said, once, where the cause is unknown', () => {
     'PostgreSQL did not start. It says why:\n\n    it was ended by SIGKILL',
   );
 });
+
+it('takes the cause from what ended PostgreSQL, not from what it met before', () => {
+  const before = [
+    `${at} LOG:  checkpoint starting: end-of-recovery immediate wait`,
+    `${at} LOG:  could not open statistics file "pg_stat/global.stat": No such file or directory`,
+  ];
+  expect(explain([...before, `${at} FATAL:  data directory "${folder}" has invalid permissions`])).toContain(
+    `Run: chmod 700 ${folder}`,
+  );
+  expect(explain([before[0] ?? '', `${at} FATAL:  invalid value for parameter "port": "none"`])).toContain(
+    'PostgreSQL did not start. It says why:',
+  );
+});

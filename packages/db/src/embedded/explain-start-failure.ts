@@ -80,15 +80,22 @@ function toReason(line: string): string | undefined {
 /** The lines of PostgreSQL's log that tell why, without repetitions. */
 function reasonsOf(log: readonly string[]): string[] {
   const reasons = new Set(log.flatMap((line) => toReason(line) ?? []));
-  return [...reasons].filter((line) => !line.includes('database system is starting up')).slice(0, 4);
+  return [...reasons].filter((line) => !line.includes('database system is starting up'));
+}
+
+const isFatal = (line: string): boolean => line.includes('FATAL:') || line.includes('PANIC:');
+
+function findExplanation(lines: readonly string[]): Explanation | undefined {
+  const text = lines.join('\n').toLowerCase();
+  return explanations.find(({ signs }) => signs.some((sign) => text.includes(sign)));
 }
 
 /** What kept PostgreSQL from starting, and what to do; then what it said. */
 export function explainStartFailure(message: string, log: readonly string[], cluster: Cluster): string {
-  const text = [message, ...log].join('\n').toLowerCase();
-  const found = explanations.find(({ signs }) => signs.some((sign) => text.includes(sign)));
   const reasons = reasonsOf(log);
-  const said = reasons.length > 0 ? reasons : [message, ...log];
+  // What ended it says more than what it met before.
+  const found = findExplanation([message, ...log.filter(isFatal)]) ?? findExplanation([message, ...reasons]);
+  const said = reasons.length > 0 ? reasons.slice(0, 4) : [message, ...log];
   return [
     `PostgreSQL did not start. ${found?.explain(cluster) ?? 'It says why:'}`,
     '',
