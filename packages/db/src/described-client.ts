@@ -54,8 +54,11 @@ class DescribedQuery extends Query {
   }
 }
 
-const isStatement = (config: unknown): boolean =>
-  typeof config === 'object' && config !== null && 'name' in config && !('submit' in config);
+/** Other queries have no name, or are objects of pg that send themselves. */
+const isStatement = (config: unknown): boolean => {
+  const { name, submit } = Object(config) as { name?: unknown; submit?: unknown };
+  return typeof name === 'string' && submit === undefined;
+};
 
 /** The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. */
 export class DescribedClient extends pg.Client {
@@ -67,9 +70,14 @@ export class DescribedClient extends pg.Client {
     if (!isStatement(config)) return this.#send(config, ...args);
     const query = new DescribedQuery(this.#known, config, ...args);
     if (query.callback) return this.#send(query);
-    return new Promise((resolve, reject) => {
-      query.callback = (error, result) => (error ? reject(error) : resolve(result));
+    const result = new Promise((resolve, reject) => {
+      query.callback = (error, rows) => (error ? reject(error) : resolve(rows));
       this.#send(query);
+    });
+    // As pg does: the stack leads to the caller in place of the socket.
+    return result.catch((error: Error) => {
+      Error.captureStackTrace(error);
+      throw error;
     });
   }
 }

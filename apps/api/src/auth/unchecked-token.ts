@@ -56,8 +56,8 @@ export const isTokenInForce = sql`${isTokenCurrent} and ${mayUseTokens}`;
 export const isPreviousTokenInForce = sql`${isPreviousTokenCurrent} and ${mayUseTokens}`;
 
 /** SQL: whether a row of `agents` belongs to an agent that may use this token. */
-export const isValidToken = (hash: Expression): Sql => sql`(agents.token_hash = ${hash} and ${isTokenCurrent}
-      or agents.previous_token_hash = ${hash} and ${isPreviousTokenCurrent}) and ${mayUseTokens}`;
+export const isValidToken = (hash: Expression): Sql => sql`((agents.token_hash = ${hash} and ${isTokenCurrent}
+      or agents.previous_token_hash = ${hash} and ${isPreviousTokenCurrent}) and ${mayUseTokens})`;
 
 type TokenCall = { actorId: Expression; tokenHash: Expression };
 
