@@ -145,19 +145,17 @@ function defineWrite(form: Form) {
   return defineStatement<{ changes: string }, Written & { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
-    select * from json_to_recordset(${changes}::json) as change(${columnsOf(form)})
-  ),
-  unchanged as materialized (
-    select place, id, clock_timestamp() as locked_at
-    from (select * from change ${waits ? inLockOrder : empty}) as change cross join lateral (
-      select from tasks where tasks.id = change.id and tasks.xmin = seen_xmin
+    select sent.*, row_id, clock_timestamp() as locked_at
+    from (
+      select * from json_to_recordset(${changes}::json) as sent(${columnsOf(form)}) ${waits ? inLockOrder : empty}
+    ) as sent cross join lateral (
+      select ctid as row_id from tasks where tasks.id = sent.id and tasks.xmin = seen_xmin
       for no key update ${raw(waits ? '' : 'skip locked')}
-    ) as task
+    ) as unchanged
   ),
   written as (
     update tasks set ${setState}${setsFields ? setFields : empty}
-    from unchanged join change using (place)
-    where tasks.id = unchanged.id and checked_at > locked_at - ${maxAge}
+    from change where tasks.ctid = row_id and checked_at > locked_at - ${maxAge}
     returning change.*, clock_timestamp()::timestamptz(3) as at
   ),
   event as (
