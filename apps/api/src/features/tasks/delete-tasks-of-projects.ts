@@ -66,11 +66,14 @@ async function deleteTasksOf(
   const batch = await changeLocked(system.db, lock, async (db) =>
     removeTasksOfProject(system, db, await read(db, taskIds), projectId),
   );
+  const failures: unknown[] = [];
   for (const taskId of batch?.relatedIds ?? []) {
     const removed = await changeLocked(system.db, lock, async (db) => {
       const [task] = await read(db, [taskId]);
       return task && removeTask(system, db, task, projectId);
-    });
+    }).catch((error) => void failures.push(error));
     for (const task of removed?.unblocked ?? []) taskArrivals.report(teamId, task);
   }
+  // One that cannot be deleted leaves none behind it.
+  if (failures.length > 0) throw failures[0];
 }

@@ -30,19 +30,42 @@ const readChildren = defineStatement<{ parentId: string; projectId: string | nul
 type Event = 'task.updated' | 'task.unblocked' | 'task.blocked' | null;
 type Change = { event: Event; set: Partial<TaskState> };
 
+/** Of each task that changes, by id. */
+type Changes = Map<string, Change & { seen: SeenTask }>;
+
 /** A task may be a sub-task and wait for its parent as well: its row is written once. */
-function merge(
-  changes: Map<string, Change & { seen: SeenTask }>,
-  seen: SeenTask,
-  { event, set }: Change,
-): void {
+function merge(changes: Changes, seen: SeenTask, { event, set }: Change): void {
   const known = changes.get(seen.id);
   changes.set(seen.id, { seen, event: known?.event ?? event, set: { ...known?.set, ...set } });
 }
 
+/** What changes of those that wait for the task, and of those for which it waits. */
+async function changesOfDependencies(
+  db: Queryable,
+  teamId: string,
+  task: SeenTask,
+  stays: (other: StoredTask) => boolean,
+): Promise<Changes> {
+  const changes: Changes = new Map();
+  const dependants = task.dependants > 0 ? await queryMany(db, readDependants, { taskId: task.id }) : [];
+  for (const seen of dependants.filter(stays)) {
+    const recount = decideBlockers(seen, countAsBlocker(task), noBlockers);
+    const { event, set } = typeof recount === 'string' ? { event: null, set: {} } : recount;
+    const change = { ...set, ...withoutBlocker(seen, task.id) };
+    merge(changes, seen, { event: (event as Event) ?? 'task.updated', set: change });
+  }
+  const { blockedBy: taskIds } = task;
+  const blockers =
+    taskIds.length > 0 ? await queryMany(db, readByIds, { teamId, taskIds: [...taskIds] }) : [];
+  for (const seen of blockers.filter(stays))
+    merge(changes, seen, { event: null, set: { dependants: seen.dependants - 1 } });
+  return changes;
+}
+
 /**
  * What the deletion of a task changes of others: they no longer wait for it, nor are they parts of it. Others of the project
- * `projectId` stay as they are: they are deleted as well. `isPartial`: more sub-tasks are left.
+ * `projectId` stay as they are: they are deleted as well. `isPartial`: these are sub-tasks alone, and more may be left. The
+ * dependencies are counted, and so change once, in the transaction that deletes the task.
  */
 async function writesOfOthers(
   author: ChangeAuthor,
@@ -51,26 +74,16 @@ async function writesOfOthers(
   projectId: string | null,
 ): Promise<{ writes: Write[]; isPartial: boolean }> {
   const stays = (other: StoredTask) => other.projectId !== projectId;
-  const changes = new Map<string, Change & { seen: SeenTask }>();
-  const dependants = task.dependants > 0 ? await queryMany(db, readDependants, { taskId: task.id }) : [];
-  for (const seen of dependants.filter(stays)) {
-    const recount = decideBlockers(seen, countAsBlocker(task), noBlockers);
-    const { event, set } = typeof recount === 'string' ? { event: null, set: {} } : recount;
-    const change = { ...set, ...withoutBlocker(seen, task.id) };
-    merge(changes, seen, { event: (event as Event) ?? 'task.updated', set: change });
-  }
-  const { teamId } = author.actor;
-  const { blockedBy: taskIds } = task;
-  const blockers =
-    taskIds.length > 0 ? await queryMany(db, readByIds, { teamId, taskIds: [...taskIds] }) : [];
-  for (const seen of blockers.filter(stays))
-    merge(changes, seen, { event: null, set: { dependants: seen.dependants - 1 } });
   const children = await queryMany(db, readChildren, { parentId: task.id, projectId });
+  const isPartial = children.length === maxChildren;
+  const changes: Changes = isPartial
+    ? new Map()
+    : await changesOfDependencies(db, author.actor.teamId, task, stays);
   for (const seen of children) merge(changes, seen, { event: 'task.updated', set: { parentId: null } });
   const writes = [...changes.values()].flatMap(
     ({ seen, event, set }) => toSystemWrite(author, seen, { event, set }) ?? [],
   );
-  return { writes, isPartial: children.length === maxChildren };
+  return { writes, isPartial };
 }
 
 type Params = EventActorParams & { ids: string[]; xmins: string[] };
