@@ -12,7 +12,7 @@ export const Task = z.strictObject(responseShape(taskFields, taskFieldTexts)).me
 export type Task = z.infer<typeof Task>;
 
 /** What a response may have besides the task. */
-const includable = ['instructions', 'context', 'blockers', 'children', 'next'];
+export const includable = ['instructions', 'context', 'blockers', 'children', 'next'];
 const includedNames = `(${includable.join('|')})`;
 const isIncludable = (value: string) => value.split(',').every((name) => includable.includes(name));
 

@@ -67,7 +67,7 @@ const conditions: Record<NonNullable<RestRoute['versioned']>, Parameter> = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` of an earlier response: 304 without a body if neither the task nor its lease changed.',
+      'The `ETag` of an earlier response: 304 without a body if neither the task nor its lease changed. Never with `include`.',
     schema: { type: 'string', maxLength: maxTagsLength },
   },
   write: {

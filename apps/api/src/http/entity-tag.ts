@@ -1,4 +1,4 @@
-import type { Task } from '@crewboard/contracts';
+import { includable, type Task } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 // RFC 9110, sections 8.8.3 and 13.1. A tag is the version of the task and, with a lease, when that ends:
@@ -38,7 +38,7 @@ export function allowedVersions({ headers }: Pick<FastifyRequest, 'headers'>): n
 
 /**
  * Sets the `ETag` of a response with a task. Returns whether the caller has read the same, so that it gets a 304; never with
- * the instructions of the project, of which the tag tells nothing.
+ * what the request has included, of which the tag tells nothing.
  */
 export function setEntityTag(request: FastifyRequest, reply: FastifyReply, output: unknown): boolean {
   if (output === undefined) return false;
@@ -46,6 +46,6 @@ export function setEntityTag(request: FastifyRequest, reply: FastifyReply, outpu
   reply.header('ETag', tag);
   const known = request.headers['if-none-match'];
   if (request.method === 'POST' || request.method === 'PATCH' || known === undefined) return false;
-  if ('instructions' in (output as object)) return false;
+  if (includable.some((name) => name in (output as object))) return false;
   return opaqueTags(known)?.includes(tag.slice(1, -1)) ?? true;
 }

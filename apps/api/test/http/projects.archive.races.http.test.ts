@@ -24,19 +24,6 @@ it('takes a claim back whose agent is not told of it because the instructions ca
   expect(await readTask(api(), world, taskId)).toMatchObject({ status: 'todo', attempt: 1 });
 });
 
-it('responds with changed instructions in spite of If-None-Match', async () => {
-  const world = await createWorld(api());
-  const taskId = await api().createTask(world.team);
-  const get = (headers = {}, query = '?include=instructions') =>
-    api().request('GET', `/api/tasks/${taskId}${query}`, { token: world.ada.token, headers });
-  const etag = (await get({}, '')).headers.get('etag') as string;
-  await api().request('PATCH', `/api/projects/${world.team.projectId}`, {
-    token: world.team.apiKey,
-    body: { instructions: 'Read me' },
-  });
-  expect((await get({ 'if-none-match': etag })).status).toBe(200);
-});
-
 it('replays archives and restorations of projects and tasks under their keys', async () => {
   const world = await createWorld(api());
   const projectId = await createProject(api(), world.team);

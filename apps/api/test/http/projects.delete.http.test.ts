@@ -84,6 +84,27 @@ describe('projects.delete', () => {
     expect((await api().events(held)).at(-1)).toMatchObject({ type: 'task.deleted', actorKind: 'system' });
   });
 
+  it('deletes a task with 500 sub-tasks in another project, and what it waits for goes on', async () => {
+    const world = await createWorld(api());
+    const admin = await adminOf(api(), world.team);
+    const projectId = await createProject(api(), world.team);
+    const blocker = await api().createTask(world.team);
+    const taskId = await api().createTask(world.team, { projectId, blockedBy: [blocker] });
+    await api().db.pool.query(
+      `insert into tasks (id, team_id, project_id, title, parent_id)
+       select 'part-' || n || $3, $1, $2, 'T', $3 from generate_series(1, 500) as n`,
+      [world.team.teamId, world.team.projectId, taskId],
+    );
+    await archive(world, projectId);
+    expect(outcomeOf(await deleteProject(api(), admin, projectId))).toBe('deleted');
+    await untilEmpty(projectId);
+    const { rows } = await api().db.pool.query(
+      'select (select dependants from tasks where id = $1), count(*)::int as parts from tasks where parent_id = $2',
+      [blocker, taskId],
+    );
+    expect(rows).toEqual([{ dependants: 0, parts: 0 }]);
+  });
+
   it('leaves a task that is moved to another project before it is deleted', async () => {
     const world = await createWorld(api());
     const { teamId } = world.team;

@@ -1,4 +1,4 @@
-import { Task } from '@crewboard/contracts';
+import { type includable, Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
 import { expectBody, expectProblem, type Reply, useApi } from '../harness.ts';
 import { leaseTo, onlyNotifiedSweeps } from '../support/leases.ts';
@@ -96,6 +96,45 @@ describe('If-None-Match', () => {
     );
     await done(calls(api()).heartbeat(ada.token, taskId));
     expect((await getIf(world, taskId, tagOf(leased))).status).toBe(200);
+  });
+
+  it('200 with what the request includes, which changes without the task', async () => {
+    const { team, ada, bob, taskId } = await worldWithTask();
+    const changes: Record<(typeof includable)[number], () => Promise<Reply>> = {
+      instructions: () =>
+        api().request('PATCH', `/api/projects/${team.projectId}`, {
+          token: team.apiKey,
+          body: { instructions: 'Read me' },
+        }),
+      context: () =>
+        api().request('POST', `/api/tasks/${taskId}/comments`, {
+          token: bob.token,
+          body: { body: 'Mind the gap' },
+        }),
+      children: () =>
+        api().request('POST', `/api/teams/${team.teamId}/tasks`, {
+          token: team.apiKey,
+          body: { projectId: team.projectId, title: 'Part', parentId: taskId },
+        }),
+      next: () =>
+        api().request('POST', `/api/teams/${team.teamId}/pause`, {
+          token: team.apiKey,
+          body: { reason: 'Wait' },
+        }),
+      blockers: () => calls(api()).get(team.apiKey, taskId),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const path = `/api/tasks/${taskId}?include=${name}`;
+      const before = await api().request('GET', path, { token: ada.token });
+      const etag = String(before.headers.get('etag'));
+      expect((await change()).status, name).toBeLessThan(300);
+      const after = await api().request('GET', path, {
+        token: ada.token,
+        headers: { 'If-None-Match': etag },
+      });
+      expect(after.status, name).toBe(200);
+      if (name !== 'blockers') expect(after.body, name).not.toEqual(before.body);
+    }
   });
 
   it('404 and 401 come first', async () => {
