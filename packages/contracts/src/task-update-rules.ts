@@ -36,7 +36,9 @@ export function decideUpdate(
   if (isReassigned && isClosed(task))
     return task.status === 'done' ? 'TASK_ALREADY_COMPLETED' : 'TASK_CANCELLED';
   const isHandedOver = task.status === 'in_progress' && typeof set.assignedAgentId === 'string';
-  const stop = isHandedOver ? stopOf({ ...task, ...set }, call, now) : null;
+  // Whether it is blocked by what it is to wait for is only known with these tasks: writes of both at once check it.
+  const isBlocked = task.isBlocked && !set.blockedBy;
+  const stop = isHandedOver ? stopOf({ ...task, ...set, isBlocked }, call, now) : null;
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';
   if (Object.keys(set).length === 0) return 'keep';

@@ -1,6 +1,6 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
-import { expectBody, useApi } from '../harness.ts';
+import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { expectInvalid, expectRejected } from '../support/log.ts';
 import { calls, claimNext, done, readTask } from '../support/tasks.ts';
 import { createWorld, unknownId } from '../support/world.ts';
@@ -204,6 +204,27 @@ describe('an edit of blockedBy', () => {
     const [first] = blockers as [string];
     await api().db.pool.query('update tasks set dependants = 500 where id = $1', [first]);
     await expectRejected(api(), 409, 'LIMIT_REACHED', () => create({ blockedBy: [first] }));
+  });
+
+  it('with a hand-over is judged by what the task waits for then', async () => {
+    const { blockers, create, move, read, team, ada, bob } = await worldOf(1);
+    const handOver = (taskId: string, agentId: string, blockedBy: string[]) =>
+      calls(api()).update(team.apiKey, taskId, { assignedAgentId: agentId, blockedBy });
+    const free = (await done(create({}))).id;
+    await move(free, 'in_progress');
+    for (const agentId of [ada.id, bob.id]) {
+      const reply = await handOver(free, agentId, blockers);
+      expectProblem(reply, 409, 'TASK_BLOCKED');
+      expect(reply.body).toMatchObject({ openBlockerIds: blockers });
+      expect(await read(free)).toMatchObject({ blockedBy: [], isBlocked: false });
+      if (agentId === ada.id) await done(handOver(free, agentId, []));
+    }
+    const blocked = (await done(create({ blockedBy: blockers }))).id;
+    await move(blocked, 'in_progress');
+    const started = await done(handOver(blocked, bob.id, []));
+    expect(started).toMatchObject({ blockedBy: [], isBlocked: false, assignedAgentId: bob.id, attempt: 1 });
+    expect((await historyOf(blocked)).slice(-2)).toEqual(['task.updated by key', 'task.unblocked by system']);
+    await done(calls(api()).complete(bob.token, blocked));
   });
 
   it('is for the agent that created the task, while nobody holds it', async () => {

@@ -1,7 +1,7 @@
 import { decideBlockers, settle, type TaskChange } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import type { StoredTask } from '../task-row.ts';
-import { editBlockers, writesOfDependants } from './dependencies.ts';
+import { blockedError, editBlockers, writesOfDependants } from './dependencies.ts';
 import { assertParent } from './parents.ts';
 import type { SeenTask } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
@@ -18,6 +18,7 @@ const isUnblocked = ({ seen, after }: Write) => seen.isBlocked && !after.isBlock
 /**
  * Writes the change of a task and what it changes of others; undefined where one of them has changed since it was read,
  * so that the transaction is to be undone. `toCallersWrite` makes the write of the caller from the task as it is at last.
+ * Throws TASK_BLOCKED for a change that starts an attempt and gives the task something to wait for.
  */
 export async function writeTogether(
   author: ChangeAuthor,
@@ -32,6 +33,11 @@ export async function writeTogether(
   const recount = edit ? decideBlockers(after, seen, edit.counts) : 'keep';
   // The edit is the caller's; that the task is blocked now, or no longer, is told of by the service.
   const last = typeof recount === 'string' ? after : { ...after, ...settle(after, recount, seen.readAt) };
+  if (edit && last.isBlocked && after.attempt !== seen.attempt) {
+    const error = await blockedError(db, after);
+    if (error) throw error;
+    return undefined;
+  }
   const dependants = await writesOfDependants(author, db, seen, after);
   const writes = [toCallersWrite(last), ...(edit?.writes ?? []), ...dependants];
   const [written, ...others] = await writeChanges(db, writes, true);
