@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TaskAttempt } from '@crewboard/contracts';
 import { beforeAll, expect, it } from 'vitest';
@@ -125,6 +125,29 @@ it('the end of the terminal ends the command and releases the task', async () =>
   const pid = Number(/pid=(\d+)/.exec(stderr)?.[1]);
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(await lastAttempt(taskId)).toMatchObject({ outcome: 'released', reason: 'The worker was stopped.' });
+});
+
+it('with --state, goes on with other tasks when what it held was archived', async () => {
+  const state = path.join(folder, 'state.json');
+  const lost = await api().createTask(world.team, { title: 'Lost' });
+  const killed = startWork('--state', state, '--', 'sh', '-c', 'echo "pid=$$" >&2; exec sleep 60');
+  await killed.until(/pid=\d+\n/);
+  killed.child.kill('SIGKILL');
+  const { stderr: started } = await killed.ended;
+  // The command has outlived its worker.
+  process.kill(Number(/pid=(\d+)/.exec(started)?.[1]));
+  await done(calls(api()).move(world.team.apiKey, lost, 'cancelled'));
+  await api().request('POST', `/api/tasks/${lost}/archive`, { token: world.team.apiKey });
+  const next = await api().createTask(world.team, { title: 'Next' });
+  const { code, stderr } = await work('--once', '--state', state, '--', 'echo', 'Done');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(
+      `^lost ${lost} Lost: 409 TASK_ARCHIVED: .*\nclaimed ${next} Next\ncompleted ${next} Next\n$`,
+    ),
+  });
+  expect(await read(next)).toMatchObject({ status: 'done', result: 'Done' });
+  expect(JSON.parse(await readFile(state, 'utf8'))).toEqual({ attempts: [] });
 });
 
 it('hands the instructions of the project to each command', async () => {

@@ -11,6 +11,7 @@ export const isClaimLost = (error: unknown): error is CrewboardError =>
     'NOT_CLAIM_HOLDER',
     'TASK_ALREADY_COMPLETED',
     'TASK_CANCELLED',
+    'TASK_ARCHIVED',
     'TASK_ASSIGNED_TO_OTHER',
     'TASK_NOT_CLAIMABLE',
     'NOT_FOUND',

@@ -90,6 +90,27 @@ it('fails a task whose result is rejected', async () => {
   await worker.stop();
 });
 
+it('sends nothing more for a task that was archived while its handler ran', async () => {
+  const { team, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  const token = (await api().createAgent(team)).token;
+  const sent: string[] = [];
+  const { worker, until } = startWorker({
+    ...{ url: api().url, token },
+    fetch(...args) {
+      sent.push(String(args[0]).split('/').at(-1) ?? '');
+      return fetch(...args);
+    },
+    async handler() {
+      await manager.tasks.move({ taskId, status: 'cancelled' });
+      await manager.tasks.archive({ taskId });
+    },
+  });
+  expect(await until('lost')).toMatchObject({ task: { id: taskId }, error: { code: 'TASK_ARCHIVED' } });
+  await worker.stop();
+  expect(sent).not.toContain('fail');
+});
+
 it('says that a handler failed without a message', async () => {
   const { client, createTask } = await withClients();
   await createTask();

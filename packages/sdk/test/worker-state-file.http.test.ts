@@ -5,6 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
+import {
+  adminOf,
+  deleteProject,
+  deleteTask,
+  outcomeOf,
+} from '../../../apps/api/test/http/support/deletions.ts';
+import { deletedTeams } from '../../../apps/api/test/members/support/deleted-teams.ts';
 import { createWorld, type World } from '../../../apps/api/test/support/world.ts';
 import { type Crewboard, createClient, createWorker } from '../src/index.ts';
 import { startWorker } from './support/worker-log.ts';
@@ -82,6 +89,96 @@ it('leaves to others what its agent holds elsewhere, and what it holds no more',
   expect(await manager.tasks.get({ taskId: elsewhere })).toMatchObject({ status: 'in_progress', attempt: 1 });
   expect(await manager.tasks.get({ taskId: other })).toMatchObject({ status: 'done' });
   expect(await held()).toEqual([]);
+});
+
+const cancel = (taskId: string) => manager.tasks.move({ taskId, status: 'cancelled' });
+const archiveProject = () => manager.projects.archive({ projectId: world.team.projectId });
+const isArchived = async (taskId: string) => (await manager.tasks.get({ taskId })).archivedAt !== null;
+
+/** What people do with a task while its worker is down, and the code with which the service rejects the attempt then. */
+const withdrawals: [string, (taskId: string) => Promise<unknown>, string | null][] = [
+  [
+    'archived',
+    async (taskId) => {
+      await cancel(taskId);
+      await manager.tasks.archive({ taskId });
+    },
+    'TASK_ARCHIVED',
+  ],
+  [
+    'archived with its project',
+    async (taskId) => {
+      await cancel(taskId);
+      await archiveProject();
+      await expect.poll(() => isArchived(taskId)).toBe(true);
+    },
+    'TASK_ARCHIVED',
+  ],
+  [
+    'given to a person',
+    async (taskId) => {
+      const { userId } = await adminOf(api(), world.team);
+      await manager.tasks.update({ taskId, assignedMemberId: userId });
+    },
+    'STALE_CLAIM',
+  ],
+  [
+    'deleted',
+    async (taskId) => {
+      await cancel(taskId);
+      expect(outcomeOf(await deleteTask(api(), await adminOf(api(), world.team), taskId))).toBe('deleted');
+    },
+    null,
+  ],
+  [
+    'deleted with its project',
+    async (taskId) => {
+      await archiveProject();
+      const admin = await adminOf(api(), world.team);
+      expect(outcomeOf(await deleteProject(api(), admin, world.team.projectId))).toBe('deleted');
+      await expect.poll(() => manager.tasks.get({ taskId }).catch(({ code }) => code)).toBe('NOT_FOUND');
+    },
+    null,
+  ],
+];
+
+it.each(withdrawals)('goes on with other tasks when what it held was %s', async (_name, withdraw, code) => {
+  const taskId = await api().createTask(world.team);
+  const { message, kill } = startProcess();
+  await message();
+  await kill();
+  await withdraw(taskId);
+  const { worker, events, until } = startWorker({ ...options(), handler: async () => 'Done' });
+  const projectId = (await manager.projects.create({ name: 'Another' })).id;
+  const other = await api().createTask(world.team, { projectId });
+  await Promise.race([until('completed'), worker.done]);
+  await worker.stop();
+  expect(await manager.tasks.get({ taskId: other })).toMatchObject({ status: 'done' });
+  // Nothing of a task that was deleted could be reported.
+  expect(events).toMatchObject([
+    ...(code ? [{ type: 'lost', task: { id: taskId }, error: { code } }] : []),
+    ...[{ type: 'claimed' }, { type: 'completed' }],
+  ]);
+  expect(await held()).toEqual([]);
+});
+
+it('keeps what it held while its team is deleted, and goes on with it once the team is restored', async () => {
+  const { createWorld: createDeletable, remove, restore } = deletedTeams(api);
+  const deletable = await createDeletable();
+  world = { ...world, ada: { ...world.ada, token: deletable.agent.token } };
+  const taskId = await api().createTask(deletable.team);
+  const { message, kill } = startProcess();
+  await message();
+  await kill();
+  await remove(deletable);
+  const rejected = startWorker({ ...options(), handler: async () => 'Done' });
+  await expect(rejected.worker.done).rejects.toMatchObject({ status: 401 });
+  expect(await held()).toEqual([{ taskId, attempt: 1 }]);
+  await restore(deletable.team, deletable.owner);
+  const { worker, events, until } = startWorker({ ...options(), handler: async () => 'Done' });
+  await until('completed');
+  await worker.stop();
+  expect(events.map(({ type }) => type)).toEqual(['resumed', 'completed']);
 });
 
 it('holds as many as its concurrency says, and releases them with a stop', async () => {
