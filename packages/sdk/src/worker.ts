@@ -220,8 +220,14 @@ class TaskWorker implements Worker {
     const options = this.#runner.persistently(signal, () => {
       isRepeated = true;
     });
-    const task = await this.#client.tasks.claimNext({ ...this.#claimed, ...input }, options);
-    return task && { task, isRepeated };
+    try {
+      const task = await this.#client.tasks.claimNext({ ...this.#claimed, ...input }, options);
+      return task && { task, isRepeated };
+    } catch (error) {
+      // The first response had a task that was deleted since, so that it is kept no longer.
+      if (isRepeated && !input.complete && isCode(error, 'NOT_FOUND')) return undefined;
+      throw error;
+    }
   }
 
   /** The task, unless its claim is over. A worker that stops meanwhile releases it. */

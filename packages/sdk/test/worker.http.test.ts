@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
+import { adminOf, deleteTask, untilErased } from '../../../apps/api/test/http/support/deletions.ts';
 import { createWorld, rotateToken } from '../../../apps/api/test/support/world.ts';
 import { type Crewboard, CrewboardError, createClient } from '../src/index.ts';
 import { ResponseProxy } from './support/response-proxy.ts';
@@ -149,6 +150,35 @@ it('drops a task whose repeated claim is over, before its handler', async () => 
   await worker.stop();
   expect(handled).toEqual([next]);
   expect(events.map(({ type }) => type)).toEqual(['retry', 'lost', 'claimed', 'completed']);
+  proxy.close();
+});
+
+it('claims again when the task of its repeated claim was deleted', async () => {
+  const { world, manager, createTask } = await withClients();
+  const taskId = await createTask();
+  const admin = await adminOf(api(), world.team);
+  const proxy = await ResponseProxy.start(api().url);
+  let claims = 0;
+  const client = createClient({
+    ...{ url: proxy.url, token: world.ada.token },
+    async fetch(...args) {
+      if (String(args[0]).endsWith('/claim-next') && ++claims === 2) {
+        await manager.tasks.move({ taskId, status: 'cancelled' });
+        await deleteTask(api(), admin, taskId);
+        await untilErased(api(), 'first');
+        await untilErased(api(), 'last');
+      }
+      return fetch(...args);
+    },
+  });
+  await client.me();
+  proxy.dropNextResponse();
+  const { worker, events, until } = startWorker({ client, handler: async () => undefined });
+  await until('retry');
+  await createTask();
+  await Promise.race([until('completed'), worker.done]);
+  await worker.stop();
+  expect(events.map(({ type }) => type)).toEqual(['retry', 'claimed', 'completed']);
   proxy.close();
 });
 
