@@ -1,11 +1,10 @@
+import { lockFile } from './lock-file.ts';
+
 /** An attempt that a worker holds. */
 export type HeldAttempt = { taskId: string; attempt: number };
 
 const isHeldAttempt = (value: unknown): value is HeldAttempt =>
   typeof (value as HeldAttempt)?.taskId === 'string' && Number.isInteger((value as HeldAttempt)?.attempt);
-
-/** The files that workers of this process use. */
-const used = new Set<string>();
 
 /**
  * The attempts that a worker holds, in a file: it is written before a task is worked on, and after it has ended, so that a worker
@@ -17,18 +16,20 @@ export class StateFile {
   readonly #held = new Map<string, HeldAttempt>();
   /** One write after the other. */
   #writing: Promise<void> = Promise.resolve();
+  readonly #unlock: () => Promise<void>;
 
-  private constructor(path: string, fs: typeof import('node:fs/promises')) {
+  private constructor(path: string, fs: typeof import('node:fs/promises'), unlock: () => Promise<void>) {
     this.#path = path;
     this.#fs = fs;
+    this.#unlock = unlock;
   }
 
   /** Throws where another worker uses the file, and where it has something else. */
   static async open(path: string): Promise<StateFile> {
     // Only here: other runtimes need not have it.
     const [fs, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
-    const file = new StateFile(resolve(path), fs);
-    await file.#lock();
+    const absolute = resolve(path);
+    const file = new StateFile(absolute, fs, await lockFile(fs, absolute));
     try {
       for (const held of await file.#read()) file.#held.set(held.taskId, held);
     } catch (error) {
@@ -57,12 +58,7 @@ export class StateFile {
 
   async close(): Promise<void> {
     await this.#writing.catch(() => undefined);
-    await this.#fs.rm(this.#lockPath, { force: true });
-    used.delete(this.#path);
-  }
-
-  get #lockPath(): string {
-    return `${this.#path}.lock`;
+    await this.#unlock();
   }
 
   async #read(): Promise<HeldAttempt[]> {
@@ -94,36 +90,5 @@ export class StateFile {
     };
     this.#writing = this.#writing.then(write);
     return this.#writing;
-  }
-
-  /** The file beside it has the number of the process. That of a process which is gone, or was this one's before, is replaced. */
-  async #lock(): Promise<void> {
-    if (used.has(this.#path)) throw this.#isUsedBy(process.pid);
-    const take = () => this.#fs.writeFile(this.#lockPath, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
-    try {
-      await take();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const owner = Number(await this.#fs.readFile(this.#lockPath, 'utf8'));
-      if (owner !== process.pid && isRunning(owner)) throw this.#isUsedBy(owner);
-      await this.#fs.rm(this.#lockPath, { force: true });
-      await take();
-    }
-    used.add(this.#path);
-  }
-
-  #isUsedBy(pid: number): Error {
-    return new Error(
-      `Process ${pid} uses ${this.#path}: each worker needs a file of its own. If that process is no worker, delete ${this.#lockPath}.`,
-    );
-  }
-}
-
-/** Signal 0 only looks. Not permitted: it runs, as somebody else's. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,0 +1,74 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StateFile } from '../src/state-file.ts';
+
+let folder: string;
+let file: string;
+const children = new Set<ChildProcess>();
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'crewboard-state-'));
+  file = path.join(folder, 'state.json');
+});
+afterEach(async () => {
+  for (const child of children) await kill(child);
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, 'support/state-file-process.ts'), [file]);
+  children.add(child);
+  await once(child, 'message');
+  return child;
+}
+
+async function open(child: ChildProcess): Promise<string> {
+  const outcome = once(child, 'message');
+  child.send('open');
+  return (await outcome)[0];
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  children.delete(child);
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+it('is taken over from a process that died by one of those that start at once', async () => {
+  const processes = await Promise.all(Array.from({ length: 8 }, start));
+  for (let round = 0; round < 20; round += 1) {
+    const outcomes = await Promise.all(processes.map(open));
+    const owner = outcomes.indexOf('opened');
+    const used = `Process ${processes[owner]?.pid} uses ${file}:`;
+    expect(outcomes.filter((outcome) => !outcome.startsWith(used))).toEqual(['opened']);
+    // Its lock is what the next round finds.
+    await kill(processes[owner] as ChildProcess);
+    processes[owner] = await start();
+  }
+  expect(await readdir(folder)).toEqual(['state.json.lock']);
+});
+
+it('is for one of two workers of a process that start at once', async () => {
+  const opened = await Promise.allSettled([StateFile.open(file), StateFile.open(file)]);
+  expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  for (const each of opened) {
+    if (each.status === 'rejected') expect(each.reason.message).toContain(`Process ${process.pid} uses`);
+    else await each.value.close();
+  }
+  expect(await readdir(folder)).toEqual([]);
+  await (await StateFile.open(file)).close();
+});
+
+it('heeds the lock of version 0.5.0, a file with the number of the process, while that runs', async () => {
+  const child = await start();
+  await writeFile(`${file}.lock`, `${child.pid}\n`);
+  await expect(StateFile.open(file)).rejects.toThrow(`Process ${child.pid} uses`);
+  await kill(child);
+  await (await StateFile.open(file)).close();
+  expect(await readdir(folder)).toEqual([]);
+});
