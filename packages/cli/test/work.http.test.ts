@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { TaskAttempt } from '@crewboard/contracts';
 import { beforeAll, expect, it } from 'vitest';
@@ -148,6 +148,25 @@ it('with --state, goes on with other tasks when what it held was archived', asyn
   });
   expect(await read(next)).toMatchObject({ status: 'done', result: 'Done' });
   expect(JSON.parse(await readFile(state, 'utf8'))).toEqual({ attempts: [] });
+});
+
+it('with --state, releases what it cannot write into the file, and says why', async () => {
+  const state = path.join(folder, 'unwritable.json');
+  // In the place of the next version of the file.
+  await mkdir(`${state}.next`);
+  const taskId = await api().createTask(world.team, { title: 'Not run' });
+  const { code, stderr } = await work('--state', state, '--', 'echo', 'Done');
+  const reason = `The state file ${state} cannot be written: EISDIR`;
+  expect({ code, lines: stderr.split('\n').slice(0, -1) }).toEqual({
+    code: 1,
+    lines: [
+      `claimed ${taskId} Not run`,
+      expect.stringContaining(`released ${taskId} Not run: ${reason}`),
+      expect.stringContaining(`crewboard: ${reason}`),
+    ],
+  });
+  expect(await read(taskId)).toMatchObject({ status: 'todo', result: null });
+  await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
 });
 
 it('hands the instructions of the project to each command', async () => {

@@ -48,7 +48,7 @@ export class AttemptRunner {
   /** Undefined if there is nothing to complete. */
   async run(task: TaskInContext, isResumed: boolean): Promise<Finished | undefined> {
     const { handler, aborting } = this.#parts;
-    await this.stateFile?.add({ taskId: task.id, attempt: task.attempt });
+    await this.#remember(task);
     const notices = new Notices();
     const work = async (lost: AbortSignal): Promise<Finished | undefined> => {
       const run = async () => {
@@ -71,6 +71,16 @@ export class AttemptRunner {
       }
     };
     return this.#underLease(task, work, notices);
+  }
+
+  /** A task of which no other worker would know after a crash is given back. */
+  async #remember(task: Task): Promise<void> {
+    try {
+      await this.stateFile?.add({ taskId: task.id, attempt: task.attempt });
+    } catch (error) {
+      await this.release(task, toReason(error));
+      throw error;
+    }
   }
 
   /** Completes a task by this call: reports a claim that was lost, and fails a task whose result is rejected. */

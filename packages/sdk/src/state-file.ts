@@ -14,7 +14,7 @@ export class StateFile {
   readonly #path: string;
   readonly #fs: typeof import('node:fs/promises');
   readonly #held = new Map<string, HeldAttempt>();
-  /** One write after the other. */
+  /** The last write. */
   #writing: Promise<void> = Promise.resolve();
   readonly #unlock: () => Promise<void>;
 
@@ -44,21 +44,29 @@ export class StateFile {
     return [...this.#held.values()];
   }
 
+  /** Throws where it cannot be written: after a crash nobody would find the attempt. */
   add({ taskId, attempt }: HeldAttempt): Promise<void> {
     this.#held.set(taskId, { taskId, attempt });
     return this.#write();
   }
 
-  /** Unless the worker holds another attempt of the task by now. */
+  /**
+   * Unless the worker holds another attempt of the task by now. An attempt that stays in the file does no harm, since the service says
+   * that it has ended: what cannot be written now is written with the next change, or at the end.
+   */
   async remove({ taskId, attempt }: HeldAttempt): Promise<void> {
     if (this.#held.get(taskId)?.attempt !== attempt) return;
     this.#held.delete(taskId);
-    await this.#write();
+    await this.#write().catch(() => undefined);
   }
 
+  /** Throws where the last change cannot be written. */
   async close(): Promise<void> {
-    await this.#writing.catch(() => undefined);
-    await this.#unlock();
+    try {
+      await this.#writing.catch(() => this.#write());
+    } finally {
+      await this.#unlock();
+    }
   }
 
   async #read(): Promise<HeldAttempt[]> {
@@ -75,20 +83,26 @@ export class StateFile {
     throw new Error(`${this.#path} is not the state of a worker. Name another file, or delete it.`);
   }
 
-  /** Whole or not at all: another file takes its place once it is on the disk. */
+  /** After the write before it, also where that failed: each writes all attempts. */
   #write(): Promise<void> {
-    const write = async () => {
-      const next = `${this.#path}.next`;
-      const file = await this.#fs.open(next, 'w', 0o600);
-      try {
-        await file.writeFile(`${JSON.stringify({ attempts: this.held })}\n`);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await this.#fs.rename(next, this.#path);
-    };
-    this.#writing = this.#writing.then(write);
+    const write = () =>
+      this.#replace().catch((cause: Error) => {
+        throw new Error(`The state file ${this.#path} cannot be written: ${cause.message}`, { cause });
+      });
+    this.#writing = this.#writing.then(write, write);
     return this.#writing;
+  }
+
+  /** Whole or not at all: another file takes its place once it is on the disk. */
+  async #replace(): Promise<void> {
+    const next = `${this.#path}.next`;
+    const file = await this.#fs.open(next, 'w', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify({ attempts: this.held })}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await this.#fs.rename(next, this.#path);
   }
 }

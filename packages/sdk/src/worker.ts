@@ -110,11 +110,8 @@ class TaskWorker implements Worker {
     const state = this.#stateFile === undefined ? undefined : await StateFile.open(this.#stateFile);
     this.#runner.stateFile = state;
     this.#toResume = state?.held ?? [];
-    try {
-      await Promise.all(Array.from({ length: this.#concurrency }, () => this.#runSlot()));
-    } finally {
-      await state?.close();
-    }
+    await Promise.all(Array.from({ length: this.#concurrency }, () => this.#runSlot()));
+    await state?.close().catch((error) => this.#fail(error));
     if (this.#failure !== undefined) throw this.#failure;
   }
 

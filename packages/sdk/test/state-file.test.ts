@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -71,4 +71,46 @@ it('heeds the lock of version 0.5.0, a file with the number of the process, whil
   await kill(child);
   await (await StateFile.open(file)).close();
   expect(await readdir(folder)).toEqual([]);
+});
+
+const first = { taskId: 'first', attempt: 1 };
+const second = { taskId: 'second', attempt: 1 };
+const written = async () => JSON.parse(await readFile(file, 'utf8')).attempts;
+const cannotBeWritten = () => `The state file ${file} cannot be written: EISDIR`;
+/** A folder where the next version of the file would be. */
+const prevent = () => mkdir(`${file}.next`);
+const allow = () => rmdir(`${file}.next`);
+
+it('is written again after a write that failed', async () => {
+  const state = await StateFile.open(file);
+  await prevent();
+  await expect(state.add(first)).rejects.toThrow(cannotBeWritten());
+  await allow();
+  await state.add(second);
+  expect(await written()).toEqual([first, second]);
+  await state.close();
+});
+
+it('is written at the end where a removal could not be', async () => {
+  const state = await StateFile.open(file);
+  await state.add(first);
+  await state.add(second);
+  await prevent();
+  await state.remove(first);
+  expect(await written()).toEqual([first, second]);
+  await allow();
+  await state.close();
+  expect(await written()).toEqual([second]);
+});
+
+it('says at the end that it cannot be written, and can be opened again', async () => {
+  const state = await StateFile.open(file);
+  await state.add(first);
+  await prevent();
+  await state.remove(first);
+  await expect(state.close()).rejects.toThrow(cannotBeWritten());
+  await allow();
+  const again = await StateFile.open(file);
+  expect(again.held).toEqual([first]);
+  await again.close();
 });

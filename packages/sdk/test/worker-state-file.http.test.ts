@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -198,6 +198,59 @@ it('holds as many as its concurrency says, and releases them with a stop', async
     [world.team.teamId],
   );
   expect(rows).toEqual(Array(3).fill({ outcome: 'released', reason: 'The worker was stopped.' }));
+});
+
+/** A folder where the next version of the file would be. */
+const preventWrites = () => mkdir(`${stateFile}.next`);
+
+it('releases a task that it cannot write into its file, and ends with the reason', async () => {
+  const taskId = await api().createTask(world.team);
+  await preventWrites();
+  const handled: string[] = [];
+  const { worker, events } = startWorker({
+    ...options(),
+    handler: async ({ id }) => void handled.push(id),
+  });
+  const message = `The state file ${stateFile} cannot be written: EISDIR`;
+  await expect(worker.done).rejects.toThrow(message);
+  expect(handled).toEqual([]);
+  expect(events).toMatchObject([
+    { type: 'claimed' },
+    { type: 'released', reason: expect.stringContaining(message) },
+  ]);
+  expect(await manager.tasks.get({ taskId })).toMatchObject({ status: 'todo', attempt: 1 });
+});
+
+it('holds nothing after its file could no longer be written, and goes on once it can', async () => {
+  const completed = await api().createTask(world.team, { title: 'Completed', priority: 'high' });
+  const others = [await api().createTask(world.team), await api().createTask(world.team)];
+  const started = Promise.withResolvers<void>();
+  const { worker, events } = startWorker({
+    ...{ ...options(), concurrency: 2 },
+    async handler({ id }, { signal }) {
+      if (id === completed) {
+        await started.promise;
+        await preventWrites();
+      } else {
+        started.resolve();
+        await once(signal, 'abort');
+        throw signal.reason;
+      }
+    },
+  });
+  await expect(worker.done).rejects.toThrow(`The state file ${stateFile} cannot be written: EISDIR`);
+  expect(events.filter(({ type }) => type === 'released')).toHaveLength(2);
+  expect(await manager.tasks.get({ taskId: completed })).toMatchObject({ status: 'done' });
+  for (const taskId of others) expect(await manager.tasks.get({ taskId })).toMatchObject({ status: 'todo' });
+  expect(await held()).toHaveLength(2);
+  await rmdir(`${stateFile}.next`);
+  const again = startWorker({ ...options(), handler: async () => undefined });
+  await again.until('lost', 2);
+  const next = await api().createTask(world.team);
+  await again.until('completed');
+  await again.worker.stop();
+  expect(await manager.tasks.get({ taskId: next })).toMatchObject({ status: 'done' });
+  expect(await held()).toEqual([]);
 });
 
 it('is for one worker at a time', async () => {
