@@ -38,10 +38,11 @@ describe('PasswordCheckQueue', () => {
     const often = queue.run(9, done);
     const seldom = queue.run(1, done);
     const never = queue.run(0, done);
-    expect(await often).toBeUndefined();
-    expect(await queue.run(9, done)).toBeUndefined();
+    expect(await often).toEqual({ hasRun: false });
+    expect(await queue.run(9, done)).toEqual({ hasRun: false });
     first.end();
-    expect(await Promise.all([running, seldom, never])).toEqual(['done', 'done', 'done']);
+    const ran = { hasRun: true, result: 'done' };
+    expect(await Promise.all([running, seldom, never])).toEqual([ran, ran, ran]);
     expect(queue.waiting).toBe(0);
   });
 
@@ -52,7 +53,7 @@ describe('PasswordCheckQueue', () => {
     void queue.run(0, first.work);
     const late = queue.run(0, async () => 'done');
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await late).toBeUndefined();
+    expect(await late).toEqual({ hasRun: false });
     expect(queue.waiting).toBe(0);
   });
 

@@ -10,9 +10,12 @@ type Bounds = {
 
 type Waiter = { rank: number; settle(mayRun: boolean): void };
 
+/** Whether a check has run, and what it returned. */
+type Outcome<T> = { hasRun: true; result: T } | { hasRun: false };
+
 /**
- * Runs the password checks of unknown clients one at a time: the lowest rank first, then in order of arrival. Those that
- * fail count against a rate.
+ * Runs the password checks of unknown clients one at a time: the lowest rank first, then in order of arrival. A check
+ * that finds a wrong password calls `charge`: only those count against the rate.
  */
 export class PasswordCheckQueue {
   readonly #bounds: Bounds;
@@ -31,16 +34,15 @@ export class PasswordCheckQueue {
   }
 
   /**
-   * Resolves to the result of the check, or to undefined when the queue is full of checks that rank before it, or the
-   * wait took `maxWaitMs`. A check that calls `charge` counts against the rate; that delays the next one, not its own
-   * result.
+   * The check does not run when the queue is full of checks that rank before it, or the wait takes `maxWaitMs`. Rejects
+   * as the check does. `charge` delays the next check, not the result of its own.
    */
-  async run<T>(rank: number, check: (charge: () => void) => Promise<T>): Promise<T | undefined> {
+  async run<T>(rank: number, check: (charge: () => void) => Promise<T>): Promise<Outcome<T>> {
     const mayRun = this.#isBusy ? await this.#wait(rank) : true;
-    if (!mayRun) return undefined;
+    if (!mayRun) return { hasRun: false };
     this.#isBusy = true;
     try {
-      return await check(() => this.#charge());
+      return { hasRun: true, result: await check(() => this.#charge()) };
     } finally {
       const waitMs = this.#paidUntil - performance.now();
       if (waitMs > 0) setTimeout(() => this.#next(), waitMs).unref();

@@ -229,10 +229,8 @@ export class SignInLimits {
     const waiting = this.#waitingByAddress.get(address) ?? 0;
     this.#waitingByAddress.set(address, waiting + 1);
     try {
-      const outcome = await this.#unknown.run(waiting + failures, async (charge) => ({
-        result: await work(charge),
-      }));
-      if (!outcome) throw limited(busyRetrySeconds);
+      const outcome = await this.#unknown.run(waiting + failures, work);
+      if (!outcome.hasRun) throw limited(busyRetrySeconds);
       return outcome.result;
     } finally {
       const left = (this.#waitingByAddress.get(address) ?? 1) - 1;
