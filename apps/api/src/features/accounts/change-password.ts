@@ -5,6 +5,7 @@ import { hashPassword } from '../../auth/passwords.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { endSessions } from './end-sessions.ts';
 
 type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };
 
@@ -16,20 +17,19 @@ export function changePassword({ ctx, input }: Call): Promise<RevokedSessions> {
   );
 }
 
-/** Undefined if the password was changed after it was checked. The session of the call remains. */
+/**
+ * Undefined if the account no longer has the password that was checked: it has another one, or was erased. The session of
+ * the call remains.
+ */
 function setPassword(
   ctx: Call['ctx'],
   { formerHash, passwordHash }: { formerHash: string; passwordHash: string },
 ): Promise<RevokedSessions | undefined> {
   const { id, sessionId } = ctx.actor;
   return changeAccount(ctx.db, { id }, async (transaction, account) => {
-    const { client, now } = transaction;
     if (account.passwordHash !== formerHash) return undefined;
     await writeAccount(transaction, account, { passwordHash });
-    const ended = await client.session.updateMany({
-      where: { userId: id, id: { not: sessionId }, revokedAt: null, expiresAt: { gt: now } },
-      data: { revokedAt: now },
-    });
+    const ended = await endSessions(transaction, { userId: id, id: { not: sessionId } });
     await writeAccountEvent(ctx, transaction, { id, type: 'member.password_changed' });
     return ended;
   });

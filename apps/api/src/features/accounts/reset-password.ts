@@ -1,6 +1,7 @@
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
+import { endSessions } from './end-sessions.ts';
 import { noSuchAccount } from './erased-account.ts';
 
 type Call = { ctx: { db: Administered }; input: { email: string; password: string } };
@@ -11,15 +12,11 @@ const system = { actor: { kind: 'system', id: null }, requestId: null } as const
 export async function resetPassword({ ctx, input }: Call): Promise<void> {
   const { email } = input;
   const passwordHash = await hashPassword(input.password);
-  const id = await changeAccount(ctx.db, { email }, async (transaction, account) => {
-    const { client, now } = transaction;
+  const isReset = await changeAccount(ctx.db, { email }, async (transaction, account) => {
     await writeAccount(transaction, account, { passwordHash });
-    await client.session.updateMany({
-      where: { userId: account.id, revokedAt: null },
-      data: { revokedAt: now },
-    });
+    await endSessions(transaction, { userId: account.id });
     await writeAccountEvent(system, transaction, { id: account.id, type: 'member.password_reset' });
-    return account.id;
+    return true;
   });
-  if (!id) throw noSuchAccount({ email });
+  if (!isReset) throw noSuchAccount({ email });
 }

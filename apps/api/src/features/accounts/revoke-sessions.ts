@@ -4,6 +4,7 @@ import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { endSessions } from './end-sessions.ts';
 import { noSuchAccount } from './erased-account.ts';
 
 type PersonContext = VerbContext<PersonActor>;
@@ -15,24 +16,17 @@ type Call = { ctx: PersonContext; input: z.output<typeof RevokeSession> };
  */
 export function revokeSession({ ctx, input }: Call): Promise<RevokedSessions> {
   const session = { id: input.sessionId, userId: ctx.actor.id };
-  return ctx.db.administer(async ({ client, now }) => {
-    if (!(await client.session.findFirst({ where: session, select: { id: true } }))) throw notFound();
-    return client.session.updateMany({
-      where: { ...session, revokedAt: null, expiresAt: { gt: now } },
-      data: { revokedAt: now },
-    });
+  return ctx.db.administer(async (transaction) => {
+    const known = await transaction.client.session.findFirst({ where: session, select: { id: true } });
+    if (!known) throw notFound();
+    return endSessions(transaction, session);
   });
 }
 
 /** Ends all sessions of the caller but the one of this call. */
 export function revokeOtherSessions({ ctx }: { ctx: PersonContext }): Promise<RevokedSessions> {
   const { id: userId, sessionId } = ctx.actor;
-  return ctx.db.administer(({ client, now }) =>
-    client.session.updateMany({
-      where: { userId, id: { not: sessionId }, revokedAt: null, expiresAt: { gt: now } },
-      data: { revokedAt: now },
-    }),
-  );
+  return ctx.db.administer((transaction) => endSessions(transaction, { userId, id: { not: sessionId } }));
 }
 
 /** Ends all sessions of an account, for the command line. Throws when there is no such account. */
@@ -43,12 +37,9 @@ export function revokeAllSessions({
   ctx: { db: Administered };
   input: { email: string };
 }): Promise<RevokedSessions> {
-  return ctx.db.administer(async ({ client, now }) => {
-    const account = await client.user.findUnique({ where: { email }, select: { id: true } });
+  return ctx.db.administer(async (transaction) => {
+    const account = await transaction.client.user.findUnique({ where: { email }, select: { id: true } });
     if (!account) throw noSuchAccount({ email });
-    return client.session.updateMany({
-      where: { userId: account.id, revokedAt: null, expiresAt: { gt: now } },
-      data: { revokedAt: now },
-    });
+    return endSessions(transaction, { userId: account.id });
   });
 }
