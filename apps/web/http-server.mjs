@@ -15,7 +15,7 @@ const options = {
   shouldUpgradeCallback: () => false,
 };
 
-// src/lib/server/close-on-signal.ts handles SIGTERM: Next would close at once, and wait for open streams.
+// src/lib/server/close-server-on-signal.ts handles SIGTERM: Next would close at once, and wait for open streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true';
 
 const { createServer } = http;

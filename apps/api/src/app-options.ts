@@ -12,7 +12,7 @@ import type { UnsentBounds } from './http/unsent-responses.ts';
 import type { LimitOptions } from './limits/request-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import type { Tracing } from './tracing/start-tracing.ts';
+import type { Tracing } from './tracing/otlp-tracing.ts';
 
 export type AppOptions = {
   db: Database;

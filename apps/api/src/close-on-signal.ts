@@ -1,22 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 
 /** How long requests and deliveries in flight may take to finish when a process stops. */
 export const drainTimeoutMs = 20_000;
-/** After the delay; what the drain leaves is for the last statements. */
-const maxShutdownMs = drainTimeoutMs + 10_000;
+/** 10 s more than the drain, for the last statements. */
+const closeTimeoutMs = drainTimeoutMs + 10_000;
+
+type Shutdown = {
+  /** Called at the signal, before the delay. */
+  announce?: () => void;
+  /** How long the process still serves after the signal. */
+  delayMs?: number;
+  /** May take 30 s. */
+  close: () => Promise<void>;
+};
 
 /**
- * Closes the process on SIGTERM and SIGINT with status 0; `close` may wait for `delayMs` first. A second signal, or a
- * shutdown of 30 s more, ends it with status 1. So does an uncaught error, at once: its state is unknown, and a new process can start sooner.
+ * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a `close` that takes longer than it may, ends
+ * it with status 1. So does an uncaught error, at once: its state is unknown, and a new process can start sooner.
  */
-export function closeOnSignal(log: Logger, close: () => Promise<void>, delayMs = 0): void {
-  closeWithGrace({ delay: delayMs + maxShutdownMs, logger: log }, async ({ signal, err }) => {
+export function closeOnSignal(log: Logger, { announce, delayMs = 0, close }: Shutdown): void {
+  // `delay` is the library's name of its timeout.
+  closeWithGrace({ delay: delayMs + closeTimeoutMs, logger: log }, async ({ signal, err }) => {
     if (err) {
       log.fatal({ err }, 'ending after an unexpected error');
       process.exit(1);
     }
     log.info({ signal }, 'stopping');
+    announce?.();
+    await sleep(delayMs);
     await close();
     log.info('stopped');
   });

@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toAppSecrets } from '@crewboard/app-secret';
 import { build } from '@crewboard/build-info';
 import { openDatabase } from '@crewboard/db';
 import { createLog } from '@crewboard/log';
-import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { Activity } from './auth/activity.ts';
 import { closeOnSignal } from './close-on-signal.ts';
@@ -15,16 +13,9 @@ import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { prepareServiceDatabase } from './prepare-database.ts';
 import { reportLimits } from './report-limits.ts';
-import type { Tracing } from './tracing/start-tracing.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 import { startReencryption, startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
-
-/** Loaded only where traces are configured. */
-async function startTracing(env: Env, log: Logger): Promise<Tracing | undefined> {
-  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
-  const { startTracing: startConfigured } = await import('./tracing/start-tracing.ts');
-  return startConfigured({ log, sampleRatio: env.OTEL_TRACES_SAMPLER_ARG });
-}
 
 async function start(env: Env): Promise<void> {
   const log = createLog('api', env.LOG_LEVEL);
@@ -60,16 +51,16 @@ async function start(env: Env): Promise<void> {
       : undefined;
   const reencryption = startReencryption({ db, appSecrets, metrics: measured?.metrics, log });
 
-  const delayMs = env.SHUTDOWN_DELAY_SECONDS * 1_000;
-  const close = async () => {
+  closeOnSignal(log, {
     // From now on a proxy sees that this process is not ready; until it has, requests still arrive.
-    readiness.drain();
-    await sleep(delayMs);
-    await Promise.all([drain(app), webhookWorkers?.stop(), reencryption.stop()]);
-    await activity.stop();
-    await Promise.all([db.close(), measured?.close(), tracing?.stop()]);
-  };
-  closeOnSignal(log, close, delayMs);
+    announce: () => readiness.drain(),
+    delayMs: env.SHUTDOWN_DELAY_SECONDS * 1_000,
+    async close() {
+      await Promise.all([drain(app), webhookWorkers?.stop(), reencryption.stop()]);
+      await activity.stop();
+      await Promise.all([db.close(), measured?.close(), tracing?.stop()]);
+    },
+  });
   await app.listen({ host: env.HOST, port: env.API_PORT });
 }
 

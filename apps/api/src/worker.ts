@@ -24,9 +24,11 @@ try {
     log,
     metrics: measured?.metrics,
   });
-  closeOnSignal(log, async () => {
-    await workers.stop();
-    await measured?.close();
+  closeOnSignal(log, {
+    async close() {
+      await workers.stop();
+      await measured?.close();
+    },
   });
   log.info('sending webhooks');
   // Only a parent process that opened an IPC channel receives this.

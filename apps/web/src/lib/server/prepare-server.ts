@@ -7,7 +7,7 @@ import { clientAddress, type TrustProxy } from '@crewboard/client-address';
 import { httpBounds } from '@crewboard/contracts';
 import { closeStalledConnections } from '@crewboard/stalled-connections';
 import { type Env, readEnv } from '../env.ts';
-import { closeOnSignal } from './close-on-signal.ts';
+import { closeServerOnSignal } from './close-server-on-signal.ts';
 import { guardRequests } from './guard-requests.ts';
 import { limitConnections } from './limit-connections.ts';
 import { limitLog } from './limit-log.ts';
@@ -42,7 +42,7 @@ export async function prepareServer(): Promise<void> {
   observeRequests(server, metrics);
   observeApiCalls(apiUrl, metrics);
   secureResponses(server, { isHttps });
-  closeOnSignal(server, readiness, shutdownDelayMs);
+  closeServerOnSignal(server, readiness, shutdownDelayMs);
   void readiness.renderFirstPage(`${urlOf(server)}/sign-in`);
 }
 

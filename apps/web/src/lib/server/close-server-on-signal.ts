@@ -11,7 +11,7 @@ const DRAIN_TIMEOUT_MS = 10_000;
  * Closes the process on SIGTERM and SIGINT with status 0: it is not ready from then on, serves requests for `delayMs`, and
  * then lets those in flight finish. A second signal ends it with status 1.
  */
-export function closeOnSignal(server: Server, readiness: Readiness, delayMs: number): void {
+export function closeServerOnSignal(server: Server, readiness: Readiness, delayMs: number): void {
   const open = new Map<ServerResponse, IncomingMessage>();
   const watch = (request: IncomingMessage, response: ServerResponse) => {
     if (readiness.isDraining) closeAfter(response);
