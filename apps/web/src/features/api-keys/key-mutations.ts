@@ -5,14 +5,19 @@ import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
+function useApiKeysKey() {
+  return useTRPC().apiKeys.list.queryKey({ teamId: useTeam().id });
+}
+
 /** `gcTime: 0`: no cache keeps the key in the response. */
 export function useCreateApiKey() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const queryKey = useApiKeysKey();
   return useMutation(
     trpc.apiKeys.create.mutationOptions({
       gcTime: 0,
-      onSuccess: () => void queryClient.invalidateQueries({ queryKey: trpc.apiKeys.pathKey() }),
+      onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
       onError: showError,
     }),
   );
@@ -21,7 +26,7 @@ export function useCreateApiKey() {
 export function useRevokeApiKey() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const queryKey = trpc.apiKeys.list.queryKey({ teamId: useTeam().id });
+  const queryKey = useApiKeysKey();
   return useMutation(
     trpc.apiKeys.revoke.mutationOptions({
       onSuccess(revoked) {

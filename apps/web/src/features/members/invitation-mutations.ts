@@ -5,14 +5,19 @@ import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
+function useInvitationsKey() {
+  return useTRPC().invitations.list.queryKey({ teamId: useTeam().id });
+}
+
 /** `gcTime: 0`: no cache keeps the secret in the response. */
 export function useCreateInvitation() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const queryKey = useInvitationsKey();
   return useMutation(
     trpc.invitations.create.mutationOptions({
       gcTime: 0,
-      onSuccess: () => void queryClient.invalidateQueries({ queryKey: trpc.invitations.pathKey() }),
+      onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
       onError: showError,
     }),
   );
@@ -21,7 +26,7 @@ export function useCreateInvitation() {
 export function useRevokeInvitation() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const queryKey = trpc.invitations.list.queryKey({ teamId: useTeam().id });
+  const queryKey = useInvitationsKey();
   return useMutation(
     trpc.invitations.revoke.mutationOptions({
       onSuccess: ({ id }) =>
