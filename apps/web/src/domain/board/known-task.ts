@@ -55,7 +55,7 @@ export interface PendingChange {
   /** Resolves once the changes of the task before it have ended: to the task as the service told it. */
   turn(): Promise<BoardTask>;
   /** A call of it was answered with this task. */
-  confirm(answer: BoardTask): void;
+  noteAnswer(answer: BoardTask): void;
   /** The columns are to be read again: events were lost since it began. */
   isDoubtful(): boolean;
   /** All its calls were answered, or it failed. */

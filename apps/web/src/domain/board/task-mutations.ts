@@ -44,7 +44,7 @@ export function useMoveTask() {
   const { noteWaiting } = useTellDependencies();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
-  function confirm({ task, status }: MoveTask): Promise<boolean> {
+  function confirmMove({ task, status }: MoveTask): Promise<boolean> {
     if (startsBlocked({ task, status })) return confirmStart(task);
     const { title, assignedAgentId } = task;
     const agents = queryClient.getQueryData(agentsKey);
@@ -53,7 +53,7 @@ export function useMoveTask() {
 
   return async ({ task, status }: MoveTask): Promise<boolean> => {
     if (task.status === status) return true;
-    if (needsConfirmation({ task, status }) && !(await confirm({ task, status }))) return false;
+    if (needsConfirmation({ task, status }) && !(await confirmMove({ task, status }))) return false;
     // Read beside the move, so that the toast does not wait for it.
     const holdsBack = status === 'cancelled' || task.status === 'done';
     const note = holdsBack ? noteWaiting(task, { ...task, status }) : undefined;
@@ -164,9 +164,9 @@ function useRevertTask() {
         steps = revertSteps(now, before, personId);
         return expectSteps(steps, personId);
       },
-      async send(_before, confirm) {
+      async send(_before, noteAnswer) {
         for (const step of steps) {
-          if (task !== now) confirm(task);
+          if (task !== now) noteAnswer(task);
           const target = { taskId: task.id, version: task.version, ...step };
           task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
         }

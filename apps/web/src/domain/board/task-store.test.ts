@@ -162,7 +162,7 @@ describe('counts', () => {
     const moved = { todo: exactly(1), in_progress: exactly(1) };
     const pending = store.begin('t', older, expectMove('in_progress', 'me'));
     expect(store.counts(before)).toMatchObject(moved);
-    pending.confirm(claimed);
+    pending.noteAnswer(claimed);
     pending.end();
     expect(store.counts(before)).toMatchObject(moved);
     Object.assign(during, moved, { snapshot: '12:12:' });

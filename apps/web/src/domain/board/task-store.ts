@@ -210,7 +210,8 @@ export class TaskStore {
     const { id } = task;
     // What is not told is shown as it was read.
     if (!this.#told.has(id)) this.#told.tell(task, this.now(), { teamId });
-    const wanted = this.#wanted.begin(teamId, id, this.#told.get(id));
+    const wanted = this.#wanted.ensure(teamId, id, this.#told.get(id));
+    // A function of its own: two changes may share `expect`, and `end` removes that of this change alone.
     const expectation: Expectation = (state) => expect(state);
     wanted.expectations = [...wanted.expectations, expectation];
     wanted.shown = undefined;
@@ -223,7 +224,7 @@ export class TaskStore {
     this.#changed();
     return {
       turn: () => before.then(() => this.#told.get(id)?.task ?? task),
-      confirm: (answer) => this.answer(teamId, answer),
+      noteAnswer: (answer) => this.answer(teamId, answer),
       isDoubtful: () => this.hasLostEventsSince(begunAt),
       end: () => {
         wanted.expectations = wanted.expectations.filter((other) => other !== expectation);
@@ -237,7 +238,7 @@ export class TaskStore {
 
   /** A call of this page was answered with a task that it created or changed. */
   answer(teamId: string, task: BoardTask): void {
-    const wanted = this.#wanted.begin(teamId, task.id, this.#told.get(task.id));
+    const wanted = this.#wanted.ensure(teamId, task.id, this.#told.get(task.id));
     const at = this.now();
     wanted.answers = [...wanted.answers, { task: cardOf(task), at }];
     // Its event may be one of those that were lost.

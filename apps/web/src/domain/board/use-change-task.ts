@@ -33,9 +33,9 @@ export interface ChangeCall {
    * Sends the change, which may be several calls.
    *
    * @param before the task that it changes
-   * @param confirm notes a response before the last one
+   * @param noteAnswer for each response but the last, which `send` resolves to
    */
-  send: (before: BoardTask, confirm: (answer: Task) => void) => Promise<Task>;
+  send: (before: BoardTask, noteAnswer: (answer: Task) => void) => Promise<Task>;
   /** Says what failed; by default as a toast. */
   onError?: (error: unknown) => void;
 }
@@ -56,15 +56,15 @@ export function useChangeTask() {
   return async ({ task, expect, send, onError = (error) => void showTaskError(error, task) }: ChangeCall) => {
     let pending: PendingChange | undefined;
     const taskKey = trpc.tasks.get.queryKey({ taskId: task.id });
-    const confirm = (answer: Task) => {
-      pending?.confirm(answer);
+    const noteAnswer = (answer: Task) => {
+      pending?.noteAnswer(answer);
       queryClient.setQueryData(taskKey, (known) => newestTask(known, answer));
     };
     try {
       pending = store.begin(teamId, task, expect(rules ?? (await expectations.load())));
       const before = await pending.turn();
-      const after = await send(before, confirm);
-      confirm(after);
+      const after = await send(before, noteAnswer);
+      noteAnswer(after);
       pending.end();
       if (pending.isDoubtful()) void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
       return { before, after };

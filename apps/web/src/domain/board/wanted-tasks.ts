@@ -16,8 +16,8 @@ export class WantedTasks {
     return this.#wanted.values();
   }
 
-  /** The counts have the task as it was told, until they are told otherwise. */
-  begin(teamId: string, id: string, told: Told | undefined): Wanted {
+  /** What is wanted of a task. If nothing was, the counts have the task as it was told, until they are told otherwise. */
+  ensure(teamId: string, id: string, told: Told | undefined): Wanted {
     const { task: counted = null, at: countedAt = 0 } = told ?? {};
     const wanted = this.#wanted.get(id) ?? {
       ...{ teamId, counted, countedAt, expectations: [], answers: [] },

@@ -58,7 +58,7 @@ export function useSetRole() {
       queryKeys: [queryKey],
       apply: () => show(role),
       send: () => mutateAsync({ teamId, userId, role }),
-      confirm() {
+      showResult() {
         // Refetch only after the last pending change: an earlier read would lack the others.
         const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
         if (isLast) void queryClient.invalidateQueries({ queryKey });

@@ -9,7 +9,7 @@ interface OptimisticChange<Result> {
   apply: () => void;
   send: () => Promise<Result>;
   /** Shows the response. */
-  confirm: (result: Result) => void;
+  showResult: (result: Result) => void;
   rollBack: () => void;
   /** Says what failed; by default as a toast. */
   onError?: (error: unknown) => void;
@@ -32,7 +32,7 @@ export async function changeOptimistically<Result>(change: OptimisticChange<Resu
     change.apply();
     await Promise.all(cancelled);
     const result = await change.send();
-    change.confirm(result);
+    change.showResult(result);
     refetch(wasReading);
     return result;
   } catch (error) {

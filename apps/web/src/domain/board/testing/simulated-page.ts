@@ -226,7 +226,7 @@ export class SimulatedPage {
     const end = (result?: BoardTask) => {
       this.#end(request);
       onEnd();
-      if (result) change.confirm(result);
+      if (result) change.noteAnswer(result);
       change.end();
       // As after a failure, which may hide a change.
       if (!result || change.isDoubtful()) this.#readColumns();
