@@ -17,7 +17,7 @@ export async function claimTask({ ctx, input }: Call): Promise<Task> {
   const call = { agentId: ctx.actor.id, leaseSeconds, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideClaim(task, { ...call, ...stopsOf(task) }, now),
-    pausedBy: { projectId: null, agentId: ctx.actor.id },
+    readsPausesOf: { agentId: ctx.actor.id },
   });
   return toTask(task);
 }

@@ -14,7 +14,7 @@ export async function completeTask({ ctx, input }: Call): Promise<Task> {
   const call = { agentId: ctx.actor.id, result, attempt, versions: ctx.ifMatch };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideCompletion(task, { ...call, ...stopsOf(task) }, now),
-    pausedBy: { projectId: null, agentId: ctx.actor.id },
+    readsPausesOf: { agentId: ctx.actor.id },
     comparesTexts: true,
   });
   for (const each of unblocked) ctx.taskArrivals.report(ctx.actor.teamId, each);

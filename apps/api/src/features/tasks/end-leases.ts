@@ -18,7 +18,7 @@ import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { systemWriter } from '../events/record-event.ts';
 import { type ChangeContext, type ChangeRequest, changeIfThere } from './change/change-task.ts';
-import { ofTask, pausedSubject } from './change/pauses.ts';
+import { asAssigned, pausedSubject } from './change/pauses.ts';
 import { maxAttemptsOf, nextFactsOf, type SeenTask } from './change/read-task.ts';
 import { batchSize, type Due, dueTasks, nextDueAt } from './due-tasks.ts';
 import { checkStaleTimes, lateRequests } from './next/check-stale-times.ts';
@@ -156,7 +156,7 @@ async function end(
   ctx: ChangeContext,
   taskId: string,
   decide: ChangeRequest['decide'],
-  reads: Pick<ChangeRequest, 'pausedBy' | 'readsAttemptLimit' | 'readsNextFacts'> = {},
+  reads: Pick<ChangeRequest, 'readsPausesOf' | 'readsAttemptLimit' | 'readsNextFacts'> = {},
 ): Promise<Ended> {
   let before: SeenTask | undefined;
   const changed = await changeIfThere(ctx, taskId, {
@@ -210,7 +210,7 @@ const releasePaused = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }:
         reason: `${pausedSubject(pause)} is paused: ${pause.reason}`,
       });
     },
-    { pausedBy: ofTask },
+    { readsPausesOf: asAssigned },
   );
 
 const isStale = (result: PromiseSettledResult<Ended>): boolean =>

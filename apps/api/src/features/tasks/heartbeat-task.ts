@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
-import { ofTask, type SeenPause } from './change/pauses.ts';
+import { asAssigned, type SeenPause } from './change/pauses.ts';
 import { readNewComments } from './read-new-comments.ts';
 import { type StoredTask, toTask } from './task-row.ts';
 
@@ -21,7 +21,7 @@ export async function heartbeatTask({ ctx, input }: Call): Promise<HeldTask> {
   const respond = (task: StoredTask): HeldTask => ({ ...toTask(task), notices });
   const changed = await changeTask(ctx, taskId, {
     decide: (task, now) => decideHeartbeat(task, { agentId, attempt }, now),
-    pausedBy: ofTask,
+    readsPausesOf: asAssigned,
     async prepare(db, task) {
       const { commentCount, lastSignAt: since, readAt: until } = task;
       // A comment changes the row of its task: none comes in between if the heartbeat is written.

@@ -2,6 +2,7 @@ import { decideMove, type MoveTask, type Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
+import { asAssigned } from './change/pauses.ts';
 import { stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
@@ -14,11 +15,11 @@ type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: n
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
   const versions = version === undefined ? ctx.ifMatch : [version];
-  const agentId = ctx.actor.kind === 'agent' ? ctx.actor.id : null;
+  const startedBy = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : asAssigned;
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide: (task, now) => decideMove(task, { ...call, ...stopsOf(task) }, now),
-    pausedBy: status === 'in_progress' ? { projectId: null, agentId } : undefined,
+    readsPausesOf: status === 'in_progress' ? startedBy : undefined,
     isAttemptMissing: attempt === null,
   });
   for (const each of [task, ...unblocked]) ctx.taskArrivals.report(ctx.actor.teamId, each);

@@ -42,7 +42,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
       return decision;
     },
     comparesTexts: true,
-    pausedBy: agentId ? { projectId: patch.projectId ?? null, agentId } : undefined,
+    readsPausesOf: agentId ? { agentId, projectId: patch.projectId } : undefined,
   };
   const { task } = await withExternalId(ctx, patch.externalId, () => changeTask(ctx, taskId, request));
   ctx.taskArrivals.report(ctx.actor.teamId, task);

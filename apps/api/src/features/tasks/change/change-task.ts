@@ -11,7 +11,7 @@ import { type StoredTask, toTask } from '../task-row.ts';
 import { blockedError } from './dependencies.ts';
 import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
-import { type PauseScope, pausedError } from './pauses.ts';
+import { type PauseSubjects, pausedError } from './pauses.ts';
 import { checkedAt, type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
 import { type ChangeAuthor, toWrite } from './to-write.ts';
 import { type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
@@ -29,8 +29,8 @@ export type ChangeContext = ChangeAuthor & {
 export type ChangeRequest = {
   /** By the rules, from the task as it was read and the time of the reading. An error that it throws is the caller's. */
   decide: (task: SeenTask, now: string) => TaskDecision;
-  /** The change may start an attempt, or ends one of what is paused: whose pauses it is decided on. */
-  pausedBy?: PauseScope | undefined;
+  /** The change may start an attempt, or the rule is about one of what is paused: it is decided on these pauses. */
+  readsPausesOf?: PauseSubjects | undefined;
   /** The rule counts failures in a row: it needs how many the project allows. */
   readsAttemptLimit?: boolean;
   /** The rule is about who acts next, which other rows tell. */
@@ -134,12 +134,12 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
  * Whether the pauses, the limit and the times of the project that the call has read are those of the task as another change
  * has left it. Those that the other call has read may be older than this request.
  */
-function hasSameFacts({ pausedBy, readsNextFacts }: ChangeRequest, seen: SeenTask, left: SeenTask) {
-  const isOfAgent = pausedBy?.agentId === null;
+function hasSameFacts({ readsPausesOf, readsNextFacts }: ChangeRequest, seen: SeenTask, left: SeenTask) {
+  const isOfAssignee = readsPausesOf !== undefined && readsPausesOf.agentId === undefined;
   return (
     !readsNextFacts &&
     left.projectId === seen.projectId &&
-    (!isOfAgent || left.assignedAgentId === seen.assignedAgentId)
+    (!isOfAssignee || left.assignedAgentId === seen.assignedAgentId)
   );
 }
 
@@ -166,7 +166,7 @@ async function decideAndWriteLocked(
 async function readTask(
   ctx: ChangeContext,
   taskId: string,
-  { pausedBy, readsAttemptLimit, readsNextFacts }: ChangeRequest,
+  { readsPausesOf, readsAttemptLimit, readsNextFacts }: ChangeRequest,
   locked?: Queryable,
 ): Promise<SeenTask> {
   const { actor, batches, uncheckedToken } = ctx;
@@ -174,7 +174,7 @@ async function readTask(
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Each time: what is decided on must have been true at most 2 s before the write.
     tokenHash: uncheckedToken?.presentedHash ?? null,
-    ...{ pausedBy, readsAttemptLimit, readsNextFacts },
+    ...{ readsPausesOf, readsAttemptLimit, readsNextFacts },
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();

@@ -6,13 +6,13 @@ import { AppError } from '#src/errors.ts';
 export type SeenPause = { subjectType: EventSubject; subjectId: string; reason: string; isDue: boolean };
 
 /**
- * Whose pauses a call reads: always the team's, and those of this project and agent. Null: of the project that the task is
- * in, and of the agent that it is assigned to.
+ * Whose pauses a call reads besides those of the team: this agent's in place of the one that the task is assigned to, and
+ * this project's in place of the one that the task is in.
  */
-export type PauseScope = { projectId: string | null; agentId: string | null };
+export type PauseSubjects = { agentId?: string | undefined; projectId?: string | undefined };
 
-/** Project and agent are those of the task itself. */
-export const ofTask: PauseScope = { projectId: null, agentId: null };
+/** The agent that the task is assigned to, and its project. */
+export const asAssigned: PauseSubjects = {};
 
 /** SQL: first the team, then the project, then the agent. */
 export const firstFirst = raw(`array_position('{team,project,agent}', subject_type::text)`);

@@ -5,7 +5,7 @@ import type { Batch } from '#src/batching/batches.ts';
 import { type CallParams, defineCalls } from '#src/batching/define-calls.ts';
 import { nextFacts } from '../next/next-facts.ts';
 import { type StoredTask, storedTaskRow } from '../task-row.ts';
-import { isBeingArchived, type PauseScope, pausesOf, type SeenPause } from './pauses.ts';
+import { isBeingArchived, type PauseSubjects, pausesOf, type SeenPause } from './pauses.ts';
 import { defineForms } from './statement-forms.ts';
 
 /** A task as it was read: what decides on it, and what the write compares. */
@@ -52,13 +52,13 @@ export type ReadCall = {
   actorId: string | null;
   /** Of an agent whose token was not looked up. */
   tokenHash: Buffer | null;
-  /** The pauses that the decision needs; absent for none. */
-  pausedBy?: PauseScope | undefined;
+  /** Absent where the decision needs no pauses. */
+  readsPausesOf?: PauseSubjects | undefined;
   readsAttemptLimit?: boolean | undefined;
   readsNextFacts?: boolean | undefined;
 };
 
-type Columns = Omit<ReadCall, 'pausedBy' | 'readsAttemptLimit' | 'readsNextFacts'> & {
+type Columns = Omit<ReadCall, 'readsPausesOf' | 'readsAttemptLimit' | 'readsNextFacts'> & {
   readsAttemptLimit: boolean;
   readsNextFacts: boolean;
   readsPauses: boolean;
@@ -78,7 +78,7 @@ const calls = defineCalls<Columns>({
 });
 
 const toColumns = ({
-  pausedBy,
+  readsPausesOf,
   readsAttemptLimit = false,
   readsNextFacts = false,
   ...call
@@ -86,9 +86,9 @@ const toColumns = ({
   ...call,
   readsAttemptLimit,
   readsNextFacts,
-  readsPauses: pausedBy !== undefined,
-  ofProject: pausedBy?.projectId ?? null,
-  ofAgent: pausedBy?.agentId ?? null,
+  readsPauses: readsPausesOf !== undefined,
+  ofProject: readsPausesOf?.projectId ?? null,
+  ofAgent: readsPausesOf?.agentId ?? null,
 });
 
 const projectId = raw('coalesce(call_of_project, tasks.project_id)');
