@@ -9,7 +9,12 @@ export type Outcome = { latencyMs: number } & (
 );
 
 type Post = { url: URL; headers: Record<string, string>; body: string | Buffer; signal?: AbortSignal };
-type Limits = { connectTimeoutMs: number; responseTimeoutMs: number };
+export type ExchangeTiming = {
+  /** For DNS, TCP and TLS. */
+  connectTimeoutMs: number;
+  /** From the start to the status of the response; a body that is not complete by then is cut. */
+  responseTimeoutMs: number;
+};
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 
@@ -17,7 +22,7 @@ const seconds = (ms: number) => `${ms / 1000} s`;
 export function exchange(
   agent: Agent,
   { url, headers, body, signal }: Post,
-  { connectTimeoutMs, responseTimeoutMs }: Limits,
+  { connectTimeoutMs, responseTimeoutMs }: ExchangeTiming,
 ): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const startedAt = performance.now();

@@ -1,21 +1,17 @@
 import { Agent } from 'undici';
 import { type AllowList, allows, type Destination, ruleFor, writeAllowRule } from './allow-list.ts';
-import { exchange, type Outcome } from './exchange.ts';
+import { type ExchangeTiming, exchange, type Outcome } from './exchange.ts';
 import { readTarget } from './target-url.ts';
 import { AddressNotPublic, vettedAddresses } from './vetted-addresses.ts';
 import { vettedConnector } from './vetted-connector.ts';
 
 export type { Outcome } from './exchange.ts';
 
-export type OutboundOptions = {
+export type OutboundOptions = ExchangeTiming & {
   /** For all teams. */
   allow: AllowList;
   /** The system's when absent. */
   dnsServers?: string[];
-  /** For DNS, TCP and TLS. */
-  connectTimeoutMs: number;
-  /** From the start to the status of the response; a body that is not complete by then is cut. */
-  responseTimeoutMs: number;
 };
 
 /** A URL whose name is not resolved in this time is saved nevertheless: every connection checks it again. */

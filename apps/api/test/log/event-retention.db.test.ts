@@ -96,7 +96,7 @@ it('keeps events while a webhook has deliveries of them, and what comes after', 
   await expect
     .poll(
       async () => {
-        await reader.readPage();
+        await reader.makeFromNextPage();
         return (await delivered()).rows.length;
       },
       {

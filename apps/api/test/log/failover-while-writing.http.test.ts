@@ -34,7 +34,7 @@ it('makes no delivery of a lost event, and misses none, when the database fails 
   await createWebhook(api, team, closedPortUrl, { eventTypes: ['task.created'] });
   const reader = new DeliveryMaker(api.db);
   const read = async () => {
-    while ((await reader.readPage()).hasMore);
+    while ((await reader.makeFromNextPage()).hasMore);
   };
   await api.createTask(team);
   await read();

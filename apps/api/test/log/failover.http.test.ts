@@ -101,7 +101,7 @@ async function followWithWebhook(team: TestTeam) {
   const { id } = await createWebhook(api, team, closedPortUrl, { eventTypes: ['task.updated'] });
   const reader = new DeliveryMaker(api.db);
   const read = async () => {
-    while ((await reader.readPage()).hasMore);
+    while ((await reader.makeFromNextPage()).hasMore);
   };
   const deliveries = async () => {
     await read();

@@ -61,7 +61,7 @@ describe(`with ${formers} former selections of types of an endpoint`, () => {
 
   it('applies to each event the types selected when it was committed, and deletes those no longer needed', async () => {
     const log = new DeliveryMaker(single);
-    while ((await log.readPage()).hasMore);
+    while ((await log.makeFromNextPage()).hasMore);
     const { rows } = await single.pool.query<{ xid: number }>(
       'select event_xid::text::int as xid from webhook_deliveries order by event_xid',
     );
@@ -88,7 +88,7 @@ describe(`with ${formers} former selections of types of an endpoint`, () => {
     } as unknown as Database;
     const log = new DeliveryMaker(slow);
     for (let hasMore = true; hasMore; ) {
-      hasMore = await log.readPage().then(
+      hasMore = await log.makeFromNextPage().then(
         (page) => page.hasMore ?? false,
         () => true,
       );
@@ -96,7 +96,7 @@ describe(`with ${formers} former selections of types of an endpoint`, () => {
     expect(await countOf('webhook_deliveries')).toBe(events / 2);
     expect(limits.slice(0, 6)).toEqual([500, 250, 125, 62, 31, 62]);
     max = 500;
-    for (let reads = 0; reads < 6; reads += 1) await log.readPage();
+    for (let reads = 0; reads < 6; reads += 1) await log.makeFromNextPage();
     expect(limits.at(-1)).toBe(500);
   });
 });

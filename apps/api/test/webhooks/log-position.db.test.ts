@@ -31,15 +31,15 @@ async function writeEvent(): Promise<void> {
 it('a reader writes its position after an event that nobody is subscribed to', async () => {
   const before = await position();
   await writeEvent();
-  await new DeliveryMaker(db).readPage();
+  await new DeliveryMaker(db).makeFromNextPage();
   expect(await position()).not.toEqual(before);
 });
 
 it('a reader without events writes nothing, although the end of the log moves', async () => {
   await writeEvent();
-  await new DeliveryMaker(db).readPage();
+  await new DeliveryMaker(db).makeFromNextPage();
   const before = await position();
   await db.pool.query('select pg_current_xact_id()');
-  await new DeliveryMaker(db).readPage();
+  await new DeliveryMaker(db).makeFromNextPage();
   expect(await position()).toEqual(before);
 });

@@ -37,7 +37,7 @@ it('a sender polls often while deliveries are pending, and while it may have the
   await createWebhook(api(), team, receiver.url, { eventTypes: ['task.created'] });
   await api().createTask(team);
   await settle(api());
-  await new DeliveryMaker(db).readPage();
+  await new DeliveryMaker(db).makeFromNextPage();
   expect(await sender.run()).toEqual(often);
   await receiver.until(({ length }) => length === 1);
   await ended.promise;

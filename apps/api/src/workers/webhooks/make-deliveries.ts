@@ -81,9 +81,9 @@ export class DeliveryMaker {
   #written: LogPosition | undefined;
   /** The position up to which the log was read without matches, which is written later. */
   #read: LogPosition = { xid: 0n, id: 0n };
-  /** The server that has both. Another one, after a failover, may have given these positions to other events. */
+  /** The server of `#written` and `#read`. Another one, after a failover, may have given these positions to other events. */
   #server: string | undefined;
-  /** Whether there are events between them. */
+  /** Whether there are events between `#written` and `#read`. */
   #hasUnwrittenEvents = false;
   #writtenAt = Number.NEGATIVE_INFINITY;
   #pageSize = maxPageSize;
@@ -92,8 +92,8 @@ export class DeliveryMaker {
     this.#db = db;
   }
 
-  /** Reads a page; `hasMatches` when it made deliveries. */
-  async readPage(): Promise<RoundResult & { hasMatches: boolean }> {
+  /** Makes the deliveries of the next page of the log; `hasMatches` if that has any. */
+  async makeFromNextPage(): Promise<RoundResult & { hasMatches: boolean }> {
     const from = this.#written ?? (await this.#readPosition());
     const page = await this.#matchPage();
     if (page.server !== this.#server) {

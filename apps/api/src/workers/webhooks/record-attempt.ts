@@ -84,7 +84,10 @@ const statement = defineStatement<AttemptParams, object>(
   ${healthAfterFailure(params)}`,
 );
 
-/** Records an attempt and when the next one is due: the only write for an attempt. */
+/**
+ * Records an attempt, what it says about the endpoint, and when the next attempt is due, in one write. Before one with the
+ * status 410, `DeliverySender` disables the webhook.
+ */
 export async function recordAttempt(
   db: Database,
   timing: DeliveryTiming,

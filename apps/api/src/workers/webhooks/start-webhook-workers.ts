@@ -41,6 +41,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   const outbound = new Outbound({ allow, ...timing });
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Also woken by every change: a redelivery or a test makes a delivery due itself, which no page of the log tells.
   const sendWakeUp = new WakeUp(changeNotifier);
   const deliveryMaker = new DeliveryMaker(db);
   const sender = new DeliverySender({
@@ -65,7 +66,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
       ...{ signal, log, pollIntervalMs: timing.readIntervalMs, wakeUp: new WakeUp(changeNotifier) },
       task: 'read the log for webhooks',
       async run() {
-        const { hasMatches, ...result } = await deliveryMaker.readPage();
+        const { hasMatches, ...result } = await deliveryMaker.makeFromNextPage();
         if (hasMatches) sendWakeUp.wake();
         return result;
       },

@@ -1,5 +1,7 @@
+import type { ExchangeTiming } from '../../outbound/exchange.ts';
+
 /** The times of deliveries in milliseconds. */
-export type DeliveryTiming = {
+export type DeliveryTiming = ExchangeTiming & {
   /** The delays after each failed attempt. A delivery that fails after the last one has failed. */
   retryDelaysMs: readonly number[];
   /** At most this part of a delay is added at random, so that retries do not come all at once. */
@@ -8,10 +10,6 @@ export type DeliveryTiming = {
   maxRetryAfterMs: number;
   /** An endpoint whose attempts all failed for this long is disabled. */
   giveUpAfterMs: number;
-  /** For DNS, TCP and TLS. */
-  connectTimeoutMs: number;
-  /** Until the status line of the response. */
-  responseTimeoutMs: number;
   /** The endpoint lease: how long a process reserves an endpoint without renewal, the maximum delay after a crash. */
   leaseMs: number;
   /** How often the log is read without a notification. */
