@@ -5,7 +5,7 @@ import { idempotencyKeyHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Activity } from '../auth/activity.ts';
-import type { Actor } from '../auth/actor.ts';
+import type { Actor, WebActor } from '../auth/actor.ts';
 import {
   type Authenticate,
   type Caller,
@@ -28,6 +28,8 @@ const itemsPerRequest = 10;
  * The key that requests are counted by: the agent, the key, or the person with all sessions. Undefined for the web
  * server.
  */
+export function limitKeyOf(actor: Exclude<Actor, WebActor>): string;
+export function limitKeyOf(actor: Actor): string | undefined;
 export function limitKeyOf(actor: Actor): string | undefined {
   if (actor.kind === 'web') return undefined;
   return actor.kind === 'agent' || actor.kind === 'key' ? `${actor.kind}:${actor.id}` : `user:${actor.id}`;
@@ -64,13 +66,7 @@ type AdmitOptions = {
   checksToken?: boolean;
 };
 
-/** A request with a credential that was valid recently. */
-type KnownRequest = {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  presented: PresentedCredential;
-  known: Actor;
-};
+type PresentedRequest = { request: FastifyRequest; reply: FastifyReply; presented: PresentedCredential };
 
 /**
  * Admits requests, for every transport and before the body is read: an address that failed too often gets 429, an
@@ -110,12 +106,12 @@ export class Admission {
       await this.#enterInFlight(request, reply, knownKey);
     }
     const unchecked =
-      checksToken && known && (await this.#admitKnownAgent({ request, reply, presented, known }));
+      checksToken && known && (await this.#admitKnownAgent(known, { request, reply, presented }));
     if (unchecked) return unchecked;
-    const mayLookUp = known !== undefined || presented.kind === 'web';
-    const caller = mayLookUp
+    const isFreeOfAddressLimit = known !== undefined || presented.kind === 'web';
+    const caller = isFreeOfAddressLimit
       ? await this.#lookUp(presented, request)
-      : await this.#lookUpNew(presented, request, reply);
+      : await this.#lookUpWithinAddressLimit({ request, reply, presented });
     const key = limitKeyOf(caller.actor);
     if (key === undefined) return caller;
     this.#known.set(presented.fingerprint, caller.actor);
@@ -128,28 +124,30 @@ export class Admission {
    * Admits a known agent without a lookup. Undefined where the request needs one: it has an Idempotency-Key, or its
    * body arrives later.
    */
-  async #admitKnownAgent({ request, reply, presented, known }: KnownRequest): Promise<Caller | undefined> {
+  async #admitKnownAgent(
+    known: Actor,
+    { request, reply, presented }: PresentedRequest,
+  ): Promise<Caller | undefined> {
     if (presented.kind !== 'agent' || known.kind !== 'agent') return undefined;
     if (request.headers[idempotencyKeyHeader.toLowerCase()] !== undefined) return undefined;
     if (await expectsBody(request)) return undefined;
     const { hash } = presented;
-    const key = limitKeyOf(known) ?? '';
+    const key = limitKeyOf(known);
     this.#assertAllowed(reply, this.#limits.takeRequests(key, 1));
     request.uncheckedToken = new UncheckedToken(hash, {
-      lookUp: () => this.#lookUpOrRefund({ request, reply, presented, known }),
+      lookUp: () => this.#lookUpOrRefund(key, { request, reply, presented }),
       onConfirm: () => this.#activity.record(known),
     });
     return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isKeyUsed: false };
   }
 
   /** A token that has ended takes nothing from the requests of the one that replaced it. */
-  async #lookUpOrRefund({ request, reply, presented, known }: KnownRequest): Promise<void> {
+  async #lookUpOrRefund(key: string, { request, reply, presented }: PresentedRequest): Promise<void> {
     try {
       await this.#lookUp(presented, request);
     } catch (error) {
       // An ended token gets 401, or 429 when its address failed too often; other errors are faults of the service.
       if (!(error instanceof AppError) || error.status >= 500) throw error;
-      const key = limitKeyOf(known) ?? '';
       this.#limits.refundRequest(key);
       const quota = this.#limits.peekRequests(key, 1);
       if (quota && !reply.sent) setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
@@ -211,11 +209,7 @@ export class Admission {
   }
 
   /** Few concurrent lookups per address: guesses reach the limit of the address before they fill the pool. */
-  async #lookUpNew(
-    presented: PresentedCredential,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Caller> {
+  async #lookUpWithinAddressLimit({ request, reply, presented }: PresentedRequest): Promise<Caller> {
     const address = addressOf(request);
     this.#limits.assertAddress(address);
     const release = await this.#limits.enterLookup(address, reply.raw);

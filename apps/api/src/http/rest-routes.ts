@@ -99,7 +99,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const readInput = inputReader(operation);
   const readProjection = projectionReader(operation);
   const { checksToken = false } = rest;
-  // `run` checks the token of a request that no statement has found valid, and a stream begins without it.
+  // A token that no statement has found valid is checked after the verb, before the response: a stream has no such time.
   if (checksToken && rest.stream) throw new Error(`${id} streams, so it cannot check tokens itself`);
   app.route({
     method: rest.method,

@@ -14,14 +14,8 @@ import {
 import { AppError } from '../errors.ts';
 import type { VerbContext } from '../features/verb-context.ts';
 import type { Context } from './context.ts';
-import {
-  baseProcedure,
-  invalidInput,
-  type Meta,
-  notifyReaders,
-  type RunOperation,
-  type WrapVerb,
-} from './init.ts';
+import { baseProcedure, invalidInput, type Meta, type RunOperation, type WrapVerb } from './init.ts';
+import { notifyReaders } from './notify-readers.ts';
 import { trackedStream } from './tracked-stream.ts';
 
 type ActorByCaller = Record<MemberRole, MemberActor> & {
@@ -106,6 +100,7 @@ export function implement<Operations extends Area>(
 /** What carries out an operation. */
 type Parts = { verb: Verb<never>; add: Addition<never> | undefined; wait: Wait<never> | undefined };
 
+/** For tRPC. What `toRun` does step by step is here middleware and parsers of tRPC: a new step belongs into both. */
 function toProcedure(operation: Operation, parts: Parts) {
   const { verb, add } = parts;
   const { type, input, output } = operation;
@@ -132,7 +127,7 @@ function toProcedure(operation: Operation, parts: Parts) {
 }
 
 /**
- * The same without tRPC, whose middleware and second parse cost more than a small read does. A list is not parsed: that
+ * For REST and MCP: the same without tRPC, whose middleware and second parse cost more than a small read does. A list is not parsed: that
  * costs nearly as much as its JSON, its items come from row definitions, and contract/lists.http.test.ts parses each.
  */
 function toRun(operation: Operation, authorize: Authorize, { verb, add, wait }: Parts): RunOperation {

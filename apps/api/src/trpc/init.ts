@@ -4,6 +4,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { AppError, invalid, notFound, toAppError } from '../errors.ts';
 import type { Context } from './context.ts';
+import { notifyReaders } from './notify-readers.ts';
 import type { TrpcBatch } from './trpc-batch.ts';
 import { validationErrors } from './validation.ts';
 
@@ -24,6 +25,10 @@ export type RunOperation = (call: {
   wrapVerb?: WrapVerb | undefined;
 }) => Promise<unknown>;
 
+/**
+ * What a procedure carries besides what tRPC runs: for the generator of the OpenAPI document, and `run` for REST and MCP,
+ * which get it with `getOperationRunner`.
+ */
 export type Meta = OpenApiMeta & { run?: RunOperation };
 
 const trpcCodes: Record<number, TRPCError['code']> = {
@@ -80,11 +85,6 @@ const t = initTRPC
   });
 
 export const router = t.router;
-
-/** Notifies the readers of the log of a change. */
-export function notifyReaders(type: string, ctx: Context): void {
-  if (type === 'mutation' && !ctx.response.isUnchanged) ctx.changeNotifier.notify();
-}
 
 /** Runs around every procedure: notifies the readers of the log, and turns every error into one of the catalog. */
 export const baseProcedure = t.procedure.use(async ({ ctx, next, meta, type }) => {
