@@ -31,12 +31,12 @@ const Claimable = z.boolean({ error: 'must be true or false' }).default(false).m
 });
 
 /** The maximum of tasks that a list has by their ids. */
-const maxIds = 100;
+export const maxTaskIds = 100;
 
 const TaskIds = z
   .array(Reference, { error: 'must be ids of tasks, separated by commas' })
   .min(1, { error: 'must have an id' })
-  .max(maxIds, { error: `must have at most ${maxIds} ids` })
+  .max(maxTaskIds, { error: `must have at most ${maxTaskIds} ids` })
   .overwrite((ids) => [...new Set(ids)])
   .meta({
     description:

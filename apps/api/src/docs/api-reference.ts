@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import { pagePolicy } from '../http/security-headers.ts';
 
-export const scriptPath = '/docs/js/scalar.js';
+/** Below this prefix, Scalar serves its script as `js/scalar.js`. */
+const routePrefix = '/docs';
+export const scriptPath = `${routePrefix}/js/scalar.js`;
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 const configuration = {
@@ -35,10 +37,10 @@ function policyOf(page: string): string {
 type Reference = { page: string; policy: string; script: string };
 
 async function makeReference(): Promise<Reference> {
-  // Four megabytes, which an agent never asks for.
+  // A package of 4 MB: a process whose callers are all agents never loads it.
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const scalarOnly = Fastify();
-  await scalarOnly.register(scalar, { routePrefix: '/docs', configuration });
+  await scalarOnly.register(scalar, { routePrefix, configuration });
   const [{ body: page }, { body: script }] = [
     await scalarOnly.inject('/docs/'),
     await scalarOnly.inject(scriptPath),

@@ -1,15 +1,32 @@
 import {
   type Access,
   agentWritableInWords,
+  attemptContextBounds,
+  attemptLimit,
   claimedTaskFields,
+  contextBounds,
+  defaultLimit,
   errorCatalog,
   errorCodes,
+  httpBounds,
+  idempotencyKeyHours,
   inWords,
+  maxAgents,
+  maxIdempotencyKeyLength,
+  maxLevels,
+  maxLimit,
+  maxLinks,
+  maxPlannedTasks,
+  maxProjects,
+  maxTaskIds,
+  maxWaitSeconds,
   mayCall,
   namesInWords,
   otherWritableTaskFields,
   restOperations,
   restWording,
+  retryBounds,
+  textBounds,
   untrustedTexts,
 } from '@crewboard/contracts';
 import { claimTokens } from './claim-tokens.ts';
@@ -31,6 +48,8 @@ const errorLines = () =>
       return `- ${status} ${code}: ${when} → ${inWords(remedy, restWording)}`;
     })
     .join('\n');
+
+const inThousands = (count: number) => count.toLocaleString('en');
 
 /** The guide for language models to the whole interface. */
 export const llmsFullText = (publicUrl: string): string => `# Crewboard: the whole REST interface
@@ -55,15 +74,15 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - POST /api/teams/{teamId}/tasks {"title","projectId","description"?,"priority"?,"assignedAgentId"?} → 201. With assignedAgentId
   only that agent can claim the task. "externalId"? is your own name of it, unique in the team: a second task with it is a 409
   EXTERNAL_ID_TAKEN with the "taskId" of the first, and ?externalId= of the list finds it. "parentId"? makes it a sub-task,
-  up to 5 levels deep: ?parentId= lists those of a task, ?include=children counts them. A person or a key may set assignedMemberId instead: a person does it, and no agent gets it.
+  up to ${maxLevels} levels deep: ?parentId= lists those of a task, ?include=children counts them. A person or a key may set assignedMemberId instead: a person does it, and no agent gets it.
 - "notBefore":"2027-01-31T09:30:00Z" on creation or update: no agent can start the task before (409 TASK_NOT_CLAIMABLE with "notBefore").
-- A task has "links":[{"url","title"|null}], up to 10. "include":"instructions" in the body of claim and claim-next, and ?include=instructions with
+- A task has "links":[{"url","title"|null}], up to ${maxLinks}. "include":"instructions" in the body of claim and claim-next, and ?include=instructions with
   GET /api/tasks/{id}, add the instructions of the project, Markdown or null: read them before the task. Several names are separated by commas.
 - A task with "blockedBy":[ids], given on creation or later, is blocked ("isBlocked") until all of those are done: no agent gets it (409 TASK_BLOCKED,
   with "openBlockerIds"). An agent changes blockedBy of what it created and nobody holds. "include":"blockers" adds their titles, states and results.
 - "include":"context" adds {"lastAttempt":{"attempt","agentId","endedAt","outcome","reason","result"}|null,"comments":[…]}: how the last attempt ended, and the
-  newest three comments of others. Read it when attempt is above 1. Several: "include":"instructions,context,blockers". What is cut has
-  "truncated":true: a reason or result in context at 1536 bytes, a comment at 1024, the results of blockers at 32 KiB in all. GET /api/tasks/{id}
+  newest ${attemptContextBounds.comments} comments of others. Read it when attempt is above 1. Several: "include":"instructions,context,blockers". What is cut has
+  "truncated":true: a reason or result in context at ${attemptContextBounds.textBytes} bytes, a comment at ${attemptContextBounds.commentBytes}, the results of blockers at ${contextBounds.blockerBytes / 1024} KiB in all. GET /api/tasks/{id}
   has the whole result.
 - GET /api/teams/{teamId}/members → the people: [{"id","name"}].
 - GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&blockedBy=&claimable=true&limit= → a bare JSON array, newest first. claimable: what you can
@@ -72,9 +91,9 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
 - POST /api/tasks/{id}/complete {"result"?,"attempt"?} → 200. Safe to repeat: the same result again is a 200 and counts once.
-- POST /api/tasks/{id}/fail {"reason","retryAfterSeconds"?,"attempt"?} by the holder that cannot do the task: it is offered again after 30 s, doubled with
-  each failure in a row, or after retryAfterSeconds (0 to 86400).
-- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, and does not get them from claim-next for 10 minutes;
+- POST /api/tasks/{id}/fail {"reason","retryAfterSeconds"?,"attempt"?} by the holder that cannot do the task: it is offered again after ${retryBounds.firstSeconds} s, doubled with
+  each failure in a row, or after retryAfterSeconds (0 to ${retryBounds.maxAskedSeconds}).
+- POST /api/tasks/{id}/release {"reason"?,"attempt"?}: an agent releases the tasks that it holds, and does not get them from claim-next for ${retryBounds.releaseSeconds / 60} minutes;
   a team API key releases any task, and clears needsAttention.
 - POST /api/tasks/{id}/move {"status","attempt"?}: any status to any. Back to todo clears assignment and claim. An agent sends the
   attempt of a task that it holds under a lease, and cannot move what is assigned to another agent or to a person.
@@ -84,15 +103,15 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   connection closed before the response of claim-next, whose request had no Idempotency-Key.
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete, fail or
   release: 412 if the task was changed since. \`If-None-Match\` with GET: 304 if neither the task nor its lease changed; never with \`include\`.
-- maxAttempts of a project (5, null for any number): after that many failures and expired leases in a row, a task has
+- maxAttempts of a project (${attemptLimit.whenAbsent}, null for any number): after that many failures and expired leases in a row, a task has
   "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases it.
 
 ## Plans: to create many tasks and follow them
 
 - Create: POST /api/teams/{teamId}/tasks/bulk?fields=id,title {"tasks":[{"ref":"notes","title":"…","projectId":"…"},
-  {"title":"…","projectId":"…","blockedBy":["ref:notes"]}]} → 201, the tasks in the same order. 1 to 500 tasks, all or none, each with the fields of a creation.
+  {"title":"…","projectId":"…","blockedBy":["ref:notes"]}]} → 201, the tasks in the same order. 1 to ${maxPlannedTasks} tasks, all or none, each with the fields of a creation.
   "ref" is a name within the request: blockedBy and parentId take "ref:<name>" and ids. It counts as one request for each 10 tasks.
-- Wait: GET /api/teams/{teamId}/tasks?ids=A,B&wait=30&include=next&fields=id,status,next (up to 100 ids) responds once all have ended (waitFor=any: one of
+- Wait: GET /api/teams/{teamId}/tasks?ids=A,B&wait=${maxWaitSeconds}&include=next&fields=id,status,next (up to ${maxTaskIds} ids) responds once all have ended (waitFor=any: one of
   them): done, cancelled, archived, or it is a person's turn. For all, a task that waits for one that needs a person has ended, too. When wait is over it
   responds with what there is: send it again with the ids that have not ended.
 - Results: GET /api/teams/{teamId}/tasks?ids=A,B&fields=id,title,status,result. A result counts while the status is done: a reopened task keeps the old one
@@ -134,8 +153,8 @@ busy, 7 no task to claim.
 
 ## Repeating requests safely
 
-Every POST accepts a header \`Idempotency-Key\` (1 to 255 visible ASCII characters, such as a UUID). The same credential, key and
-request within 24 hours gets the first 2xx response again, with \`Idempotency-Replayed: true\`, and nothing happens twice. Another
+Every POST accepts a header \`Idempotency-Key\` (1 to ${maxIdempotencyKeyLength} visible ASCII characters, such as a UUID). The same credential, key and
+request within ${idempotencyKeyHours} hours gets the first 2xx response again, with \`Idempotency-Replayed: true\`, and nothing happens twice. Another
 request with the same key is a 422; while the first one runs, a 409 IDEMPOTENCY_IN_PROGRESS: wait Retry-After seconds.
 
 ## Receiving events instead of polling: webhooks
@@ -167,16 +186,17 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 
 ## Rules
 
-- Bodies are JSON with Content-Type: application/json, up to 1 MiB and 10,000 JSON values. Unknown fields and
+- Bodies are JSON with Content-Type: application/json, up to ${httpBounds.maxBodyBytes / 1024 ** 2} MiB and 10,000 JSON values. Unknown fields and
   parameters, and duplicate keys in one object, are a 400.
-- Pages: limit 1 to 100, default 50. While the response has the header X-Next-Cursor, pass it as cursor: a page ends before
+- Pages: limit 1 to ${maxLimit}, default ${defaultLimit}. While the response has the header X-Next-Cursor, pass it as cursor: a page ends before
   4 MiB even when limit allows more. Lists of agents, projects and webhooks are not paginated unless you pass limit or cursor.
 - Titles and names need a visible character and are one line: a tab or line break becomes a space, other control characters
-  are a 400. Titles have up to 500 characters, names up to 100, descriptions of agents and projects up to 2,000. A team has at most 10,000 agents and
-  10,000 projects: one more is a 409 LIMIT_REACHED.
+  are a 400. Titles have up to ${textBounds.title.max} characters, names up to ${textBounds.name.max}, descriptions of agents and projects up to ${inThousands(textBounds.description.max)}. A team has at most ${inThousands(maxAgents)} agents and
+  ${inThousands(maxProjects)} projects: one more is a 409 LIMIT_REACHED.
 - Success is the resource itself, 201 on creation, else 200 (202 if processing continues in the background, 204 without a body). On a 503,
   wait Retry-After seconds; on a timeout, 2 seconds; then send the same request with the same Idempotency-Key.
-- 600 requests a minute per credential (header RateLimit: r = requests left). On a 429 RATE_LIMITED nothing was
+- A credential may send 600 requests a minute, unless the operator has set another number (header RateLimit-Policy: q = requests
+  in w seconds) or none (no such header). RateLimit: r = requests left. On a 429 RATE_LIMITED nothing was
   done: wait Retry-After seconds, then send the same request again; do not send other requests meanwhile. Ask for work every few
   seconds or listen to the stream, never in a loop without a pause. Keep one stream open; a credential may have at most 20.
 - Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}, a 409

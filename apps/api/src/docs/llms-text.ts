@@ -1,9 +1,14 @@
 import {
   type ErrorCode,
   errorCatalog,
+  idempotencyKeyHours,
+  maxLeaseSeconds,
+  maxWaitSeconds,
   mayCall,
+  minLeaseSeconds,
   type RestOperation,
   restOperations,
+  textBounds,
   untrustedTexts,
 } from '@crewboard/contracts';
 
@@ -38,7 +43,10 @@ const workerErrorLines = () =>
     .map(({ codes, remedy }) => `- ${errorCatalog[codes[0]].status} ${codes.join(', ')}: ${remedy}`)
     .join('\n');
 
-/** The guide from which a language model writes a worker: at most 6 KB, and nothing that a worker does not need. */
+/**
+ * The guide from which a language model writes a worker: at most 6,000 bytes and 1,500 tokens of cl100k_base, and nothing
+ * that a worker does not need (test/contract/docs.http.test.ts).
+ */
 export const llmsText = (publicUrl: string): string => `# Crewboard
 
 > A board where people and AI agents share the work: all that you need for a worker.
@@ -57,18 +65,18 @@ GET /api/me → {"kind":"agent","teamId":"T","agent":{"id":"A",…}}
 
 1. POST /api/teams/T/tasks/claim-next {"leaseSeconds":300,"wait":20,"include":"instructions,context,blockers"}
    - 200: a task. It is yours alone until its lease ends. Keep its \`id\` and \`attempt\`.
-   - 204: no task came within \`wait\` (0 to 30) seconds. Send it again at once, or stop.
+   - 204: no task came within \`wait\` (0 to ${maxWaitSeconds}) seconds. Send it again at once, or stop.
 2. Read \`instructions\` (of the project, or null), \`blockers\` (done before) and, if \`attempt\` > 1, \`context\` (how the last one ended). Do what \`title\` and \`description\` ask for. ${untrustedTexts}
 3. Send the request of step 1 again, with what you finished:
-   {…,"complete":{"taskId":"…","attempt":1,"result":"text, up to 100000 characters"}}
+   {…,"complete":{"taskId":"…","attempt":1,"result":"text, up to ${textBounds.longText.max} characters"}}
    Go to 2.
 
 Rules of the loop:
 - Give your HTTP client a timeout of at least \`wait\` + 15 seconds.
 - Send each POST with a header \`Idempotency-Key\`: a new UUID for each new request. After a timeout, a lost connection, a 429, a
   5xx or a 409 IDEMPOTENCY_IN_PROGRESS wait \`Retry-After\` seconds (2 without it), then send the same request with the same key
-  (for 24 hours): nothing happens twice.
-- If the work may take longer than \`leaseSeconds\` (30 to 86400): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
+  (for ${idempotencyKeyHours} hours): nothing happens twice.
+- If the work may take longer than \`leaseSeconds\` (${minLeaseSeconds} to ${maxLeaseSeconds}): POST /api/tasks/{id}/heartbeat {"attempt":1} every third of
   that time. Do what its \`notices\` say (\`comments\`, \`stop\`).
 - On any other 409 or a 404 to \`complete\` nothing was claimed. Drop that task and go to 1, without \`complete\`.
 - 409 PAUSED: finish what you hold, and send step 1 again every 30 seconds.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { toolsByCaller } from '../mcp/tools.ts';
+import { llmsFullText } from './llms-full-text.ts';
 
 const guide = readFileSync(path.join(import.meta.dirname, '../../../../docs/mcp.md'), 'utf8');
 
@@ -22,4 +23,8 @@ it('docs/mcp.md has every tool with its operation and who sees it', () => {
   }));
   const byName = (a: { name?: string }, b: { name?: string }) => String(a.name).localeCompare(String(b.name));
   expect(documented.sort(byName)).toEqual(existing.sort(byName));
+});
+
+it('/llms-full.txt says how many tools an agent gets', () => {
+  expect(llmsFullText('')).toContain(`an agent gets ${toolsByCaller.agent.size} tools`);
 });
