@@ -21,5 +21,6 @@ it('prints names without control characters, in columns as wide as what is shown
     ['\u001b[31mred\u001b[0m', '1'],
     ['plain', '2'],
   ];
-  expect(table(['NAME', 'N'], rows)).toEqual(['NAME   N', 'red    1', 'plain  2']);
+  expect(table(['NAME', 'N'], rows, 'None.')).toEqual(['NAME   N', 'red    1', 'plain  2']);
+  expect(table(['NAME', 'N'], [], 'None.')).toEqual(['None.']);
 });

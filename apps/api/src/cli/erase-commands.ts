@@ -67,9 +67,7 @@ export function addEraseCommands(user: Command): void {
       print(
         json,
         { erasures },
-        rows.length > 0
-          ? table(['ACCOUNT', 'REQUESTED', 'BY', 'FINISHED'], rows)
-          : ['No account was erased yet.'],
+        table(['ACCOUNT', 'REQUESTED', 'BY', 'FINISHED'], rows, 'No account was erased yet.'),
       );
     });
 }

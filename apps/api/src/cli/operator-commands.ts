@@ -42,9 +42,7 @@ export function addOperatorCommands(program: Command): void {
       print(
         json,
         { operators },
-        rows.length > 0
-          ? table(['E-MAIL', 'NAME'], rows)
-          : ['No operators yet. The first account becomes an operator.'],
+        table(['E-MAIL', 'NAME'], rows, 'No operators yet. The first account becomes an operator.'),
       );
     });
 }

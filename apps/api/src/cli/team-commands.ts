@@ -46,9 +46,7 @@ export function addTeamCommands(program: Command): void {
       print(
         json,
         { teams },
-        teams.length > 0
-          ? table(['ID', 'CREATED', 'NAME'], rows)
-          : ['No teams yet. Create one with: team create'],
+        table(['ID', 'CREATED', 'NAME'], rows, 'No teams yet. Create one with: team create'),
       );
     });
 
@@ -87,10 +85,6 @@ export function addTeamCommands(program: Command): void {
     .action(async ({ json }: Options) => {
       const teams = await withAdminDatabase(listDeletedTeams);
       const rows = teams.map(({ id, deletedAt, goneAt, name }) => [id, deletedAt, goneAt, name]);
-      print(
-        json,
-        { teams },
-        rows.length > 0 ? table(['ID', 'DELETED', 'GONE', 'NAME'], rows) : ['No team is deleted.'],
-      );
+      print(json, { teams }, table(['ID', 'DELETED', 'GONE', 'NAME'], rows, 'No team is deleted.'));
     });
 }

@@ -81,9 +81,7 @@ export function addUserCommands(program: Command): void {
       print(
         json,
         { users },
-        users.length > 0
-          ? table(['E-MAIL', 'CREATED', 'NAME', 'TEAMS'], rows)
-          : ['No accounts yet. Create one with: user create'],
+        table(['E-MAIL', 'CREATED', 'NAME', 'TEAMS'], rows, 'No accounts yet. Create one with: user create'),
       );
     });
 

@@ -105,14 +105,10 @@ async function printRules(team: string | undefined, json: true | undefined): Pro
     rule.teamName,
   ]);
   const objects = rules.map(({ teamName: _, ...rule }) => rule);
-  const emptyMessage = [
-    'No rules. Webhooks reach public addresses and the destinations in WEBHOOK_ALLOW of the service.',
-  ];
-  print(
-    json,
-    { rules: objects },
-    rows.length > 0 ? table(['TEAM', 'MAY REACH', 'SINCE', 'EXPIRES', 'NAME'], rows) : emptyMessage,
-  );
+  const whenEmpty =
+    'No rules. Webhooks reach public addresses and the destinations in WEBHOOK_ALLOW of the service.';
+  const header = ['TEAM', 'MAY REACH', 'SINCE', 'EXPIRES', 'NAME'];
+  print(json, { rules: objects }, table(header, rows, whenEmpty));
 }
 
 async function printBlocked(team: string | undefined, json: true | undefined): Promise<void> {
@@ -126,7 +122,7 @@ async function printBlocked(team: string | undefined, json: true | undefined): P
     each.teamName,
   ]);
   const header = ['TEAM', 'WEBHOOK', 'COUNT', 'ALLOW RULE', 'NAME'];
-  print(json, { blocked }, rows.length > 0 ? table(header, rows) : ['No enabled webhook is blocked.']);
+  print(json, { blocked }, table(header, rows, 'No enabled webhook is blocked.'));
 }
 
 async function findBlocked(db: Database) {
