@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { isEndpointOf } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
@@ -12,7 +13,7 @@ const statement = defineStatement<EventActorParams & { webhookId: string }, { id
   (p) => sql`
   with deleted as (
     update webhooks set deleted_at = now()
-    where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
+    where ${isEndpointOf(p)}
     returning *
   ),
   event as (${recordEvent({

@@ -14,6 +14,7 @@ import {
   systemWriter,
 } from '../events/record-event.ts';
 import { changedAt } from '../row-change.ts';
+import { isEndpointOf } from './find-webhook.ts';
 import { keepFormerSubscription } from './subscription.ts';
 import { webhookRow } from './webhook-row.ts';
 
@@ -30,7 +31,7 @@ type Params = EventActorParams & { webhookId: string; reason: string };
 const disable = (p: Expressions<Params>, condition: Sql) => sql`
   with target as (
     select * from webhooks
-    where id = ${p.webhookId} and team_id = ${p.teamId} and enabled and deleted_at is null and ${condition}
+    where ${isEndpointOf(p)} and enabled and ${condition}
     for no key update
   ),
   disabled as (

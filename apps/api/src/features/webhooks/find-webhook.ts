@@ -1,13 +1,15 @@
 import type { Webhook } from '@crewboard/contracts';
-import { defineStatement, queryOne, sql } from '@crewboard/db';
+import { defineStatement, type Expression, queryOne, type Sql, sql } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
+/** SQL: whether a row of `webhooks` is this endpoint of the team, and was not deleted. */
+export const isEndpointOf = (p: { webhookId: Expression; teamId: Expression }): Sql =>
+  sql`id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null`;
+
 const statement = defineStatement<{ webhookId: string; teamId: string }, WebhookRow>(
-  ({ webhookId, teamId }) => sql`
-  select ${webhookRow.columns('webhooks')} from webhooks
-  where id = ${webhookId} and team_id = ${teamId} and deleted_at is null`,
+  (p) => sql`select ${webhookRow.columns('webhooks')} from webhooks where ${isEndpointOf(p)}`,
 );
 
 /** The endpoint of the caller's team. Throws NOT_FOUND. */

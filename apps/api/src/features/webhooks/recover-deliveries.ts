@@ -5,7 +5,7 @@ import { jsonTime } from '../define-row.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { reasonNotSent } from './find-webhook.ts';
+import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof RecoverDeliveries> };
@@ -21,7 +21,7 @@ const retention = raw(`interval '${deliveryRetentionDays} days'`);
 const statement = defineKeyedStatement<Params, { since: string }>(
   (p, keepResponse) => sql`
   with target as (
-    select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
+    select * from webhooks where ${isEndpointOf(p)} and enabled
   ),
   recovery as (
     insert into webhook_recoveries (webhook_id, since) select id, ${p.since}::text::timestamptz from target

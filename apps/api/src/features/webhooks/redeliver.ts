@@ -7,7 +7,7 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
-import { reasonNotSent } from './find-webhook.ts';
+import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
@@ -16,7 +16,7 @@ type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidenti
 const statement = defineKeyedStatement<EventActorParams & DeliveryParams, DeliveryRow>(
   (p, keepResponse) => sql`
   with webhook as (
-    select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
+    select * from webhooks where ${isEndpointOf(p)} and enabled
   ),
   retried as (
     update webhook_deliveries delivery set status = 'pending', failed_attempts = 0, next_attempt_at = now()

@@ -6,6 +6,7 @@ import { type EventActorParams, eventActorParams, recordEvent } from '../events/
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import { changedAt } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { isEndpointOf } from './find-webhook.ts';
 import { newSecret } from './new-secret.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
@@ -16,7 +17,7 @@ const overlap = raw(`interval '${secretOverlapHours} hours'`);
 const statement = defineKeyedStatement<EventActorParams & { webhookId: string; secret: string }, WebhookRow>(
   (p, keepResponse) => sql`
   with target as (
-    select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
+    select * from webhooks where ${isEndpointOf(p)}
     for no key update
   ),
   rotated as (

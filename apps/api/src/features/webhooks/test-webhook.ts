@@ -6,7 +6,7 @@ import { type EventActorParams, eventActorParams, recordEvent } from '../events/
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
-import { reasonNotSent } from './find-webhook.ts';
+import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
@@ -17,7 +17,7 @@ const statement = defineKeyedStatement<
 >(
   (p, keepResponse) => sql`
   with target as (
-    select * from webhooks where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null and enabled
+    select * from webhooks where ${isEndpointOf(p)} and enabled
     for no key update
   ),
   event as (${recordEvent({

@@ -7,7 +7,7 @@ import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
-import { findWebhook } from './find-webhook.ts';
+import { findWebhook, isEndpointOf } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
@@ -24,7 +24,7 @@ type Names = Expressions<Params>;
 /** Only actors who can read confidential events may decide where they are sent and which ones. */
 const target = (p: Names) => sql`
   select * from webhooks
-  where id = ${p.webhookId} and team_id = ${p.teamId} and deleted_at is null
+  where ${isEndpointOf(p)}
     and (${p.canReadConfidential}::boolean or not includes_confidential or not ${p.patch}::jsonb ?| '{url,eventTypes}')
   for no key update`;
 
