@@ -1,6 +1,7 @@
 import {
   defineStatement,
-  type Expressions,
+  type Expression,
+  empty,
   type Queryable,
   queryMany,
   queryOne,
@@ -27,65 +28,61 @@ type Due = { id: string; teamId: string };
 const expiresInDays = (expiresAt: Sql) => sql`jsonb_build_object('expiresInDays', jsonb_build_object(
       'after', ceil(extract(epoch from ${expiresAt} - clock_timestamp()) / 86400)::int))`;
 
-const selectDue = (table: 'agents' | 'api_keys') =>
-  defineStatement<object, Due>(
+type Expiring = {
+  table: 'agents' | 'api_keys';
+  /** The column with the end of the credential. */
+  expiresAt: string;
+  /** SQL: whether a row that has not expired is still in use. */
+  isInUse: Sql;
+  /** SQL: the CTEs that the snapshot needs, each with a comma. */
+  ctes: (teamId: Expression) => Sql;
+  event: Pick<Parameters<typeof recordEvent>[0], 'type' | 'subject' | 'snapshot'>;
+};
+
+const defineWarning = ({ table, expiresAt, isInUse, ctes, event }: Expiring) => ({
+  due: defineStatement<object, Due>(
     () => sql`
   select id, team_id as "teamId" from ${raw(table)}
   where expiry_warning_at <= now() and ${isTeamThere(`${table}.team_id`)} order by expiry_warning_at limit ${raw(String(batchSize))}`,
-  );
-
-/** The warning after this one, if any. The locked row decides: of many processes, one writes the event. */
-const setNextWarning = (table: 'agents' | 'api_keys', column: string) => sql`
-    update ${raw(table)} set expiry_warning_at = next_expiry_warning(target.${raw(column)})
+  ),
+  /** Also sets the next warning, if any. The locked row decides: of many processes, one writes the event. */
+  warn: defineStatement<Params, { isWarned: boolean }>(
+    (p) => sql`
+  with ${ctes(p.teamId)}${lockSubject(table, { id: p.id, teamId: p.teamId })},
+  target as (
+    select * from ${raw(table)} where id = ${p.id} and team_id = ${p.teamId} and ${acquireLock}
+      and expiry_warning_at <= clock_timestamp() for no key update),
+  checked as (
+    update ${raw(table)} set expiry_warning_at = next_expiry_warning(target.${raw(expiresAt)})
     from target where ${raw(table)}.id = target.id
-    returning ${raw(table)}.*`;
-
-const isDue = sql`expiry_warning_at <= clock_timestamp() for no key update`;
-
-const ofRow = (p: Expressions<Params>) => sql`id = ${p.id} and team_id = ${p.teamId}`;
+    returning ${raw(table)}.*),
+  expiring as (select * from checked where ${raw(expiresAt)} > clock_timestamp() and ${isInUse}),
+  event as (${recordEvent({
+    actor: p,
+    ...event,
+    before: 'target',
+    after: 'expiring',
+    changes: expiresInDays(raw(`expiring.${expiresAt}`)),
+  })})
+  select exists (select from expiring) as "isWarned"`,
+  ),
+});
 
 const warnings = [
-  {
-    due: selectDue('agents'),
-    warn: defineStatement<Params, { isWarned: boolean }>(
-      (p) => sql`
-  with ${uncountedCompletions(p.teamId)},
-  ${lockSubject('agents', { id: p.id, teamId: p.teamId })},
-  target as (select * from agents where ${ofRow(p)} and ${acquireLock} and ${isDue}),
-  checked as (${setNextWarning('agents', 'token_expires_at')}),
-  expiring as (select * from checked where token_expires_at > clock_timestamp()),
-  event as (${recordEvent({
-    actor: p,
-    type: 'agent.token_expiring',
-    subject: 'agent',
-    snapshot: agentRow.snapshot,
-    before: 'target',
-    after: 'expiring',
-    changes: expiresInDays(raw('expiring.token_expires_at')),
-  })})
-  select exists (select from expiring) as "isWarned"`,
-    ),
-  },
-  {
-    due: selectDue('api_keys'),
-    warn: defineStatement<Params, { isWarned: boolean }>(
-      (p) => sql`
-  with ${lockSubject('api_keys', { id: p.id, teamId: p.teamId })},
-  target as (select * from api_keys where ${ofRow(p)} and ${acquireLock} and ${isDue}),
-  checked as (${setNextWarning('api_keys', 'expires_at')}),
-  expiring as (select * from checked where expires_at > clock_timestamp() and revoked_at is null),
-  event as (${recordEvent({
-    actor: p,
-    type: 'api_key.expiring',
-    subject: 'api_key',
-    snapshot: apiKeyRow.snapshot,
-    before: 'target',
-    after: 'expiring',
-    changes: expiresInDays(raw('expiring.expires_at')),
-  })})
-  select exists (select from expiring) as "isWarned"`,
-    ),
-  },
+  defineWarning({
+    table: 'agents',
+    expiresAt: 'token_expires_at',
+    isInUse: raw('true'),
+    ctes: (teamId) => sql`${uncountedCompletions(teamId)},`,
+    event: { type: 'agent.token_expiring', subject: 'agent', snapshot: agentRow.snapshot },
+  }),
+  defineWarning({
+    table: 'api_keys',
+    expiresAt: 'expires_at',
+    isInUse: raw('revoked_at is null'),
+    ctes: () => empty,
+    event: { type: 'api_key.expiring', subject: 'api_key', snapshot: apiKeyRow.snapshot },
+  }),
 ];
 
 const system = { actorKind: 'system', actorId: null, requestId: null } as const;
