@@ -70,6 +70,9 @@ export class AppError extends Error {
 export const rateLimited = (detail: string, retryAfterS: number) =>
   new AppError('RATE_LIMITED', detail, { retryAfterS });
 
+/** One more would be too many; says how many there may be. */
+export const limitReached = (detail: string) => new AppError('LIMIT_REACHED', detail);
+
 /** A session that was revoked, has expired, or whose account was erased. */
 export const sessionHasEnded = () => new AppError('UNAUTHENTICATED', 'The session has ended: sign in again.');
 

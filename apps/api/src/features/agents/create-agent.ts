@@ -8,16 +8,15 @@ import {
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
-import { AppError } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { writeAgentEvent } from './write-agent-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateAgent> };
 
-const limitReached = () =>
-  new AppError(
-    'LIMIT_REACHED',
+const tooMany = () =>
+  limitReached(
     `The team has ${maxAgents.toLocaleString('en')} agents, the maximum. Reuse an inactive agent: rename and reactivate it, then rotate its token.`,
   );
 
@@ -28,7 +27,7 @@ export async function createAgent({ ctx, input }: Call): Promise<AgentWithToken>
   const agent = await ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
     await takeLock(transaction, 'agentsOfTeam', teamId);
-    if ((await client.agent.count({ where: { teamId } })) >= maxAgents) throw limitReached();
+    if ((await client.agent.count({ where: { teamId } })) >= maxAgents) throw tooMany();
     const { id } = await client.agent.create({
       data: {
         ...{ id: newId(), teamId, ...fieldsOnCreation(agentFields, input) },

@@ -1,7 +1,7 @@
 import { type InvitationWithSecret, type InvitedRole, invitationBounds } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import { createToken } from '../../auth/tokens.ts';
-import { AppError } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { TeamWriter } from '../events/record-event.ts';
@@ -26,8 +26,7 @@ export function createInvitation({ ctx, input }: Call): Promise<InvitationWithSe
       (await client.invitation.count({ where: { teamId, ...isOpen(transaction) } })) >=
       invitationBounds.maxOpen
     )
-      throw new AppError(
-        'LIMIT_REACHED',
+      throw limitReached(
         `The team has ${invitationBounds.maxOpen} open invitations. Revoke some, or wait until they expire.`,
       );
     const { token, hash } = createToken('invite');

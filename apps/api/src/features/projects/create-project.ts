@@ -7,16 +7,15 @@ import {
 } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import type { z } from 'zod';
-import { AppError } from '../../errors.ts';
+import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { writeProjectEvent } from './write-project-event.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof CreateProject> };
 
-const limitReached = () =>
-  new AppError(
-    'LIMIT_REACHED',
+const tooMany = () =>
+  limitReached(
     `The team has ${maxProjects.toLocaleString('en')} projects, the maximum. Rename a project that is no longer used.`,
   );
 
@@ -26,7 +25,7 @@ export async function createProject({ ctx, input }: Call): Promise<Project> {
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
     await takeLock(transaction, 'projectsOfTeam', teamId);
-    if ((await client.project.count({ where: { teamId } })) >= maxProjects) throw limitReached();
+    if ((await client.project.count({ where: { teamId } })) >= maxProjects) throw tooMany();
     const { id } = await client.project.create({
       data: {
         id: newId(),

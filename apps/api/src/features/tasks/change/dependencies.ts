@@ -8,7 +8,7 @@ import {
   maxDependants,
 } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
-import { AppError, invalid } from '#src/errors.ts';
+import { AppError, invalid, limitReached } from '#src/errors.ts';
 import type { StoredTask } from '../task-row.ts';
 import { type SeenTask, seenColumns } from './read-task.ts';
 import { type ChangeAuthor, toSystemWrite } from './to-write.ts';
@@ -106,8 +106,6 @@ const replaceEdges = defineStatement<{ taskId: string; added: string[]; removed:
   )
   insert into task_dependencies (blocker_id, task_id) select blocker_id, ${taskId} from unnest(${added}::text[]) as blocker_id`,
 );
-
-export const limitReached = (detail: string) => new AppError('LIMIT_REACHED', detail);
 
 function assertFound(taskId: string, blockedBy: readonly string[], found: readonly SeenTask[]): void {
   const path = 'blockedBy';

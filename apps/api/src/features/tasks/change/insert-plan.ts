@@ -1,10 +1,10 @@
 import { countBlockers, fieldsOnCreation, maxDependants, maxLevels, taskFields } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
-import { type FieldError, invalid } from '#src/errors.ts';
+import { type FieldError, invalid, limitReached } from '#src/errors.ts';
 import { keepResponse } from '../../idempotency/keep-response.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
-import { limitReached, lockByIds, readByIds } from './dependencies.ts';
+import { lockByIds, readByIds } from './dependencies.ts';
 import { type Insert, insertLocked, insertTasks, toInsert, toInserted } from './insert-tasks.ts';
 import { selectLevels } from './parents.ts';
 import { levelsOf, type Plan, type PlannedItem, pathOf } from './plan.ts';
