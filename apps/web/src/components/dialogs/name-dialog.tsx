@@ -84,7 +84,6 @@ export function NameDialog({
           label="Name"
           placeholder={hints.namePlaceholder}
           required
-          withAsterisk={false}
           {...form.getInputProps('name')}
         />
         <Textarea

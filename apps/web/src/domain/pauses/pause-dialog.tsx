@@ -64,7 +64,6 @@ export function PauseDialog({ target, onClose }: { target: PauseTarget; onClose:
           mt="md"
           placeholder="What is wrong, and what has to happen first"
           required
-          withAsterisk={false}
           {...form.getInputProps('reason')}
         />
         <Checkbox

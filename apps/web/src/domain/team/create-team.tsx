@@ -68,7 +68,6 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
         }}
         required
         size="sm"
-        withAsterisk={false}
       />
       {/* Once it is sent, nothing is lost. */}
       <DialogActions busy={isBusy} isChanged={isChanged && !isBusy}>

@@ -54,7 +54,6 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
           mt="md"
           required
           type="email"
-          withAsterisk={false}
           {...form.getInputProps('email')}
         />
         <PasswordInput
@@ -62,8 +61,6 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
           label="Your password"
           mt="md"
           required
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          withAsterisk={false}
           {...form.getInputProps('password')}
         />
         <DialogActions busy={isBusy}>

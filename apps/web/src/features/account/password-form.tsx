@@ -62,7 +62,6 @@ export function PasswordForm({ email }: { email: string }) {
           required
           size="sm"
           visibilityToggleButtonProps={{ 'aria-label': `Show the ${label.toLowerCase()}` }}
-          withAsterisk={false}
           {...field}
           {...form.getInputProps(name)}
         />

@@ -24,14 +24,7 @@ export function ProfileForm({ account }: { account: Account }) {
       noValidate
       onSubmit={form.onSubmit(({ name }) => update.mutate({ name: name.trim() }))}
     >
-      <TextInput
-        autoComplete="name"
-        label="Name"
-        required
-        size="sm"
-        withAsterisk={false}
-        {...form.getInputProps('name')}
-      />
+      <TextInput autoComplete="name" label="Name" required size="sm" {...form.getInputProps('name')} />
       <TextInput
         className={styles.fixed}
         description="You sign in with it. It cannot be changed here."

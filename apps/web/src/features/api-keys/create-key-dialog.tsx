@@ -46,7 +46,6 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           label="Name"
           placeholder="CI pipeline"
           required
-          withAsterisk={false}
           readOnly={busy}
           {...form.getInputProps('name')}
         />

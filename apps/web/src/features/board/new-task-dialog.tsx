@@ -139,7 +139,6 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           label="Title"
           placeholder="What to do"
           required
-          withAsterisk={false}
           {...form.getInputProps('title')}
         />
         <Textarea

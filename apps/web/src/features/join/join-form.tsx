@@ -72,7 +72,6 @@ export function JoinForm({ secret }: { secret: string }) {
           label="Name"
           required
           size="sm"
-          withAsterisk={false}
           {...form.getInputProps('name')}
         />
         <TextInput
@@ -81,7 +80,6 @@ export function JoinForm({ secret }: { secret: string }) {
           required
           size="sm"
           type="email"
-          withAsterisk={false}
           {...form.getInputProps('email')}
         />
         <PasswordInput
@@ -90,8 +88,6 @@ export function JoinForm({ secret }: { secret: string }) {
           label="Password"
           required
           size="sm"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          withAsterisk={false}
           {...form.getInputProps('password')}
         />
         <Button fullWidth loading={isBusy} size="sm" type="submit">

@@ -39,7 +39,6 @@ export function SignInForm({ next }: { next: string }) {
           required
           size="sm"
           type="email"
-          withAsterisk={false}
         />
         <PasswordInput
           autoComplete="current-password"
@@ -48,8 +47,6 @@ export function SignInForm({ next }: { next: string }) {
           ref={password}
           required
           size="sm"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          withAsterisk={false}
         />
         <Button fullWidth loading={isBusy} size="sm" type="submit">
           Sign in

@@ -72,7 +72,6 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
           placeholder="https://example.com/hooks/crewboard"
           required
           spellCheck={false}
-          withAsterisk={false}
           {...form.getInputProps('url')}
           error={form.errors.url && <UrlError text={String(form.errors.url)} />}
           errorProps={{ component: 'div' }}

@@ -58,6 +58,9 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
     // People write in any language: a field takes its direction from what is in it.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+    // Most fields are required, so no asterisk marks those that are.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } } },
     ComboboxOption: { defaultProps: { dir: 'auto' } },
     Menu: {
       defaultProps: { transitionProps: { duration: 120 }, offset: 4, withInitialFocusPlaceholder: false },
