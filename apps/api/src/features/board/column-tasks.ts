@@ -120,11 +120,12 @@ export function columnQuery(teamId: string, input: ColumnInput, limit: number): 
   return sql`select ${boardTaskRow.columns('tasks')} from (${tasks}) as tasks ${columnOrder(input)}`;
 }
 
-/** A page of the column from up to `limit` + 1 rows. */
+/** A page of the column from up to `limit` + 1 rows. The row of nulls of a left join that found nothing is left out. */
 export function toColumnPage(
   input: ColumnInput,
-  found: BoardTaskRow[],
+  rows: BoardTaskRow[],
   limit: number,
 ): Page<BoardTaskRow, BoardCursor> {
+  const found = rows.filter(({ id }) => id !== null);
   return toPage(found, limit, (last) => placeOf(input, toBoardTask(last)));
 }

@@ -49,15 +49,9 @@ export async function searchColumn(
   input: Search,
 ): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
-  const { found, end } = await walkColumn(db, scanQuery(teamId, input, limit + 1));
-  if (!end) return toColumnPage(input, found, limit);
+  const { rows, end } = await walkColumn(db, scanQuery(teamId, input, limit + 1));
+  if (!end) return toColumnPage(input, rows, limit);
   const matched = await queryMany<Matched>(db, matchQuery(teamId, input, limit + 1));
-  if (!matched[0]?.isPartial) {
-    return toColumnPage(
-      input,
-      matched.filter(({ id }) => id !== null),
-      limit,
-    );
-  }
-  return { ...toColumnPage(input, found, limit), nextCursor: end };
+  if (!matched[0]?.isPartial) return toColumnPage(input, matched, limit);
+  return { ...toColumnPage(input, rows, limit), nextCursor: end };
 }

@@ -39,9 +39,5 @@ export async function sortColumn(
   const { limit } = input;
   const rows = await queryMany<Sorted>(db, sortQuery(teamId, input, limit + 1));
   if (rows[0]?.isPartial) return filterColumn(db, teamId, input);
-  return toColumnPage(
-    input,
-    rows.filter(({ id }) => id !== null),
-    limit,
-  );
+  return toColumnPage(input, rows, limit);
 }

@@ -48,14 +48,15 @@ export function walkQuery(
 }
 
 export type WalkedColumn = {
-  found: BoardTaskRow[];
+  /** For `toColumnPage`. */
+  rows: BoardTaskRow[];
   /** The last task that was looked at; null if the column has no further task, or the page is full. */
   end: BoardCursor | null;
 };
 
 export async function walkColumn(db: Queryable, query: Sql): Promise<WalkedColumn> {
   const rows = await queryMany<Walked>(db, query);
-  return { found: rows.filter(({ id }) => id !== null), end: rows[0]?.end ?? null };
+  return { rows, end: rows[0]?.end ?? null };
 }
 
 /**
@@ -68,7 +69,7 @@ export async function filterColumn(
   input: ColumnInput,
 ): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
-  const { found, end } = await walkColumn(db, walkQuery(teamId, input, limit + 1));
-  const page = toColumnPage(input, found, limit);
+  const { rows, end } = await walkColumn(db, walkQuery(teamId, input, limit + 1));
+  const page = toColumnPage(input, rows, limit);
   return { ...page, nextCursor: page.nextCursor ?? end };
 }
