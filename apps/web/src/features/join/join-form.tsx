@@ -1,11 +1,11 @@
 'use client';
 
 import { textBounds } from '@crewboard/contracts';
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { checkName } from '#components/dialogs/name-rules.ts';
+import { FormFailure } from '#components/notices/form-failure.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { openJoinedTeam } from '#domain/team/welcome.ts';
 import { signIn } from '#lib/auth/auth-calls.ts';
@@ -55,17 +55,7 @@ export function JoinForm({ secret }: { secret: string }) {
   return (
     <form method="post" noValidate onSubmit={form.onSubmit((account) => void submit(account))}>
       <Stack gap="md">
-        {problem && (
-          <Alert
-            color="red"
-            icon={<IconAlertTriangle aria-hidden size={16} />}
-            role="alert"
-            title="You have not joined"
-            variant="light"
-          >
-            {problem.detail}
-          </Alert>
-        )}
+        {problem && <FormFailure title="You have not joined">{problem.detail}</FormFailure>}
         <TextInput
           autoComplete="name"
           autoFocus

@@ -1,8 +1,8 @@
 'use client';
 
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useRef } from 'react';
+import { FormFailure } from '#components/notices/form-failure.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 export function SignInForm({ next }: { next: string }) {
@@ -20,17 +20,7 @@ export function SignInForm({ next }: { next: string }) {
     // Without JavaScript, a password must not end up in the URL.
     <form method="post" onSubmit={handleSubmit}>
       <Stack gap="md">
-        {failure && (
-          <Alert
-            color="red"
-            icon={<IconAlertTriangle aria-hidden size={16} />}
-            role="alert"
-            title={failure.title}
-            variant="light"
-          >
-            {failure.advice}
-          </Alert>
-        )}
+        {failure && <FormFailure title={failure.title}>{failure.advice}</FormFailure>}
         <TextInput
           autoComplete="username"
           autoFocus
