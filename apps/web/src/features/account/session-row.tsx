@@ -1,7 +1,6 @@
 'use client';
 
 import type { AccountSession } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
 import {
   IconDeviceDesktop,
   IconDeviceMobile,
@@ -9,6 +8,7 @@ import {
   IconDeviceUnknown,
 } from '@tabler/icons-react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RevokeButton } from '#components/lists/revoke-button.tsx';
 import { ActivityTime } from '#components/time/activity-time.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useRevokeSession } from './account-mutations.ts';
@@ -60,16 +60,11 @@ export function SessionRow({ session }: { session: AccountSession }) {
       </Cell>
       <Cell>
         {!session.isCurrent && (
-          <Button
-            aria-label={`Revoke ${name}, ${address}`}
-            color="red"
-            loading={revoke.isPending}
+          <RevokeButton
+            isBusy={revoke.isPending}
+            label={`Revoke ${name}, ${address}`}
             onClick={() => revoke.mutate({ sessionId: session.id })}
-            size="compact-xs"
-            variant="subtle"
-          >
-            Revoke
-          </Button>
+          />
         )}
       </Cell>
     </tr>

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RevokeButton } from '#components/lists/revoke-button.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
 import { accessNames } from './key-access.ts';
@@ -40,19 +40,7 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
       <Cell wide>
         <KeyEnd apiKey={apiKey} state={state} />
       </Cell>
-      <Cell>
-        {state === 'active' && (
-          <Button
-            aria-label={`Revoke ${apiKey.name}`}
-            color="red"
-            onClick={onRevoke}
-            size="compact-xs"
-            variant="subtle"
-          >
-            Revoke
-          </Button>
-        )}
-      </Cell>
+      <Cell>{state === 'active' && <RevokeButton label={`Revoke ${apiKey.name}`} onClick={onRevoke} />}</Cell>
     </tr>
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
 import { maxBlockers } from '@crewboard/contracts';
-import { ActionIcon } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { TaskSearch } from '#domain/board/task-search.tsx';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
@@ -37,15 +36,10 @@ export function NewTaskBlockers({ tasks, onChange }: NewTaskBlockersProps) {
             <li key={id}>
               <StatusIcon size={14} status={status} />
               <span dir="auto">{title}</span>
-              <ActionIcon
-                aria-label={`Waits for “${title}”: remove`}
-                color="gray"
+              <RemoveButton
+                label={`Waits for “${title}”: remove`}
                 onClick={() => onChange(tasks.filter((task) => task.id !== id))}
-                size="sm"
-                variant="subtle"
-              >
-                <IconX aria-hidden size={13} />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>

@@ -1,8 +1,8 @@
 'use client';
 
-import { ActionIcon, Input } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Input } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { useStored } from '#domain/board/use-task-store.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -25,15 +25,7 @@ export function NewTaskParent({ taskId, onRemove }: NewTaskParentProps) {
         <li>
           <StatusIcon size={14} status={status} />
           <span dir="auto">{title}</span>
-          <ActionIcon
-            aria-label={`Parent “${title}”: remove`}
-            color="gray"
-            onClick={onRemove}
-            size="sm"
-            variant="subtle"
-          >
-            <IconX aria-hidden size={13} />
-          </ActionIcon>
+          <RemoveButton label={`Parent “${title}”: remove`} onClick={onRemove} />
         </li>
       </ul>
     </div>

@@ -1,9 +1,9 @@
 'use client';
 
 import type { Invitation } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RevokeButton } from '#components/lists/revoke-button.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
@@ -67,15 +67,10 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
       <Cell wide>{maker}</Cell>
       <Cell wide>{expires}</Cell>
       <Cell>
-        <Button
-          aria-label={`Revoke the invitation as ${roleNames[role].toLowerCase()}`}
-          color="red"
+        <RevokeButton
+          label={`Revoke the invitation as ${roleNames[role].toLowerCase()}`}
           onClick={onRevoke}
-          size="compact-xs"
-          variant="subtle"
-        >
-          Revoke
-        </Button>
+        />
       </Cell>
     </tr>
   );

@@ -2,9 +2,10 @@
 
 import type { AgentSummary, DependencyTask, Person } from '@crewboard/contracts';
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPencil, IconX } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
@@ -123,17 +124,12 @@ function RelatedTask({ task, isOver, agent, person, label, onChange, onRemove }:
         </ActionIcon>
       )}
       {onRemove && (
-        <ActionIcon
-          aria-label={`${label} “${title}”: remove`}
+        <RemoveButton
           className={styles.remove}
-          color="gray"
           data-remove
+          label={`${label} “${title}”: remove`}
           onClick={({ detail }) => detail < 2 && onRemove(task)}
-          size="sm"
-          variant="subtle"
-        >
-          <IconX aria-hidden size={13} />
-        </ActionIcon>
+        />
       )}
     </li>
   );

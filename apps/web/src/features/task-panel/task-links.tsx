@@ -1,9 +1,10 @@
 'use client';
 
 import { isLinkUrl, type Link, maxLinks, textBounds } from '@crewboard/contracts';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconLink, IconX } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
+import { IconLink } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { linkHost } from '#lib/format/link-host.ts';
 import styles from './task-links.module.css';
 import panelStyles from './task-panel.module.css';
@@ -46,16 +47,11 @@ export function TaskLinks({ links, canEdit, onChange }: TaskLinksProps) {
               </a>
               {link.title && <span className={styles.host}>{linkHost(link.url)}</span>}
               {canEdit && (
-                <ActionIcon
-                  aria-label={`Remove the link ${link.title ?? shortened(link.url)}`}
+                <RemoveButton
                   className={styles.remove}
-                  color="gray"
+                  label={`Remove the link ${link.title ?? shortened(link.url)}`}
                   onClick={() => void onChange(links.filter((_, other) => other !== index))}
-                  size="sm"
-                  variant="subtle"
-                >
-                  <IconX aria-hidden size={13} />
-                </ActionIcon>
+                />
               )}
             </li>
           ))}
