@@ -29,6 +29,10 @@ import {
   textBounds,
   untrustedTexts,
 } from '@crewboard/contracts';
+import { itemsPerRequest } from '../http/admission.ts';
+import { maxJsonValues } from '../http/json-bounds.ts';
+import { defaultStreamBounds } from '../http/open-streams.ts';
+import { maxPageBytes } from '../serialize-page.ts';
 import { claimTokens } from './claim-tokens.ts';
 import { baseUrlOf } from './llms-text.ts';
 
@@ -110,7 +114,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 
 - Create: POST /api/teams/{teamId}/tasks/bulk?fields=id,title {"tasks":[{"ref":"notes","title":"…","projectId":"…"},
   {"title":"…","projectId":"…","blockedBy":["ref:notes"]}]} → 201, the tasks in the same order. 1 to ${maxPlannedTasks} tasks, all or none, each with the fields of a creation.
-  "ref" is a name within the request: blockedBy and parentId take "ref:<name>" and ids. It counts as one request for each 10 tasks.
+  "ref" is a name within the request: blockedBy and parentId take "ref:<name>" and ids. It counts as one request for each ${itemsPerRequest} tasks.
 - Wait: GET /api/teams/{teamId}/tasks?ids=A,B&wait=${maxWaitSeconds}&include=next&fields=id,status,next (up to ${maxTaskIds} ids) responds once all have ended (waitFor=any: one of
   them): done, cancelled, archived, or it is a person's turn. For all, a task that waits for one that needs a person has ended, too. When wait is over it
   responds with what there is: send it again with the ids that have not ended.
@@ -186,10 +190,10 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 
 ## Rules
 
-- Bodies are JSON with Content-Type: application/json, up to ${httpBounds.maxBodyBytes / 1024 ** 2} MiB and 10,000 JSON values. Unknown fields and
+- Bodies are JSON with Content-Type: application/json, up to ${httpBounds.maxBodyBytes / 1024 ** 2} MiB and ${inThousands(maxJsonValues)} JSON values. Unknown fields and
   parameters, and duplicate keys in one object, are a 400.
 - Pages: limit 1 to ${maxLimit}, default ${defaultLimit}. While the response has the header X-Next-Cursor, pass it as cursor: a page ends before
-  4 MiB even when limit allows more. Lists of agents, projects and webhooks are not paginated unless you pass limit or cursor.
+  ${maxPageBytes / 1024 ** 2} MiB even when limit allows more. Lists of agents, projects and webhooks are not paginated unless you pass limit or cursor.
 - Titles and names need a visible character and are one line: a tab or line break becomes a space, other control characters
   are a 400. Titles have up to ${textBounds.title.max} characters, names up to ${textBounds.name.max}, descriptions of agents and projects up to ${inThousands(textBounds.description.max)}. A team has at most ${inThousands(maxAgents)} agents and
   ${inThousands(maxProjects)} projects: one more is a 409 LIMIT_REACHED.
@@ -198,7 +202,7 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 - A credential may send 600 requests a minute, unless the operator has set another number (header RateLimit-Policy: q = requests
   in w seconds) or none (no such header). RateLimit: r = requests left. On a 429 RATE_LIMITED nothing was
   done: wait Retry-After seconds, then send the same request again; do not send other requests meanwhile. Ask for work every few
-  seconds or listen to the stream, never in a loop without a pause. Keep one stream open; a credential may have at most 20.
+  seconds or listen to the stream, never in a loop without a pause. Keep one stream open; a credential may have at most ${defaultStreamBounds.perCredential}.
 - Errors are application/problem+json: {"type","title","status","detail","code","requestId","errors"?}, a 409
   about a claimed or assigned task also has "heldByCaller" (true or false), "assignedAgentId", "heldSince" (or null). Branch on \`code\` and
   \`heldByCaller\`, log \`detail\` and \`requestId\`.

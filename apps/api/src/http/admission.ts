@@ -22,7 +22,7 @@ import { type PresentedKey, presentKey } from './idempotency-key.ts';
 const maxKnownCredentials = 50_000;
 
 /** Of an operation on many items. */
-const itemsPerRequest = 10;
+export const itemsPerRequest = 10;
 
 /**
  * The key that requests are counted by: the agent, the key, or the person with all sessions. Undefined for the web

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 /** Nested objects and arrays. */
 const maxDepth = 32;
 /** Values of any kind, objects and arrays included. */
-const maxNodes = 10_000;
+export const maxJsonValues = 10_000;
 
 // The bytes that JSON is structured by. As constants, since every byte of a body is compared with them.
 const quote = 0x22;
@@ -32,7 +32,7 @@ export function assertJsonBounds(bytes: Uint8Array): void {
     else if (isAfterOpening) depth += 1;
     else if (isClosing(code)) depth -= 1;
     if (depth > maxDepth) throw beyond(`is nested deeper than ${maxDepth} levels`);
-    if (nodes > maxNodes) throw beyond(`has more than ${maxNodes} values`);
+    if (nodes > maxJsonValues) throw beyond(`has more than ${maxJsonValues} values`);
   }
 }
 

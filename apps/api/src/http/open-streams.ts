@@ -7,7 +7,7 @@ const endTimeoutMs = 1_000;
 
 export type StreamBounds = { perCredential: number; perTeam: number; perProcess: number };
 
-const defaultBounds: StreamBounds = { perCredential: 20, perTeam: 500, perProcess: 5_000 };
+export const defaultStreamBounds: StreamBounds = { perCredential: 20, perTeam: 500, perProcess: 5_000 };
 const retryAfterS = 10;
 
 /** The open event streams of every transport. */
@@ -17,7 +17,7 @@ export class OpenStreams {
   /** Open streams by owner: a credential (of a person, the session) and a team. */
   readonly #countByOwner = new Map<string, number>();
 
-  constructor(bounds: StreamBounds = defaultBounds) {
+  constructor(bounds: StreamBounds = defaultStreamBounds) {
     this.#bounds = bounds;
   }
 
