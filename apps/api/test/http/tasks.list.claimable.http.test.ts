@@ -58,7 +58,7 @@ describe('claimable=true', () => {
     expect(claimed.sort()).toEqual(listed.sort());
   });
 
-  it('leaves out what is paused, and what only an inactive agent could claim', async () => {
+  it('leaves out what is paused, and what only an agent could claim that is inactive or has no token', async () => {
     const { team, ada, bob, list, create, post } = await worldWithLists();
     await create('open');
     await create('for Bob', { assignedAgentId: bob.id });
@@ -71,8 +71,33 @@ describe('claimable=true', () => {
     await post(`/api/agents/${bob.id}/resume`, {});
     await setAgentStatus(api(), team, bob.id, 'inactive');
     expect(await list('claimable=true')).toEqual(['open']);
+    // It has no token before a rotation.
+    await setAgentStatus(api(), team, bob.id, 'active');
+    expect(await list('claimable=true')).toEqual(['open']);
     await post(`/api/teams/${team.teamId}/pause`, { reason: 'A night' });
     expect(await list('claimable=true', ada.token)).toEqual([]);
+  });
+
+  it('leaves out for an agent what it has released lately, until it is assigned to it', async () => {
+    const { team, ada, bob, list, create } = await worldWithLists();
+    const id = await create('released', { externalId: 'r' });
+    await done(calls(api()).claim(ada.token, id));
+    await done(calls(api()).release(ada.token, id));
+    expect((await claimNext(api(), ada.token, team)).status).toBe(204);
+    for (const query of ['claimable=true', 'claimable=true&externalId=r'])
+      expect([await list(query, ada.token), await list(query, bob.token), await list(query)]).toEqual([
+        [],
+        ['released'],
+        ['released'],
+      ]);
+    await done(
+      api().request('PATCH', `/api/tasks/${id}`, { token: team.apiKey, body: { assignedAgentId: ada.id } }),
+    );
+    expect([await list('claimable=true', ada.token), await list('claimable=true', bob.token)]).toEqual([
+      ['released'],
+      [],
+    ]);
+    expect((await claimNext(api(), ada.token, team)).status).toBe(200);
   });
 
   it('goes on with the cursor, also after tasks that cannot be claimed', async () => {

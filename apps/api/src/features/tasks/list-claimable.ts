@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Page } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { isBeingArchived } from './change/pauses.ts';
+import { canWork } from './next/next-facts.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 import { filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
 
@@ -22,12 +23,16 @@ type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
 const isPaused = (teamId: string, subject: Sql) =>
   sql`exists (select from pauses where pauses.team_id = ${teamId} and subject_id = ${subject})`;
 
-/** An agent gets what nobody is assigned to, or it is; for others, some agent gets what an active one is assigned to as well. */
+/**
+ * An agent gets what it is assigned to, and what nobody is and it has not released lately; for others, some agent gets what one that can
+ * work is assigned to as well.
+ */
 function isForCaller({ kind, id, teamId }: Caller): Sql {
   if (kind === 'agent')
-    return sql`coalesce(assigned_agent_id = ${id}, true) and not ${isPaused(teamId, sql`${id}`)}`;
+    return sql`(assigned_agent_id = ${id} or assigned_agent_id is null and not coalesce(${id} = any(released_by), false))
+      and not ${isPaused(teamId, sql`${id}`)}`;
   return sql`(assigned_agent_id is null or not ${isPaused(teamId, raw('assigned_agent_id'))} and exists (
-      select from agents where agents.id = assigned_agent_id and agents.status = 'active'))`;
+      select from agents where agents.id = assigned_agent_id and ${canWork('agents')}))`;
 }
 
 /** SQL: whether claim-next would hand a task out. */
