@@ -33,7 +33,7 @@ const workerErrors: readonly { codes: readonly [ErrorCode, ...ErrorCode[]]; reme
   },
   { codes: ['NOT_FOUND'], remedy: 'no such path, or no such task in your team.' },
   {
-    codes: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
+    codes: ['NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED', 'TASK_ARCHIVED'],
     remedy: 'the task is no longer yours, and nothing was stored. Drop it.',
   },
 ];
