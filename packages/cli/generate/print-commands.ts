@@ -83,7 +83,7 @@ function fieldOf(
     .join(' ');
   return {
     name,
-    kind: itemsOf(resolved) ? 'json' : (kinds[main ?? ''] ?? 'text'),
+    kind: itemsOf(resolved) ? 'objects' : (kinds[main ?? ''] ?? 'text'),
     ...(isArgument && { isArgument }),
     ...(isRequired && { isRequired }),
     ...(full && { description: full }),

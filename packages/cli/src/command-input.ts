@@ -29,13 +29,28 @@ export const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
   },
   list: (text) => text.split(',').map((item) => item.trim()),
   json: parseObject,
+  objects(text) {
+    const value = parseJson(text);
+    if (Array.isArray(value) && value.every(isObject)) return value;
+    throw new InvalidArgumentError('It must be a JSON array of objects.');
+  },
 };
 
-function parseObject(text: string): Fields {
+const isObject = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Undefined for what is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    const value = JSON.parse(text);
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
-  } catch {}
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseObject(text: string): Fields {
+  const value = parseJson(text);
+  if (isObject(value)) return value;
   throw new InvalidArgumentError('It must be a JSON object.');
 }
 

@@ -1,5 +1,5 @@
-/** How the text of a flag becomes a value: a list is separated by commas. */
-export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
+/** How the text of a flag becomes a value: a list is separated by commas, one of objects is JSON. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json' | 'objects';
 
 /** A field of the input of an operation. */
 export type FieldSpec = {

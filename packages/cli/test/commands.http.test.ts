@@ -137,6 +137,32 @@ it.each<[string, (args: { id: string }) => string[], 'ada' | 'manager', number, 
   expect(result.stderr).toMatch(message);
 });
 
+it('takes lists of objects as JSON', async () => {
+  const links = [{ url: 'https://example.com/a', title: 'A' }];
+  const project = ['--project-id', world.team.projectId, '--json'];
+  const created = await manager([
+    'tasks',
+    'create',
+    '--title',
+    'x',
+    '--links',
+    JSON.stringify(links),
+    ...project,
+  ]);
+  expect(JSON.parse(created.stdout)).toMatchObject({ links });
+  const { id } = JSON.parse(created.stdout);
+  const updated = await manager(['tasks', 'update', id, '--links', '[]', '--json']);
+  expect(JSON.parse(updated.stdout)).toMatchObject({ links: [] });
+  const tasks = ['One', 'Two'].map((title) => ({ title, projectId: world.team.projectId }));
+  const planned = await manager(['tasks', 'create-many', '--tasks', JSON.stringify(tasks), '--json']);
+  expect(JSON.parse(planned.stdout)).toMatchObject([{ title: 'One' }, { title: 'Two' }]);
+  for (const text of ['{}', '[1]', '['])
+    expect(await manager(['tasks', 'create-many', '--tasks', text])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('It must be a JSON array of objects.'),
+    });
+});
+
 it('says when there is no service', async () => {
   const env = { CREWBOARD_URL: 'http://127.0.0.1:1', CREWBOARD_TOKEN: world.ada.token };
   const { code, stderr } = await runCli(['tasks', 'get', unknownId], { env });

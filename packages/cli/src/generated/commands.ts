@@ -190,7 +190,7 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "links",
-        "kind": "json",
+        "kind": "objects",
         "description": "A JSON array of objects with url (required), title."
       },
       {
@@ -226,7 +226,7 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "tasks",
-        "kind": "json",
+        "kind": "objects",
         "isRequired": true,
         "description": "A JSON array of objects with ref, title (required), description, priority, assignedAgentId, assignedMemberId, projectId (required), dueDate, notBefore, links, blockedBy, parentId, externalId."
       }
@@ -307,7 +307,7 @@ export const commands: readonly CommandSpec[] = [
       },
       {
         "name": "links",
-        "kind": "json",
+        "kind": "objects",
         "description": "In place of all links that the task has. A JSON array of objects with url (required), title."
       },
       {

@@ -39,11 +39,6 @@ export const differences: Difference[] = [
     change: (field, path, { id }) => (path === 'wait' && id === 'tasks.list' ? undefined : field),
   },
   {
-    interfaces: ['Command'],
-    text: 'a list of objects is JSON',
-    change: (field, path) => (path === 'links' || path === 'tasks' ? { ...field, types: ['object'] } : field),
-  },
-  {
     interfaces: ['SDK', 'Command'],
     text: '`teamId` may be left out: it is that of the token',
     change: (field, path) => (path === 'teamId' ? { ...field, isRequired: false } : field),

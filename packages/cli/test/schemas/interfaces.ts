@@ -70,7 +70,10 @@ export function mcpFields({ id }: RestOperation): Fields | undefined {
   );
 }
 
-const typeOfKind = { text: 'string', number: 'integer', boolean: 'boolean', list: 'array', json: 'object' };
+const typeOfKind = {
+  ...{ text: 'string', number: 'integer', boolean: 'boolean' },
+  ...{ list: 'array', json: 'object', objects: 'array' },
+};
 
 /** Options that every command of its kind has, beside the input. */
 const optionsOfCommands = ['jsonInput', 'all', 'ifMatch', 'fields', 'minimal', 'json'];
