@@ -79,6 +79,22 @@ describe('GET /api/teams/:teamId/attention', () => {
     expect(await failuresOfAda()).toEqual({ count: 0, last: [] });
   });
 
+  it('names webhooks that the service has disabled, not those that somebody has switched off', async () => {
+    const world = await createWorld(api());
+    const { team } = world;
+    const path = `/api/teams/${team.teamId}/webhooks`;
+    const body = { url: 'http://127.0.0.1:9/secret', enabled: false };
+    const created = await api().request('POST', path, { token: team.apiKey, body });
+    const { id } = created.body as { id: string };
+    expect((await attentionOf(api(), world)).stuck).toEqual([]);
+    for (const reason of ['failing', 'gone']) {
+      await api().owner.query('update webhooks set disabled_reason = $2 where id = $1', [id, reason]);
+      expect((await attentionOf(api(), world)).stuck).toMatchObject([
+        { reason: 'webhook_disabled', id, name: '127.0.0.1:9', at: expect.any(String) },
+      ]);
+    }
+  });
+
   it('says that no agent can work on what is in the queue', async () => {
     const world = await createWorld(api());
     for (const { id } of [world.ada, world.bob]) await setAgentStatus(api(), world.team, id, 'inactive');

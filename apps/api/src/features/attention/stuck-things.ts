@@ -62,7 +62,7 @@ const disabledWebhooks = (teamId: Expression): Sql =>
     reason: 'webhook_disabled',
     ...{ id: raw('id'), name: raw(`substring(url from '^[A-Za-z]+://([^/?#]+)')`), at: raw('disabled_at') },
     from: sql`from webhooks
-    where webhooks.team_id = ${teamId} and deleted_at is null and not enabled and disabled_reason is not null`,
+    where webhooks.team_id = ${teamId} and deleted_at is null and not enabled and disabled_reason <> 'switched_off'`,
   });
 
 /** The failures of an agent alone. */
