@@ -17,6 +17,8 @@ const areaSummaries: Record<string, string> = {
   projects: 'Projects of the team, and the default project',
   agents: 'Agents of the team and their tokens',
   teams: 'The team of the token',
+  members: 'People of the team, whom tasks can be assigned to',
+  attention: 'What waits for a person',
   events: 'The log of changes',
   webhooks: 'Webhooks and their deliveries',
 };

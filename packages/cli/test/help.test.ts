@@ -53,6 +53,8 @@ it('the help groups the commands, with one line for each', async () => {
     'Team commands:': ['agents', 'teams', 'members', 'attention', 'events', 'webhooks'],
     'Setup commands:': ['login', 'logout', 'whoami', 'mcp', 'completion', 'help'],
   });
+  // The name of a command is not its summary.
+  expect((await runCli(['--help'])).stdout).not.toMatch(/^ {2}(\w+) +\1$/m);
   expect(groupsOf((await runCli(['projects', '--help'])).stdout)).toEqual({
     'General commands:': ['list', 'create', 'help'],
     'Targeted commands:': ['get', 'update', 'pause', 'resume', 'archive', 'restore', 'use'],
