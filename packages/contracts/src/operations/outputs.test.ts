@@ -12,6 +12,13 @@ it('every operation with a body has minimal fields of its output', () => {
   }
 });
 
+it('every operation that may start an attempt declares what stops one', () => {
+  for (const id of ['claim', 'claimNext', 'complete', 'move', 'update'])
+    expect(restOperations.find((operation) => operation.id === `tasks.${id}`)?.errors, id).toEqual(
+      expect.arrayContaining(['TASK_ARCHIVED', 'PAUSED', 'TASK_NOT_CLAIMABLE', 'TASK_BLOCKED']),
+    );
+});
+
 it('no input has the name of the parameter that selects fields', () => {
   for (const { input, id } of restOperations) {
     const shape = input && 'shape' in input ? Object.keys(input.shape as object) : [];

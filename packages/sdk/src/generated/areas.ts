@@ -129,9 +129,9 @@ export interface Areas {
      * externalId of what it created and nobody holds. Changing the assignee of a held task hands the claim over;
      * setting it to null releases the task, back to `todo`.
      * For agents and team API keys with the access `tasks`.
-     * Errors: TASK_ALREADY_CLAIMED, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED, TASK_BLOCKED,
-     * DEPENDENCY_CYCLE, EXTERNAL_ID_TAKEN, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED, TASK_CANCELLED,
-     * LIMIT_REACHED.
+     * Errors: TASK_ALREADY_CLAIMED, TASK_NOT_CLAIMABLE, TASK_ASSIGNED_TO_OTHER, TASK_ARCHIVED, PAUSED,
+     * TASK_BLOCKED, DEPENDENCY_CYCLE, EXTERNAL_ID_TAKEN, NOT_CLAIM_HOLDER, TASK_ALREADY_COMPLETED,
+     * TASK_CANCELLED, LIMIT_REACHED.
      */
     update<const Options extends CallOptions<Task>>(
       input: UpdateTaskInput, options?: Options,
