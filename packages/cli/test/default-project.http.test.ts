@@ -136,6 +136,21 @@ it('work takes tasks of the default project alone, and says so', async () => {
   expect((await all.ended).stderr).toMatch(/^claimed /);
 });
 
+it('work does not wait for tasks of an archived project, which is no default project either', async () => {
+  const manager = { CREWBOARD_TOKEN: world.team.apiKey };
+  const created = await given(manager, 'projects', 'create', '--name', 'Old', '--json');
+  const { id } = JSON.parse(created.stdout);
+  await given(manager, 'projects', 'archive', id);
+  for (const run of [
+    () => given({}, 'work', '--project', id, '--', 'true'),
+    () => stored('projects', 'use', id),
+  ])
+    expect(await run()).toMatchObject({
+      code: 4,
+      stderr: `crewboard: The project Old is archived: none of its tasks can be done.\n  \`crewboard projects restore ${id}\` takes it back.\n`,
+    });
+});
+
 it('work does not wait for tasks of a project that does not exist', async () => {
   const { code, stderr } = await given({}, 'work', '--project', unknownId, '--', 'true');
   expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining('Your team has no project') });

@@ -6,11 +6,11 @@ import { toLine } from '../print.ts';
 import { callService } from '../service-errors.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** The name of a project. Throws where the team has none with this id. */
-export function requireProject(config: Config, projectId: string): Promise<string> {
-  return callService(config, async () => {
+/** The name of a project. Throws where the team has none with this id, and where it is archived: it has no task to do. */
+export async function requireProject(config: Config, projectId: string): Promise<string> {
+  const project = await callService(config, async () => {
     try {
-      return toLine((await toClient(config).projects.get({ projectId }, { fields: ['name'] })).name);
+      return await toClient(config).projects.get({ projectId }, { fields: ['name', 'archivedAt'] });
     } catch (error) {
       if (!(error instanceof CrewboardError) || error.code !== 'NOT_FOUND') throw error;
       throw new CliError(
@@ -19,6 +19,12 @@ export function requireProject(config: Config, projectId: string): Promise<strin
       );
     }
   });
+  const name = toLine(project.name);
+  if (project.archivedAt === null) return name;
+  throw new CliError(
+    `The project ${name} is archived: none of its tasks can be done.\n  \`crewboard projects restore ${toLine(projectId)}\` takes it back.`,
+    exitCodes.conflict,
+  );
 }
 
 /** `projects use` stores the default project. */
