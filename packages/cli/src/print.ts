@@ -49,13 +49,22 @@ export function nameSubject({ subject, snapshot }: ChangedSubject): string {
 /** The fields that a table shows of a resource, as far as it has them. */
 const columns = [
   ...['id', 'attempt', 'title', 'author', 'name', 'body', 'type', 'eventType', 'subject', 'actor', 'status'],
+  'next',
   ...fieldColumns,
   ...['outcome', 'reason', 'url', 'eventTypes', 'enabled', 'agentId', 'startedAt', 'createdAt'],
 ];
 const maxCellLength = 48;
 
+/** Who acts next on a task, and why. */
+const nameNext = ({ actor, reason }: Resource): string => toLine(`${actor}: ${reason}`);
+
+function textOf(row: Resource, column: string): string {
+  if (column === 'subject' && row.subject) return nameSubject(row as ChangedSubject);
+  return column === 'next' && row.next ? nameNext(row.next as Resource) : toText(row[column]);
+}
+
 function toCell(row: Resource, column: string): string {
-  const text = column === 'subject' && row.subject ? nameSubject(row as ChangedSubject) : toText(row[column]);
+  const text = textOf(row, column);
   const characters = [...text];
   return characters.length > maxCellLength ? `${characters.slice(0, maxCellLength - 1).join('')}…` : text;
 }

@@ -163,6 +163,15 @@ it('takes lists of objects as JSON', async () => {
     });
 });
 
+it('shows who acts next on the tasks of a list, where that is included', async () => {
+  const id = await createTask('Left alone');
+  await manager(['tasks', 'move', id, '--status', 'in_progress']);
+  const { stdout } = await manager(['tasks', 'list', '--ids', id, '--include', 'next']);
+  expect(stdout).toMatch(
+    /^id +attempt +title +status +next .*\n\w+ +0 +Left alone +in_progress +person: in_progress_unassigned /,
+  );
+});
+
 it('says when there is no service', async () => {
   const env = { CREWBOARD_URL: 'http://127.0.0.1:1', CREWBOARD_TOKEN: world.ada.token };
   const { code, stderr } = await runCli(['tasks', 'get', unknownId], { env });
