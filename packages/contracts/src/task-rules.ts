@@ -177,7 +177,14 @@ export function releasedBy(task: TaskState, agentId: string | null, now: string)
   };
 }
 
-type Move = Precondition & Fence & Start & { caller: TaskCaller; status: Task['status'] };
+type Move = Precondition &
+  Fence &
+  Start & {
+    caller: TaskCaller;
+    status: Task['status'];
+    /** Whether the person to whom the closed task is assigned has left the team. */
+    hasAssigneeLeft?: boolean;
+  };
 
 /** What an agent holds under a lease, a late worker of it must not move: it names its attempt or the version it read. */
 const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boolean =>
@@ -187,10 +194,10 @@ const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boole
  * Any status to any. An agent may not move what another agent holds or what needs attention; what is assigned to another
  * agent or a person only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the
  * assigned agent, and keeps a person; in `in_progress` the assigned agent becomes the holder, and a person who moves a
- * task of nobody its assignee.
+ * task of nobody its assignee. A closed task of a person who has left is nobody's once it is open.
  */
 export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
-  const { caller, status } = call;
+  const { caller, status, hasAssigneeLeft = false } = call;
   const isAgent = caller.kind === 'agent';
   if (task.archivedAt) return 'TASK_ARCHIVED';
   if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
@@ -211,11 +218,13 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   if (task.status === status) return 'keep';
   // As a release, which it is.
   const isGivenBack = status === 'todo' && isHeldBy(task, caller.id);
-  const isOfNobody = task.assignedAgentId === null && task.assignedMemberId === null;
+  const isOfDeparted = hasAssigneeLeft && !isClosed({ status });
+  const isOfNobody = task.assignedAgentId === null && (task.assignedMemberId === null || isOfDeparted);
   const takesIt = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
   return {
     event: 'task.moved',
     set: {
+      ...(isOfDeparted && { assignedMemberId: null }),
       ...(takesIt && { assignedMemberId: caller.id }),
       ...{ ...inTodo, status, assignedAgentId: status === 'todo' ? null : task.assignedAgentId },
       ...{ heldSince: isTaken ? now : null, attempt: isTaken ? task.attempt + 1 : task.attempt },

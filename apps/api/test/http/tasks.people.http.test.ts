@@ -191,6 +191,34 @@ describe('a person who leaves the team', () => {
     expect(events[0]).toMatchObject({ actorKind: 'system' });
   });
 
+  it('has no closed task any more once it is open again, however long ago they left', async () => {
+    const { person, team, ada } = await worldWithPerson();
+    const colleague = await signedIn(api(), team.teamId, 'member');
+    const { move } = calls(api());
+    const [reopened, goesOn, recalled, moved] = (await Promise.all(
+      Array.from({ length: 4 }, () => api().createTask(team, { assignedMemberId: person.userId })),
+    )) as [string, string, string, string];
+    for (const id of [reopened, goesOn, recalled, moved]) await done(move(team.apiKey, id, 'done'));
+    expect(await done(move(team.apiKey, recalled, 'todo'))).toMatchObject({
+      assignedMemberId: person.userId,
+    });
+    await done(move(team.apiKey, recalled, 'cancelled'));
+    await as(person, 'members.leave', { teamId: team.teamId });
+    await api().db.pool.query('delete from departed_members where team_id = $1', [team.teamId]);
+    expect(await done(move(team.apiKey, moved, 'cancelled'))).toMatchObject({
+      assignedMemberId: person.userId,
+    });
+    for (const id of [reopened, recalled]) {
+      expect(await done(move(team.apiKey, id, 'todo'))).toMatchObject({ assignedMemberId: null });
+      const changes = { status: {}, assignedMemberId: { before: person.userId, after: null } };
+      expect((await api().events(id)).at(-1)).toMatchObject({ type: 'task.moved', changes });
+      expectBody(await calls(api()).claim(ada.token, id), 200, Task);
+    }
+    await as(colleague, 'tasks.move', { taskId: goesOn, status: 'in_progress' });
+    const read = Task.parse((await calls(api()).get(team.apiKey, goesOn)).body);
+    expect(read).toMatchObject({ status: 'in_progress', assignedMemberId: colleague.userId });
+  });
+
   it('keeps what is assigned after joining again, and is forgotten after a minute', async () => {
     const { person, team, taskId, assign, read } = await worldWithPerson();
     await as(person, 'members.leave', { teamId: team.teamId });

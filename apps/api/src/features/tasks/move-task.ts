@@ -1,4 +1,4 @@
-import { decideMove, type MoveTask, type Task } from '@crewboard/contracts';
+import { decideMove, isClosed, type MoveTask, type Task } from '@crewboard/contracts';
 import type { z } from 'zod';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
@@ -18,8 +18,12 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const startedBy = ctx.actor.kind === 'agent' ? { agentId: ctx.actor.id } : asAssigned;
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
-    decide: (task, now) => decideMove(task, { ...call, ...stopsOf(task) }, now),
+    decide(task, now) {
+      const hasAssigneeLeft = task.hasAssigneeLeft ?? false;
+      return decideMove(task, { ...call, hasAssigneeLeft, ...stopsOf(task) }, now);
+    },
     readsPausesOf: status === 'in_progress' ? startedBy : undefined,
+    readsDeparture: !isClosed({ status }),
     isAttemptMissing: attempt === null,
   });
   for (const each of [task, ...unblocked]) ctx.taskArrivals.report(ctx.actor.teamId, each);

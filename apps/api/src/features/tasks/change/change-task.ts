@@ -35,6 +35,8 @@ export type ChangeRequest = {
   readsAttemptLimit?: boolean;
   /** The rule is about who acts next, which other rows tell. */
   readsNextFacts?: boolean;
+  /** The rule opens a closed task: whether its person has left the team. */
+  readsDeparture?: boolean;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
@@ -134,10 +136,15 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
  * Whether the pauses, the limit and the times of the project that the call has read are those of the task as another change
  * has left it. Those that the other call has read may be older than this request.
  */
-function hasSameFacts({ readsPausesOf, readsNextFacts }: ChangeRequest, seen: SeenTask, left: SeenTask) {
+function hasSameFacts(
+  { readsPausesOf, readsNextFacts, readsDeparture }: ChangeRequest,
+  seen: SeenTask,
+  left: SeenTask,
+) {
   const isOfAssignee = readsPausesOf !== undefined && readsPausesOf.agentId === undefined;
   return (
     !readsNextFacts &&
+    !(readsDeparture && left.assignedMemberId) &&
     left.projectId === seen.projectId &&
     (!isOfAssignee || left.assignedAgentId === seen.assignedAgentId)
   );
@@ -166,7 +173,7 @@ async function decideAndWriteLocked(
 async function readTask(
   ctx: ChangeContext,
   taskId: string,
-  { readsPausesOf, readsAttemptLimit, readsNextFacts }: ChangeRequest,
+  { readsPausesOf, readsAttemptLimit, readsNextFacts, readsDeparture }: ChangeRequest,
   locked?: Queryable,
 ): Promise<SeenTask> {
   const { actor, batches, uncheckedToken } = ctx;
@@ -174,7 +181,7 @@ async function readTask(
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Each time: what is decided on must have been true at most 2 s before the write.
     tokenHash: uncheckedToken?.presentedHash ?? null,
-    ...{ readsPausesOf, readsAttemptLimit, readsNextFacts },
+    ...{ readsPausesOf, readsAttemptLimit, readsNextFacts, readsDeparture },
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();
