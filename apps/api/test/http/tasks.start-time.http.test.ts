@@ -137,6 +137,21 @@ describe('a task whose time has not come', () => {
     expectBody(await start(taskId), 200, Task);
   });
 
+  it.each<Situation>(['held by Ada', 'in progress with nobody'])(
+    '409: hand-over of a task %s that gives it such a time, with the time',
+    async (situation) => {
+      const taskId = await taskIn(api(), world, situation);
+      const notBefore = hours(1);
+      const problem = await expectRejected(api(), 409, 'TASK_NOT_CLAIMABLE', () =>
+        update(taskId, { assignedAgentId: world.bob.id, notBefore }),
+      );
+      expect(problem).toMatchObject({
+        notBefore,
+        detail: `The task cannot be started before ${notBefore}.`,
+      });
+    },
+  );
+
   it('409: the time is in no other error', async () => {
     const taskId = await taskIn(api(), world, 'cancelled');
     await done(update(taskId, { notBefore: hours(1) }));

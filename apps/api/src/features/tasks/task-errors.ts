@@ -1,7 +1,7 @@
 import { type ErrorCode, isBeforeStart, isClosed, isLeaseOver, type TaskState } from '@crewboard/contracts';
 import { AppError } from '../../errors.ts';
 
-type Seen = { callerId: string | null; now: string; isAttemptMissing: boolean };
+type Seen = { callerId: string | null; now: string; isAttemptMissing?: boolean };
 
 /** The error with which a rule rejects a call, with the facts of the task that the caller needs to go on. */
 export const taskError = (code: ErrorCode, task: TaskState, seen: Seen): AppError =>

@@ -16,6 +16,7 @@ import { type ChangeRequest, changeTask } from './change/change-task.ts';
 import { stopsOf } from './change/read-task.ts';
 import { withExternalId } from './external-id.ts';
 import { assertStartTime } from './start-time.ts';
+import { taskError } from './task-errors.ts';
 import { assertOneAssignee, assertReferences, findReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
@@ -39,6 +40,11 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
       if (decision === 'FORBIDDEN') throw forbidden(patch, isCreatedBy(task, ctx.actor));
       assertReferences(found, patch);
       assertStartTime(patch.notBefore, now);
+      // By the time that the task would have.
+      if (decision === 'TASK_NOT_CLAIMABLE') {
+        const { notBefore = task.notBefore } = patch;
+        throw taskError(decision, { ...task, notBefore }, { callerId: ctx.actor.id, now });
+      }
       return decision;
     },
     comparesTexts: true,
