@@ -76,3 +76,21 @@ it('notices a log of another server by its minutes alone', async () => {
     await client.end();
   }
 });
+
+it('lets the erasure of an account look at all events again, which may have moved before its cursor', async () => {
+  const url = await createMigratedDatabase(server);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(foreign);
+    await client.query(`
+      insert into users (id, email, name, password_hash) values ('gone', 'gone', 'Gone', '');
+      insert into account_erasures (user_id, requested_by, stage, cursor, finished_at) values
+        ('gone', 'member', 'events', '["t", "member.added", "900000002", "3"]', null)`);
+    await migrate(url);
+    const { rows } = await client.query('select stage, cursor from account_erasures');
+    expect(rows).toEqual([{ stage: 'events', cursor: null }]);
+  } finally {
+    await client.end();
+  }
+});

@@ -52,6 +52,8 @@ const rebase = `
   update webhooks set subscribed_since = '${beforeUnread}' where subscribed_since is not null;
   update webhook_subscriptions set since = '${beforeUnread}', until = '${afterUnread}';
   update webhook_recoveries set xid = '0', event_id = 0, until = '5', again_until = null;
+  -- A pass that was under way would go on after a position of the former server, and leave out what has moved before it.
+  update account_erasures set stage = 'events', cursor = null where finished_at is null;
   delete from log_minutes;
   update log_readers set xid = '${readXid}', id = ${2n ** 63n - 1n}
   where name not in ('${rebaseReader}', '${retentionReader}');
