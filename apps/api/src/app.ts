@@ -191,13 +191,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const signInLimits = new SignInLimits({ db, log, appSecrets, maxWaitMs: bounds.signInMaxWaitMs });
   const batches = new Batches(db.pool, metrics && ((batch) => metrics.batchObserver(batch)), db.lookups);
   const systemOf = createSystemOf(teamDatabases, batches);
+  const backups = options.backups && new BackupWatch(options.backups);
+  if (backups) metrics?.watchBackups(backups);
   const context = {
     db,
     batches,
     teamDatabases,
     readiness,
     outbound,
-    backups: options.backups && new BackupWatch(options.backups),
+    backups,
     teamCreation: options.teamCreation ?? ('operators' as const),
     installationId: options.installationId ?? null,
     secretBox: new SecretBox(appSecrets),

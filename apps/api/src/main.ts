@@ -23,7 +23,6 @@ async function start(env: Env): Promise<void> {
   await prepareServiceDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
   const backups = env.BACKUP_DIR ? { folder: env.BACKUP_DIR, everyMs: env.BACKUP_EVERY } : undefined;
-  if (backups) measured?.metrics.watchBackups(backups.folder);
 
   const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
   await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics: measured?.metrics });

@@ -1,6 +1,5 @@
 import { build } from '@crewboard/build-info';
 import type { Database } from '@crewboard/db';
-import { listBackups } from '@crewboard/db/backup-folder';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { watchDatabase } from './database-gauges.ts';
 import { PoolGauges } from './pool-gauges.ts';
@@ -9,6 +8,9 @@ import { type Called, type Observation, RequestMetrics } from './request-metrics
 /** Deliveries may be due for days while no process sends. */
 const deliveryLagBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 3_600, 21_600, 86_400, 259_200];
 const batchSizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/** Responds in time, also where the folder does not. */
+type Backups = { health(): Promise<{ lastBackupAt: string | null }> };
 
 export type DeliveryOutcome = 'succeeded' | 'rejected' | 'unreachable';
 
@@ -67,7 +69,7 @@ export class Metrics {
     registers: [this.#registry],
   });
   /** Undefined if this process does not know where backups are. */
-  #backupFolder: string | undefined;
+  #backups: Backups | undefined;
   #scrape: Promise<string> | undefined;
 
   constructor() {
@@ -140,20 +142,20 @@ export class Metrics {
     watchDatabase(this.#registry, db);
   }
 
-  /** The folder of BACKUP_DIR. */
-  watchBackups(folder: string): void {
-    this.#backupFolder = folder;
+  /** Those of BACKUP_DIR. */
+  watchBackups(backups: Backups): void {
+    this.#backups = backups;
   }
 
   #measureBackups(): void {
     const readAge = async () => {
-      if (this.#backupFolder === undefined) return undefined;
-      const [newest] = await listBackups(this.#backupFolder).catch(() => []);
-      return newest ? (Date.now() - newest.createdAt.getTime()) / 1_000 : Number.POSITIVE_INFINITY;
+      if (!this.#backups) return undefined;
+      const { lastBackupAt } = await this.#backups.health();
+      return lastBackupAt ? (Date.now() - Date.parse(lastBackupAt)) / 1_000 : Number.POSITIVE_INFINITY;
     };
     new Gauge({
       name: 'crewboard_backup_age_seconds',
-      help: 'Time since the moment of the newest complete backup in BACKUP_DIR; +Inf without one.',
+      help: 'Time since the moment of the newest complete backup in BACKUP_DIR; +Inf without one, and while the folder cannot be read.',
       registers: [this.#registry],
       async collect() {
         const age = await readAge();

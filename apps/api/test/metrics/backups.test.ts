@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { BackupWatch } from '../../src/features/system/backup-watch.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 
 let folder: string;
@@ -17,7 +19,7 @@ const readAge = async (metrics: Metrics) =>
 it('says how old the newest complete backup of BACKUP_DIR is, and nothing without it', async () => {
   const metrics = new Metrics();
   expect(await readAge(metrics)).toBeUndefined();
-  metrics.watchBackups(folder);
+  metrics.watchBackups(new BackupWatch({ folder, everyMs: 86_400_000 }));
   expect(await readAge(metrics)).toBe('+Inf');
   for (const name of [
     'crewboard-20250101T000000000Z',
@@ -31,4 +33,16 @@ it('says how old the newest complete backup of BACKUP_DIR is, and nothing withou
   const age = Number(await readAge(metrics));
   expect(age).toBeGreaterThanOrEqual(atLeast);
   expect(age).toBeLessThanOrEqual(secondsSince());
+});
+
+it('has the other metrics while the folder does not respond', async () => {
+  const metrics = new Metrics();
+  metrics.watchBackups(new BackupWatch({ folder, everyMs: 86_400_000 }));
+  await mkdir(path.join(folder, 'crewboard-20260101T000000000Z'));
+  // Reading it waits until somebody writes.
+  const silent = path.join(folder, '.crewboard-failure.json');
+  execFileSync('mkfifo', [silent]);
+  expect(await readAge(metrics)).toBe('+Inf');
+  await writeFile(silent, '');
+  await expect.poll(async () => Number(await readAge(metrics))).toBeLessThan(Number.POSITIVE_INFINITY);
 });
