@@ -33,3 +33,8 @@ test('warns once in each interval while the newest one is two intervals old, or 
   const none = { ...state, newestAt: undefined };
   expect(planBackups({ ...none, startedAt: now - 2 * day }).isWarningDue).toBe(true);
 });
+
+test('goes on after the clock was set back', () => {
+  const ahead = { attemptedAt: now + day, warnedAt: now + day, newestAt: now - 2 * day };
+  expect(planBackups({ ...state, ...ahead })).toEqual({ isBackupDue: true, isWarningDue: true });
+});

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { listBackups } from '../../packages/db/src/backup/backup-folder.ts';
+import { findNewestBackup } from '../../packages/db/src/backup/backup-folder.ts';
 import { isBackupLate } from '../../packages/db/src/backup/backup-settings.mjs';
 import { recordFailure } from '../../packages/db/src/backup/read-backups.ts';
 import { projectRoot } from '../setup/project.mjs';
@@ -60,7 +60,7 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
   }
 
   async function check(): Promise<void> {
-    const [newest] = await listBackups(folder).catch(() => []);
+    const newest = await findNewestBackup(folder).catch(() => undefined);
     const plan = planBackups({
       ...{ everyMs, startedAt, attemptedAt, warnedAt },
       now: Date.now(),
@@ -111,9 +111,12 @@ export function planBackups({ now, everyMs, startedAt, newestAt, attemptedAt, wa
   const retryDelayMs = Math.min(everyMs, MAX_RETRY_DELAY_MS);
   const isMissing = newestAt === undefined || now - newestAt >= everyMs;
   const isLate = isBackupLate({ now, newestAt, startedAt, everyMs });
+  // A time ahead is of before the clock was set back.
+  const isOver = (time: number | undefined, ms: number) =>
+    time === undefined || time > now || now - time >= ms;
   return {
-    isBackupDue: isMissing && (attemptedAt === undefined || now - attemptedAt >= retryDelayMs),
-    isWarningDue: isLate && (warnedAt === undefined || now - warnedAt >= everyMs),
+    isBackupDue: isMissing && isOver(attemptedAt, retryDelayMs),
+    isWarningDue: isLate && isOver(warnedAt, everyMs),
   };
 }
 

@@ -15,7 +15,19 @@ export const nameOf = (createdAt: Date): string =>
 export const unfinishedNameOf = (name: string, state: 'partial' | 'deleted'): string =>
   `.${name}.${process.pid}.${state}`;
 
-/** The complete backups of a folder, newest first; none if there is no such folder. */
+/** The clock of the database and that of this process may differ so much. */
+const maxAheadMs = 3_600_000;
+/** Made before the clock was set back. */
+const isAhead = ({ createdAt }: BackupEntry) => createdAt.getTime() > Date.now() + maxAheadMs;
+
+/** The newest complete backup of a folder that is not of a time ahead: until it came, no other one would seem due. */
+export const findNewestBackup = async (folder: string): Promise<BackupEntry | undefined> =>
+  (await listBackups(folder)).find((backup) => !isAhead(backup));
+
+/**
+ * The complete backups of a folder, newest first, and at the end those of a time ahead, so that a new one is not deleted in
+ * their place; none if there is no such folder.
+ */
 export async function listBackups(folder: string): Promise<BackupEntry[]> {
   return (await namesIn(folder))
     .flatMap((name) => {
@@ -23,7 +35,7 @@ export async function listBackups(folder: string): Promise<BackupEntry[]> {
       const createdAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
       return Number.isNaN(createdAt.getTime()) ? [] : [{ path: path.join(folder, name), createdAt }];
     })
-    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    .sort((a, b) => Number(isAhead(a)) - Number(isAhead(b)) || b.createdAt.getTime() - a.createdAt.getTime());
 }
 
 /** Deletes what processes that were killed left in the folder. */

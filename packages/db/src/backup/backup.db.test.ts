@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { listBackups } from './backup-folder.ts';
 import { createBackup } from './create-backup.ts';
 import { checksumFile, manifestFile, readManifest } from './manifest.ts';
+import { readBackups } from './read-backups.ts';
 import { rotateBackups } from './rotate-backups.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -143,4 +144,14 @@ it('keeps the newest that were made for rotation, and all others', async () => {
   const remaining = (await listBackups(folder)).map((entry) => entry.path);
   expect(remaining).toEqual([third.path, manual.path]);
   expect(await readManifest(manual.path)).toEqual(manual.manifest);
+});
+
+it('deletes one of a time ahead first, and counts the others as the newest', async () => {
+  const ahead = path.join(folder, 'crewboard-29990101T000000000Z');
+  await rename((await create({ isRotated: true })).path, ahead);
+  const { path: latest, manifest } = await create({ isRotated: true });
+  const { newest, isLate } = await readBackups(folder, { everyMs: 3_600_000, startedAt: Date.now() });
+  expect({ newest: newest?.path, isLate }).toEqual({ newest: latest, isLate: false });
+  expect(await rotateBackups(folder, { keep: 1, latest: manifest })).toEqual([ahead]);
+  expect(await listBackups(folder)).toMatchObject([{ path: latest }]);
 });

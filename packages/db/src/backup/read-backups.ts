@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BackupEntry, listBackups } from './backup-folder.ts';
+import { type BackupEntry, findNewestBackup } from './backup-folder.ts';
 import { isBackupLate } from './backup-settings.mjs';
 
 /** Kept in the folder, since those who ask about its backups know no other place. */
@@ -25,7 +25,7 @@ type Options = {
 
 /** What a folder says about backups that are made every `everyMs`. Throws when it cannot be read. */
 export async function readBackups(folder: string, { everyMs, startedAt }: Options): Promise<BackupState> {
-  const [newest] = await listBackups(folder);
+  const newest = await findNewestBackup(folder);
   const last = await readFailure(folder);
   const failure = last && (!newest || last.failedAt > newest.createdAt) ? last : undefined;
   const newestAt = newest?.createdAt.getTime();
