@@ -59,6 +59,14 @@ test('each service of compose.yaml has the secrets that its settings name, and o
   ).toEqual(['migrate']);
 });
 
+test('compose.yaml takes each setting of .env.example, and who sends webhooks has the identity', () => {
+  const text = read('compose.yaml');
+  const settings = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(settings.filter((name) => !text.includes(`\${${name}:`))).toEqual([]);
+  for (const name of ['api-1', 'api-2', 'worker'])
+    expect(compose.services[name]?.environment).toHaveProperty('INSTALLATION_ID');
+});
+
 test('the programs run as another user in a read-only file system', () => {
   for (const name of ['api-1', 'api-2', 'web-1', 'web-2', 'worker', 'migrate'])
     expect(compose.services[name]).toMatchObject({ user: '10001:10001', read_only: true });
