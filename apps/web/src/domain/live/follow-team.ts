@@ -34,7 +34,8 @@ interface Following {
 export function followTeam(following: Following): () => void {
   const { streams, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
 
   function listen(): void {
     subscription = streams.events.follow.subscribe(
@@ -70,29 +71,33 @@ export function followTeam(following: Following): () => void {
           following.onConnected(false);
           // The position is not in this log: refetch everything.
           if (code === 'INVALID_CURSOR') position.current = null;
-          timer = setTimeout(listen, RETRY_MS);
+          retry = setTimeout(listen, RETRY_MS);
         },
         // The server ended the stream: continue from the position.
         onComplete() {
           if (!subscription) return;
           subscription = undefined;
-          timer = setTimeout(listen, RETRY_MS);
+          retry = setTimeout(listen, RETRY_MS);
         },
       },
     );
   }
 
   function pause(): void {
-    clearTimeout(timer);
+    clearTimeout(retry);
+    clearTimeout(hiding);
     const current = subscription;
     subscription = undefined;
     current?.unsubscribe();
   }
 
   function onVisibility(): void {
-    clearTimeout(timer);
-    if (document.visibilityState === 'hidden') timer = setTimeout(pause, HIDDEN_TIMEOUT_MS);
-    else if (!subscription) listen();
+    clearTimeout(hiding);
+    if (document.visibilityState === 'hidden') hiding = setTimeout(pause, HIDDEN_TIMEOUT_MS);
+    else if (!subscription) {
+      clearTimeout(retry);
+      listen();
+    }
   }
 
   document.addEventListener('visibilitychange', onVisibility);

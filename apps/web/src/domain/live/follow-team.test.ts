@@ -1,0 +1,87 @@
+import type { AppRouter } from '@crewboard/api/router';
+import type { TRPCClient } from '@trpc/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followTeam } from './follow-team.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+interface Handlers {
+  onError(error: unknown): void;
+}
+
+/** A visible page that follows a team, and the streams that it has open. */
+function openPage() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  const open: Handlers[] = [];
+  const end = (handlers: Handlers) => void open.splice(open.indexOf(handlers), 1);
+  const subscribe = (_input: unknown, handlers: Handlers) => {
+    open.push(handlers);
+    return { unsubscribe: () => end(handlers) };
+  };
+  const noop = () => {};
+  const stop = followTeam({
+    streams: { events: { follow: { subscribe } } } as unknown as TRPCClient<AppRouter>,
+    ...{ teamId: 'team', role: 'member', position: { current: null } },
+    ...{ onEvents: noop, onLeases: noop, onStart: noop, onGap: noop, onConnected: noop },
+    ...{ onRoleChanged: noop, onRejected: noop },
+  });
+  return {
+    open,
+    stop,
+    show(visibilityState: 'visible' | 'hidden') {
+      page.visibilityState = visibilityState;
+      page.dispatchEvent(new Event('visibilitychange'));
+    },
+    /** The service cannot be reached. */
+    fail() {
+      const [handlers] = open.splice(0);
+      handlers?.onError(new Error('away'));
+    },
+  };
+}
+
+test('a page disconnects once it has been hidden for 20 s, and connects when it is shown', () => {
+  const { open, show, stop } = openPage();
+  show('hidden');
+  vi.advanceTimersByTime(19_999);
+  expect(open).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(open).toHaveLength(0);
+  vi.advanceTimersByTime(60_000);
+  show('visible');
+  expect(open).toHaveLength(1);
+  stop();
+  expect(open).toHaveLength(0);
+});
+
+test('a page whose stream failed while it was hidden stays connected once it is shown', () => {
+  const { open, show, fail, stop } = openPage();
+  show('hidden');
+  vi.advanceTimersByTime(5_000);
+  fail();
+  vi.advanceTimersByTime(2_000);
+  expect(open).toHaveLength(1);
+  show('visible');
+  vi.advanceTimersByTime(60_000);
+  expect(open).toHaveLength(1);
+  stop();
+});
+
+test('a page connects again after a failure, at once when it is shown, and not after it has stopped', () => {
+  const { open, show, fail, stop } = openPage();
+  fail();
+  show('hidden');
+  show('visible');
+  expect(open).toHaveLength(1);
+  vi.advanceTimersByTime(60_000);
+  expect(open).toHaveLength(1);
+  fail();
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(open).toHaveLength(0);
+});
