@@ -1,4 +1,5 @@
 import { cardOf } from '../fixtures/board.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 test('shows the first link on the card, and adds and removes links in the panel', async ({
@@ -38,6 +39,40 @@ test('shows the first link on the card, and adds and removes links in the panel'
     await panel.getByRole('button', { name: 'Remove the link Repository' }).click();
     await expect(card).not.toContainText('git.example.com');
     await expect.poll(async () => (await api.tasks.get({ taskId: task.id })).links).toEqual([]);
+  });
+});
+
+test('keeps the links that others add and remove at the same time', async ({ person, team, api }) => {
+  const first = { url: 'https://example.com/a' };
+  const second = { url: 'https://example.com/b' };
+  const third = { url: 'https://example.com/c' };
+  const { id: taskId } = await api.createTask({ title: 'Fix the shop', links: [first, second] });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${taskId}`);
+  const panel = page.getByRole('complementary');
+  const urls = async () => (await api.tasks.get({ taskId })).links.map(({ url }) => url);
+
+  await test.step('adds one to those that an agent has changed', async () => {
+    await panel.getByRole('button', { name: 'Add a link' }).click();
+    await panel.getByLabel('Address').fill('example.com/mine');
+    const saving = await holdRequests(page, /tasks\.update/);
+    await panel.getByLabel('Address').press('Enter');
+    await saving.arrived;
+    await api.tasks.update({ taskId, links: [second, third] });
+    saving.send();
+    await expect(panel.getByLabel('Address')).toBeHidden();
+    await expect.poll(urls).toEqual([second.url, third.url, 'https://example.com/mine']);
+  });
+
+  await test.step('removes no other one than that which was shown', async () => {
+    const remove = panel.getByRole('button', { name: 'Remove the link example.com/c' });
+    await expect(remove).toBeVisible();
+    const saving = await holdRequests(page, /tasks\.update/);
+    await remove.click();
+    await saving.arrived;
+    await api.tasks.update({ taskId, links: [third, second, first] });
+    saving.send();
+    await expect.poll(urls).toEqual([second.url, first.url]);
   });
 });
 

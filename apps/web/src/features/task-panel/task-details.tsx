@@ -4,6 +4,7 @@ import { canDelete, canWrite, type Task } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useArchive } from '#domain/board/archive-mutations.ts';
 import { DeleteTaskDialog } from '#domain/board/lazy-delete-task.ts';
+import { useEditLinks } from '#domain/board/link-mutations.ts';
 import { useMoveTask, useUpdateTask } from '#domain/board/task-mutations.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
@@ -34,6 +35,7 @@ export function TaskDetails({ task }: { task: Task }) {
   usePreload(DeleteTaskDialog);
   const onDelete = canDelete(role) ? () => open('delete') : undefined;
   const update = useUpdateTask(task);
+  const editLinks = useEditLinks(task);
   const move = useMoveTask();
   const { archive } = useArchive();
   const holder = agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent';
@@ -77,7 +79,7 @@ export function TaskDetails({ task }: { task: Task }) {
         />
       )}
       <DescriptionField canEdit={mayWrite} task={task} />
-      <TaskLinks canEdit={mayWrite} links={task.links} onChange={(links) => update({ links })} />
+      <TaskLinks canEdit={mayWrite} links={task.links} onEdit={editLinks} />
       {task.result !== null && <TaskResult result={task.result} />}
       <TaskTimes task={task} />
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}

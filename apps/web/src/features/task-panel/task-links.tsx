@@ -5,6 +5,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconLink } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { RemoveButton } from '#components/lists/remove-button.tsx';
+import type { LinkEdit } from '#domain/board/edited-links.ts';
 import { linkHost } from '#lib/format/link-host.ts';
 import styles from './task-links.module.css';
 import panelStyles from './task-panel.module.css';
@@ -12,12 +13,12 @@ import panelStyles from './task-panel.module.css';
 interface TaskLinksProps {
   links: readonly Link[];
   canEdit: boolean;
-  /** Resolves to whether they were saved. */
-  onChange: (links: Link[]) => Promise<boolean>;
+  /** Resolves to whether it was saved. */
+  onEdit: (edit: LinkEdit) => Promise<boolean>;
 }
 
 /** The pages that belong to a task. Nothing for people who may not add the first one. */
-export function TaskLinks({ links, canEdit, onChange }: TaskLinksProps) {
+export function TaskLinks({ links, canEdit, onEdit }: TaskLinksProps) {
   const [isAdding, setAdding] = useState(false);
   if (links.length === 0 && !canEdit) return null;
   return (
@@ -50,14 +51,16 @@ export function TaskLinks({ links, canEdit, onChange }: TaskLinksProps) {
                 <RemoveButton
                   className={styles.remove}
                   label={`Remove the link ${link.title ?? shortened(link.url)}`}
-                  onClick={() => void onChange(links.filter((_, other) => other !== index))}
+                  onClick={() => void onEdit({ link, isAdded: false })}
                 />
               )}
             </li>
           ))}
         </ul>
       )}
-      {isAdding && <LinkForm onAdd={(link) => onChange([...links, link])} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <LinkForm onAdd={(link) => onEdit({ link, isAdded: true })} onClose={() => setAdding(false)} />
+      )}
     </section>
   );
 }
