@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessibleDialog } from '../fixtures/axe.ts';
 import { cardOf, columnOf, dragTo, expectAnnounced } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { failureOf, toastOf } from '../fixtures/toast.ts';
 
@@ -129,6 +130,49 @@ test('undoes changes with the toast or Ctrl+Z', async ({ person, team, api }) =>
     await expect(columnOf(page, 'In progress')).toContainText('Taken meanwhile');
     await expect(columnOf(page, 'Done')).not.toContainText('Taken meanwhile');
     expect(await api.getTask(taken.id)).toMatchObject({ status: 'in_progress', assignedAgentId: ada.id });
+  });
+});
+
+test('undoes a pause and an archived project from the page of another team', async ({
+  person,
+  team,
+  otherTeam,
+  api,
+  db,
+}) => {
+  await api.createAgent('Ada');
+  const { page, userId } = await person('admin');
+  await db.pool.query(`insert into members (team_id, user_id, role) values ($1, $2, 'viewer')`, [
+    otherTeam.id,
+    userId,
+  ]);
+  const goElsewhere = async () => {
+    await page.getByRole('button', { name: /Harbour/ }).click();
+    await pressMenuItem(page.getByRole('menuitem', { name: 'Elsewhere' }));
+    await expect(page).toHaveURL(new RegExp(otherTeam.path));
+  };
+
+  await test.step('a pause', async () => {
+    await page.goto(`${team.path}/agents`);
+    await page.getByRole('button', { name: 'Actions for Ada' }).click();
+    await pressMenuItem(page.getByRole('menuitem', { name: 'Pause' }));
+    await page.getByRole('dialog').getByLabel('Reason').fill('By mistake');
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await expect(toastOf(page, 'Paused')).toBeVisible();
+    await goElsewhere();
+    await undo(page, 'Paused');
+    await expect.poll(async () => (await api.agents.list())[0]?.paused).toBe(null);
+  });
+
+  await test.step('an archived project', async () => {
+    await page.goto(`${team.path}/settings/projects`);
+    await page.getByRole('button', { name: 'Archive General' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await expect(toastOf(page, 'Archived')).toBeVisible();
+    await goElsewhere();
+    await undo(page, 'Archived');
+    const archivedAt = async () => (await api.projects.get({ projectId: team.projectId })).archivedAt;
+    await expect.poll(archivedAt).toBe(null);
   });
 });
 

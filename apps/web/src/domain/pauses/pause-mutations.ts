@@ -2,8 +2,10 @@
 
 import type { PauseRequest } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '#domain/team/team.tsx';
 import { announce } from '#lib/notices/announce.ts';
 import { showError } from '#lib/notices/show-error.ts';
+import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 
 /** What can be paused. */
@@ -17,18 +19,20 @@ export function useChangePause() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
+  // Undo may come on a page of another team.
+  const { trpc: options } = inTeam(useTeam().id);
 
   function send({ target: { kind, id }, request }: PauseChange): Promise<unknown> {
     if (kind === 'agent') {
-      if (request) return client.agents.pause.mutate({ agentId: id, ...request });
-      return client.agents.resume.mutate({ agentId: id });
+      if (request) return client.agents.pause.mutate({ agentId: id, ...request }, options);
+      return client.agents.resume.mutate({ agentId: id }, options);
     }
     if (kind === 'project') {
-      if (request) return client.projects.pause.mutate({ projectId: id, ...request });
-      return client.projects.resume.mutate({ projectId: id });
+      if (request) return client.projects.pause.mutate({ projectId: id, ...request }, options);
+      return client.projects.resume.mutate({ projectId: id }, options);
     }
-    if (request) return client.teams.pause.mutate({ teamId: id, ...request });
-    return client.teams.resume.mutate({ teamId: id });
+    if (request) return client.teams.pause.mutate({ teamId: id, ...request }, options);
+    return client.teams.resume.mutate({ teamId: id }, options);
   }
 
   return useMutation({

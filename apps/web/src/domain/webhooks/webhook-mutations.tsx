@@ -8,6 +8,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
+import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
 
@@ -54,8 +55,11 @@ export function useUpdateWebhook() {
 /** Enables an endpoint, and says what follows. */
 export function useEnableWebhook() {
   const cache = useWebhooksCache();
+  const options = inTeam(useTeam().id);
   const { mutate, isPending } = useMutation(
     useTRPC().webhooks.update.mutationOptions({
+      // The message that offers it stays on pages of other teams.
+      ...options,
       onSuccess(webhook) {
         cache.show(webhook);
         const message = 'Delivery resumes, including pending events.';

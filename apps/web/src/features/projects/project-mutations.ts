@@ -6,6 +6,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
 import { isolate } from '#lib/text/isolate.ts';
+import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { withProject } from './project-cache.ts';
 import { projectsOptions } from './projects-query.ts';
@@ -43,7 +44,8 @@ export function useArchiveProject() {
         queryClient.invalidateQueries({ queryKey }),
       ),
     );
-  const handlers = { onSuccess: readAgain, onError: showError };
+  // Undo may come on a page of another team.
+  const handlers = { ...inTeam(useTeam().id), onSuccess: readAgain, onError: showError };
   const archiving = useMutation(trpc.projects.archive.mutationOptions(handlers));
   const restoring = useMutation(trpc.projects.restore.mutationOptions(handlers));
 
