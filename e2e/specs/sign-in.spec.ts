@@ -3,7 +3,7 @@ import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts
 import { expectAccessible } from '../fixtures/axe.ts';
 import { waitForHydration } from '../fixtures/hydration.ts';
 import { pressMenuItem } from '../fixtures/menu.ts';
-import type { Account } from '../fixtures/people.ts';
+import { type Account, openSession } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 async function submit(page: Page, { email, password }: Pick<Account, 'email' | 'password'>): Promise<void> {
@@ -113,6 +113,34 @@ test('redirects to the sign-in and back when the session ends while a page is op
   await expectAccessible(page);
   await submit(page, member);
   await expect(page).toHaveURL(new RegExp(`${team.path}/board\\?priority=high`));
+});
+
+test('a page follows when another account signs in in another tab', async ({
+  person,
+  account,
+  team,
+  db,
+  baseURL,
+}) => {
+  const { page, context, ...member } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('button', { name: /The member/ })).toBeVisible();
+  const other = { ...(await account('member')), name: 'Somebody else' };
+  await db.pool.query('update users set name = $2 where id = $1', [other.userId, other.name]);
+
+  await context.clearCookies();
+  await openSession(db, context, other, baseURL ?? '');
+  const tab = await context.newPage();
+  await tab.goto(`${team.path}/board`);
+  await expect(tab.getByRole('button', { name: /Somebody else/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Somebody else/ })).toBeVisible();
+
+  await tab.goto('/account');
+  await expect(tab.getByLabel('Name')).toHaveValue('Somebody else');
+  await context.clearCookies();
+  await openSession(db, context, member, baseURL ?? '');
+  await page.goto(`${team.path}/board`);
+  await expect(tab.getByLabel('Name')).toHaveValue('The member');
 });
 
 test('says that a session was ended elsewhere or has expired, and not after signing out', async ({

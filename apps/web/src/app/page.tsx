@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { chooseInitialTeam, LAST_TEAM_COOKIE } from '#domain/team/last-team.ts';
 import { AccountFrame } from '#features/shell/account-frame.tsx';
 import { FirstTeam } from '#features/teams/first-team.tsx';
+import { FollowAccount } from '#lib/auth/follow-account.tsx';
 import { requireAccount } from '#lib/auth/load-account.ts';
 
 export const metadata: Metadata = { title: 'Your first team' };
@@ -15,6 +16,7 @@ export default async function StartPage() {
 
   return (
     <AccountFrame account={account}>
+      <FollowAccount accountId={account.id} />
       <FirstTeam account={account} />
     </AccountFrame>
   );

@@ -7,6 +7,7 @@ import { cookies } from 'next/headers';
 import { chooseInitialTeam, LAST_TEAM_COOKIE } from '#domain/team/last-team.ts';
 import { AccountSettings } from '#features/account/account-settings.tsx';
 import { AccountFrame } from '#features/shell/account-frame.tsx';
+import { FollowAccount } from '#lib/auth/follow-account.tsx';
 import { requireAccount } from '#lib/auth/load-account.ts';
 import { readSession } from '#lib/auth/read-session.ts';
 import { readEnv } from '#lib/env.ts';
@@ -24,6 +25,7 @@ export default async function AccountPage() {
 
   return (
     <AccountFrame account={account} isPage>
+      <FollowAccount accountId={account.id} />
       <HydrateClient queryClient={queryClient}>
         <AccountSettings account={account} team={team} />
       </HydrateClient>

@@ -10,6 +10,7 @@ import { useEndMembership } from '#domain/team/membership.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { maySeePage } from '#domain/team/team-pages.ts';
 import { useWelcome } from '#domain/team/welcome.ts';
+import { useFollowAccount } from '#lib/auth/follow-account.tsx';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '#lib/trpc/leave-when-signed-out.ts';
 import { createStreamClient } from '#lib/trpc/stream-client.ts';
@@ -19,10 +20,12 @@ import { useRoleNotice } from './use-role-notice.ts';
 export interface LiveTeamProps {
   /** The end of the log before the first page was read; null if the API was not reached. */
   start: string | null;
+  /** The person for whom the page was rendered. */
+  accountId: string;
 }
 
 /** Keeps every page of the team up to date, and reports when it cannot. Set the team as its key. */
-export function LiveTeam({ start }: LiveTeamProps) {
+export function LiveTeam({ start, accountId }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
   const [streams] = useState(createStreamClient);
@@ -36,6 +39,7 @@ export function LiveTeam({ start }: LiveTeamProps) {
   useQuery({ ...attentionOptions(useTRPC(), teamId), notifyOnChangeProps: [] });
   useRoleNotice(role);
   useWelcome();
+  useFollowAccount(accountId);
 
   /**
    * Renders the frame of the page again for the current role. A removed member sees a message; a member who may no

@@ -70,7 +70,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           </HydrateClient>
           <CommandPalette account={account} />
         </AccountIdProvider>
-        <LiveUpdates key={team.id} start={start} />
+        <LiveUpdates accountId={account.id} key={team.id} start={start} />
       </TeamProvider>
     </MembershipGate>
   );
