@@ -24,6 +24,11 @@ test('makes a space of a pasted line break or tab in a title, and rejects other 
     await form.getByRole('button', { name: 'Create task' }).click();
     await expect(form).toBeHidden();
     expect(await titles()).toEqual(['Write the release notes', 'Old title']);
+    await page.getByRole('button', { name: 'New task' }).first().click();
+    await expect(form.getByLabel('Title')).toHaveValue('');
+    await expect(form.getByText('Draft restored')).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
   });
 
   await test.step('of a task in its panel', async () => {

@@ -1,6 +1,6 @@
 'use client';
 
-import type { BoardTask, Task, TaskPriority } from '@crewboard/contracts';
+import { type BoardTask, type Task, type TaskPriority, textBounds, toStoredText } from '@crewboard/contracts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDraft } from '#domain/drafts/use-draft.ts';
 
@@ -25,7 +25,7 @@ function isNewTask(stored: unknown): stored is NewTask {
 
 /** The texts of a task as they are stored. */
 export const trimTexts = ({ title, description }: Pick<NewTask, 'title' | 'description'>) => ({
-  title: title.trim(),
+  title: toStoredText(title, textBounds.title).trim(),
   description: description.trim() || null,
 });
 
