@@ -179,6 +179,11 @@ test('shows the shortcuts with ?, opens pages with g and a letter, and keeps bot
   await expect(name).toHaveValue('c?gb');
   await expect(page).toHaveURL(/\/agents$/);
   await expect(page.getByRole('dialog')).toHaveCount(1);
+  // Its commands open other pages, with which the dialog would be gone.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('d');
+  await expect(name).toHaveValue('c?gbd');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
   await name.clear();
   await page.keyboard.press('Escape');
   await expect(opener).toBeFocused();

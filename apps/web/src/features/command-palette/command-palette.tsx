@@ -3,6 +3,7 @@
 import type { Account } from '@crewboard/contracts';
 import { useRef, useState } from 'react';
 import { palette } from '#lib/commands/palette.ts';
+import { isDialogOpen } from '#lib/focus/focus.ts';
 import { useModKey } from '#lib/focus/use-mod-key.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useIdle } from '#lib/lazy/when-idle.ts';
@@ -20,7 +21,7 @@ export function CommandPalette({ account }: { account: Account }) {
   useShortcuts();
   const [query, setQuery] = useState('');
   const isEnterPressed = useRef(false);
-  // Also while typing.
-  useModKey('k', palette.open, { inFields: true });
+  // Also while typing, but not in a dialog: the page of a command would take the place of what is open there.
+  useModKey('k', () => !isDialogOpen() && palette.open(), { inFields: true });
   return useIdle() && <PaletteDialog onQueryChange={setQuery} {...{ account, query, isEnterPressed }} />;
 }

@@ -7,7 +7,7 @@ import { isField } from './focus.ts';
  * Calls back for Ctrl, or ⌘, with this key. In fields only with `inFields`. `useHotkeys` of Mantine does the same, for a
  * kilobyte of every page.
  */
-export function useModKey(key: string, onPress: () => void, { inFields = false } = {}): void {
+export function useModKey(key: string, onPress: () => unknown, { inFields = false } = {}): void {
   useWindowEvent('keydown', (event) => {
     const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     if (!isMod || event.key.toLowerCase() !== key || (!inFields && isField(event.target))) return;
