@@ -41,6 +41,31 @@ test('shows due dates on cards, marks what is overdue, and changes a date in the
   });
 });
 
+test('saves no date that is being replaced, and shows the saved one in place of one that is none', async ({
+  person,
+  team,
+  api,
+}) => {
+  const task = await api.createTask({ title: 'Some day', dueDate: '2098-12-31' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const field = page.getByRole('complementary').getByLabel('Due date');
+  // Within a second, as a person types them.
+  await field.evaluate((input) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    for (const value of ['2098-12-30', '0002-12-30']) {
+      set?.call(input, value);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  });
+  await expect(field).toHaveValue('0002-12-30');
+  await field.focus();
+  await field.blur();
+  await expect(field).toHaveValue('2098-12-31');
+  await api.tasks.update({ taskId: task.id, dueDate: '2097-01-01' });
+  await expect(field).toHaveValue('2097-01-01');
+});
+
 test('shows a due date to people who may not change it', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Look only', dueDate: '2020-01-31' });
   const { page } = await person('viewer');

@@ -36,10 +36,15 @@ export function PropertyDate({ label, value, canEdit, children, onChange }: Prop
             classNames={{ input: styles.field }}
             max="9999-12-31"
             min="1900-01-01"
-            onBlur={() => save.flush()}
+            onBlur={({ currentTarget: input }) => {
+              // What is no date within the bounds is not saved: the field shows what is.
+              if (!input.validity.valid) setDraft(null);
+              save.flush();
+            }}
             onChange={({ currentTarget: input }) => {
               setDraft(input.value);
               if (input.validity.valid) save(input.value);
+              else save.cancel();
             }}
             onKeyDown={({ key }) => key === 'Enter' && save.flush()}
             size="xs"
