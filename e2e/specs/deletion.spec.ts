@@ -1,4 +1,5 @@
 import { cardOf } from '../fixtures/board.ts';
+import { call } from '../fixtures/procedures.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
@@ -55,6 +56,47 @@ test('an admin deletes a task for good, and the browsers of others follow', asyn
     await page.goto(`${team.path}/audit`);
     await expect(page.getByRole('main')).toContainText('deleted a task');
     await expect(page.getByRole('main')).not.toContainText('Holds a password');
+  });
+});
+
+test('what was typed stays readable when somebody archives or deletes the task', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { id: taskId } = await api.createTask({ title: 'Short-lived', description: 'As it was' });
+  await api.moveTask(taskId, 'cancelled');
+  const { page: admin } = await person('admin');
+  await admin.goto(`${team.path}/agents`);
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${taskId}`);
+  const panel = page.getByRole('complementary');
+  const description = panel.getByRole('textbox', { name: 'Description' });
+  const unsaved = panel.getByRole('region', { name: 'Your description, not saved' });
+  const unsent = panel.getByRole('region', { name: 'Your comment, not sent' });
+  await panel.getByRole('button', { name: 'Edit' }).click();
+  await description.fill('A long new description');
+  await panel.getByRole('textbox', { name: 'Comment' }).fill('A long comment');
+
+  await test.step('archives it: the texts can be copied, and come back with the task', async () => {
+    await api.tasks.archive({ taskId });
+    await expect(unsaved).toContainText('A long new description');
+    await expect(unsent).toContainText('A long comment');
+    await api.tasks.restore({ taskId });
+    await expect(unsaved).toBeHidden();
+    await expect(description).toHaveValue('A long new description');
+    await expect(panel.getByRole('textbox', { name: 'Comment' })).toHaveValue('A long comment');
+  });
+
+  await test.step('deletes it: they are there until they are discarded', async () => {
+    expect((await call(admin, team, 'tasks.delete', { taskId })).status).toBe(200);
+    await expect(panel).toContainText('Task deleted');
+    await expect(unsaved).toContainText('A long new description');
+    await expect(unsent).toContainText('A long comment');
+    await unsaved.getByRole('button', { name: 'Discard' }).click();
+    await expect(unsaved).toBeHidden();
+    await expect(unsent).toContainText('A long comment');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('A long new description');
   });
 });
 

@@ -25,6 +25,7 @@ import { TaskProperties } from './task-properties.tsx';
 import { TaskResult } from './task-result.tsx';
 import { TaskTimes } from './task-times.tsx';
 import { TitleField } from './title-field.tsx';
+import { UnsentTexts } from './unsent-texts.tsx';
 
 export function TaskDetails({ task }: { task: Task }) {
   const { id: teamId, role } = useTeam();
@@ -42,10 +43,14 @@ export function TaskDetails({ task }: { task: Task }) {
   const { leaseExpiresAt } = task;
   const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
 
+  // Fields read their drafts again once the task can be changed again: they may have been discarded meanwhile.
+  const version = mayWrite ? 'editable' : 'fixed';
+
   return (
     <>
       <TitleField
         canEdit={mayWrite}
+        key={`title ${version}`}
         onSave={(title) => update({ title })}
         taskId={task.id}
         title={task.title}
@@ -58,6 +63,7 @@ export function TaskDetails({ task }: { task: Task }) {
           task={task}
         />
       )}
+      {!mayWrite && <UnsentTexts taskId={task.id} />}
       <NextSentence task={task} />
       {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
       <TaskProperties
@@ -78,7 +84,7 @@ export function TaskDetails({ task }: { task: Task }) {
           task={task}
         />
       )}
-      <DescriptionField canEdit={mayWrite} task={task} />
+      <DescriptionField canEdit={mayWrite} key={`description ${version}`} task={task} />
       <TaskLinks canEdit={mayWrite} links={task.links} onEdit={editLinks} />
       {task.result !== null && <TaskResult result={task.result} />}
       <TaskTimes task={task} />

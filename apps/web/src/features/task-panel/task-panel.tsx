@@ -24,6 +24,7 @@ import styles from './task-panel.module.css';
 import { TaskProperties } from './task-properties.tsx';
 import { TaskTimes } from './task-times.tsx';
 import titleStyles from './title-field.module.css';
+import { UnsentTexts } from './unsent-texts.tsx';
 
 /** The panel of a task beside the board or the archive. */
 export function TaskPanel({ taskId }: { taskId: string }) {
@@ -69,10 +70,13 @@ function DeletedTask({ taskId }: { taskId: string }) {
   );
   const isByPerson = event?.actor.kind === 'member';
   return (
-    <EmptyState title="Task deleted">
-      {isByPerson ? `${isolate(actorName(event))} has deleted this task.` : 'This task was deleted.'} Nothing
-      of it can be restored.
-    </EmptyState>
+    <>
+      <EmptyState title="Task deleted">
+        {isByPerson ? `${isolate(actorName(event))} has deleted this task.` : 'This task was deleted.'}{' '}
+        Nothing of it can be restored.
+      </EmptyState>
+      <UnsentTexts taskId={taskId} />
+    </>
   );
 }
 

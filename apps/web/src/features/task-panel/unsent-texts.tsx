@@ -1,0 +1,56 @@
+'use client';
+
+import { useLayoutEffect, useState } from 'react';
+import { CopyButton } from '#components/code/copy-button.tsx';
+import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import { isText, isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.ts';
+import { LongText } from './long-text.tsx';
+import styles from './plain-text.module.css';
+
+/** What the person had typed for a task that can no longer be changed: deleted, archived, or not theirs to change. */
+export function UnsentTexts({ taskId }: { taskId: string }) {
+  return (
+    <>
+      <UnsentText draft={useDraft('title', isText, taskId)} state="not saved" subject="title" />
+      <UnsentText
+        draft={useDraft('description', isTextDraft, taskId)}
+        state="not saved"
+        subject="description"
+      />
+      <UnsentText draft={useDraft('comment', isText, taskId)} state="not sent" subject="comment" />
+    </>
+  );
+}
+
+interface UnsentTextProps {
+  draft: { read: () => string | TextDraft | null; remove: () => void };
+  subject: 'title' | 'description' | 'comment';
+  state: string;
+}
+
+function UnsentText({ draft, subject, state }: UnsentTextProps) {
+  const [text, setText] = useState<string | null>(null);
+
+  useLayoutEffect(() => {
+    const kept = draft.read();
+    setText(typeof kept === 'string' ? kept : (kept?.text ?? null));
+  }, [draft]);
+
+  function discard(): void {
+    draft.remove();
+    setText(null);
+  }
+
+  if (text === null) return null;
+  return (
+    <section aria-label={`Your ${subject}, ${state}`} className={styles.unsent}>
+      <DraftNotice action={<CopyButton subject={`your ${subject}`} text={text} />} onDiscard={discard}>
+        Your {subject}, {state}
+      </DraftNotice>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre className={styles.box} dir="auto" tabIndex={0}>
+        <LongText text={text} />
+      </pre>
+    </section>
+  );
+}
