@@ -169,6 +169,23 @@ test('shows the shortcuts with ?, opens pages with g and a letter, and keeps bot
   await page.keyboard.press('a');
   await expect(page).toHaveURL(/\/agents$/);
 
+  // On a layout with Cyrillic letters these are in the places of g, s and k.
+  const press = (key: string, code: string, ctrlKey = false) =>
+    page.evaluate(
+      (init) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true })),
+      { key, code, ctrlKey },
+    );
+  await press('п', 'KeyG');
+  await press('ы', 'KeyS');
+  await expect(page).toHaveURL(/\/settings\/projects$/);
+  await press('л', 'KeyK', true);
+  await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await press('п', 'KeyG');
+  await press('ф', 'KeyA');
+  await expect(page).toHaveURL(/\/agents$/);
+
   // The focus moves into a dialog and back to its opener.
   const opener = page.getByRole('button', { name: 'New agent' }).first();
   await opener.focus();

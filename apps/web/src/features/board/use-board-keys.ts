@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
+import { latinKey } from '#lib/focus/latin-key.ts';
 import { cardBeside, cardInColumn, firstCard, focusEnd } from './focus-card.ts';
 
 const steps: Partial<Record<string, (card: HTMLElement) => HTMLElement | undefined>> = {
@@ -36,26 +37,27 @@ export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKe
     function onKeyDown(event: KeyboardEvent) {
       if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
       const target = event.target as HTMLElement;
+      const key = event.shiftKey ? event.key : latinKey(event);
       const isCard = Boolean(target.dataset?.taskId);
       if (takesKeys(target) || isDialogOpen()) return;
-      if (event.key === 'c' && onCreate) {
+      if (key === 'c' && onCreate) {
         event.preventDefault();
         onCreate();
         return;
       }
       const taken = target.dataset?.taskId ?? openTaskId;
-      if (event.key === 'i' && onTake && taken) {
+      if (key === 'i' && onTake && taken) {
         event.preventDefault();
         onTake(taken);
         return;
       }
-      const end = ends[event.key];
+      const end = ends[key];
       if (end && isCard) {
         event.preventDefault();
         focusEnd(target, end);
         return;
       }
-      const step = steps[event.key];
+      const step = steps[key];
       const isFree = target === document.body || target.tagName === 'MAIN';
       if (!step || !(isCard || isFree)) return;
       const next = isCard ? step(target) : firstCard();

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
 import { useCommands } from '#lib/commands/commands.tsx';
 import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
+import { latinKey } from '#lib/focus/latin-key.ts';
 import { matchKeys, type Pressed } from './match-keys.ts';
 
 /** Runs commands by their shortcuts, except while typing or while a dialog is open. */
@@ -14,9 +15,10 @@ export function useShortcuts(): void {
 
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
-    if (event.key.length > 1 || takesKeys(event.target) || isDialogOpen()) return;
+    const key = latinKey(event);
+    if (key.length !== 1 || takesKeys(event.target) || isDialogOpen()) return;
 
-    const pressed = { key: event.key.toLowerCase(), at: event.timeStamp };
+    const pressed = { key, at: event.timeStamp };
     const shortcuts = ['?', ...commands.flatMap(({ shortcut }) => shortcut ?? [])];
     const match = matchKeys(shortcuts, before.current, pressed);
     before.current = match ? null : pressed;

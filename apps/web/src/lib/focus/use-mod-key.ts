@@ -2,6 +2,7 @@
 
 import { useWindowEvent } from '@mantine/hooks';
 import { isField } from './focus.ts';
+import { latinKey } from './latin-key.ts';
 
 /**
  * Calls back for Ctrl, or ⌘, with this key. In fields only with `inFields`. `useHotkeys` of Mantine does the same, for a
@@ -10,7 +11,7 @@ import { isField } from './focus.ts';
 export function useModKey(key: string, onPress: () => unknown, { inFields = false } = {}): void {
   useWindowEvent('keydown', (event) => {
     const isMod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (!isMod || event.key.toLowerCase() !== key || (!inFields && isField(event.target))) return;
+    if (!isMod || latinKey(event) !== key || (!inFields && isField(event.target))) return;
     event.preventDefault();
     onPress();
   });
