@@ -22,6 +22,9 @@ test('shows the first link on the card, and adds and removes links in the panel'
     await address.press('Enter');
     await expect(panel).toContainText('Enter the address of a page');
     await expect(address).toHaveValue('javascript:alert(1)');
+    // This key ends the composition of a character, as with an input method for Japanese.
+    await address.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
+    await expect(address).toHaveValue('javascript:alert(1)');
   });
 
   await test.step('adds one without a scheme, with a title', async () => {

@@ -42,7 +42,7 @@ export function SearchField({ label = 'Search tasks', value, onChange }: SearchF
       leftSection={<IconSearch aria-hidden size={14} />}
       onChange={(event) => change(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && text) change('');
+        if (event.key === 'Escape' && text && !event.nativeEvent.isComposing) change('');
       }}
       placeholder={label}
       size="xs"

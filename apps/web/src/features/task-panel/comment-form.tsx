@@ -67,6 +67,7 @@ export function CommentForm({ taskId, reader }: CommentFormProps) {
         minRows={2}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send();
         }}
         placeholder="Ask, answer or note something. Markdown works."

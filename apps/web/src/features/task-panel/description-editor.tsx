@@ -35,6 +35,8 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         minRows={6}
         onChange={(event) => editor.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
+          // It ends the composition of a character.
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') editor.onClose();
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && canSave) editor.onSave();
         }}

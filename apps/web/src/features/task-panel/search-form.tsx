@@ -20,7 +20,7 @@ interface SearchFormProps {
 /** Finds tasks for a property, one after another: the field keeps the focus. */
 export function SearchForm({ label, searchLabel, children, onClose, ...search }: SearchFormProps) {
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.stopPropagation();
     onClose();
   }

@@ -98,7 +98,7 @@ function LinkForm({ onAdd, onClose }: LinkFormProps) {
       className={styles.form}
       noValidate
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
         event.stopPropagation();
         onClose();
       }}

@@ -83,8 +83,10 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
         onBlur={() => typed?.state === 'typed' && void save()}
         onChange={(event) => change(toStoredText(event.currentTarget.value, textBounds.title))}
         onKeyDown={(event) => {
+          // The key ends the composition of a character.
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') showSaved();
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter') return;
           event.preventDefault();
           if (problem) return;
           if (typed?.state === 'restored') void save();

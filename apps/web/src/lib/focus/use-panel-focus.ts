@@ -31,8 +31,9 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
     if (!isFocusInDialog()) panel.current?.focus({ preventScroll: true });
 
     // In the capture phase, before another element that handles Escape is closed.
-    function onKeyDown({ key, target }: KeyboardEvent) {
-      if (key === 'Escape' && !isEscapeTaken() && !(fieldsKeepEscape && isField(target))) close();
+    function onKeyDown({ key, target, isComposing }: KeyboardEvent) {
+      if (key === 'Escape' && !isComposing && !isEscapeTaken() && !(fieldsKeepEscape && isField(target)))
+        close();
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => {
