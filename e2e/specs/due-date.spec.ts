@@ -73,6 +73,9 @@ test('shows a due date to people who may not change it', async ({ person, team, 
   const panel = page.getByRole('complementary');
   await expect(panel).toContainText('Overdue since Jan 31, 2020');
   await expect(panel.getByLabel('Due date')).toBeHidden();
+  await api.moveTask(task.id, 'done');
+  await expect(panel).toContainText('Due Jan 31, 2020');
+  await expect(panel).not.toContainText('Overdue');
 });
 
 test('gives a new task a due date, which its draft keeps', async ({ person, team, api }) => {

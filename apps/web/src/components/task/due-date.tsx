@@ -6,10 +6,16 @@ import { calendarDay } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import styles from './due-date.module.css';
 
-/** The day by which an open task is to be done, marked once it is over. Which day it is, the browser knows. */
-export function DueDate({ date }: { date: string }) {
+interface DueDateProps {
+  date: string;
+  /** The task is closed: nothing is overdue any more. */
+  isClosed?: boolean;
+}
+
+/** The day by which a task is to be done, marked once it is over. Which day it is, the browser knows. */
+export function DueDate({ date, isClosed = false }: DueDateProps) {
   const now = useNow();
-  const isOverdue = now !== null && date < toLocalField(new Date(now)).slice(0, 10);
+  const isOverdue = !isClosed && now !== null && date < toLocalField(new Date(now)).slice(0, 10);
   const Icon = isOverdue ? IconCalendarExclamation : IconCalendarDue;
   const label = isOverdue ? 'Overdue since' : 'Due';
   return (

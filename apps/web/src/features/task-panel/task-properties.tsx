@@ -108,7 +108,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
         onChange={(dueDate) => void onUpdate?.({ dueDate })}
         value={task.dueDate}
       >
-        {task.dueDate ? <DueDate date={task.dueDate} /> : 'None'}
+        {task.dueDate ? <DueDate date={task.dueDate} isClosed={isClosed(task.status)} /> : 'None'}
       </PropertyDate>
       {task.leaseExpiresAt && (
         <>
