@@ -35,6 +35,7 @@ test('returns 404 inside the frame of the team for unknown pages, and for API ke
   for (const [path, title] of [
     ['/agents/no-id', 'There is nothing at this address'],
     ['/board/tasks/no-id', 'Task not found'],
+    ['/attention/tasks/no-id', 'Task not found'],
     ['/settings/api-keys', 'There is nothing at this address'],
     ['/nothing/at/all', 'There is nothing at this address'],
   ] as const) {

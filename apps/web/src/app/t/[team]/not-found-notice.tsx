@@ -10,7 +10,9 @@ import { EmptyState } from './team-parts.ts';
 export function NotFoundNotice() {
   const { id, role } = useTeam();
   const pathname = usePathname();
-  const isTask = ['board', 'archive'].some((page) => pathname.startsWith(`/t/${id}/${page}/tasks/`));
+  const isTask = ['board', 'archive', 'attention'].some((page) =>
+    pathname.startsWith(`/t/${id}/${page}/tasks/`),
+  );
   const advice = maySeePage(role, pathname)
     ? `This team has no ${isTask ? 'task with this id' : 'such page'}. Check the link for a typing error.`
     : `Your role (${role}) does not allow this page, or the link has a typing error. Ask an admin of the team.`;
