@@ -69,9 +69,9 @@ export const projectFieldTexts: FieldTexts<typeof projectFields> = {
   },
   maxAttempts: {
     inResponse:
-      'After this many expired leases in a row, a task needs attention and is not handed out again. Null: never.',
-    onCreation: `${attemptLimit.whenAbsent} when absent; null: a task is handed out again however often a lease expires.`,
-    onUpdate: 'Null: a task is handed out again however often a lease expires.',
+      'After this many failures and expired leases in a row, a task needs attention and is not handed out again. Null: never.',
+    onCreation: `${attemptLimit.whenAbsent} when absent; null: a task is handed out again however often its attempts end like that.`,
+    onUpdate: 'Null: a task is handed out again however often its attempts end like that.',
   },
   archiveAfterDays: {
     inResponse: 'Tasks that are done or cancelled are archived after this many days; null: never.',

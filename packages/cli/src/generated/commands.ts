@@ -849,7 +849,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "maxAttempts",
         "kind": "number",
-        "description": "5 when absent; null: a task is handed out again however often a lease expires. (1 to 1000)"
+        "description": "5 when absent; null: a task is handed out again however often its attempts end like that. (1 to 1000)"
       },
       {
         "name": "archiveAfterDays",
@@ -913,7 +913,7 @@ export const commands: readonly CommandSpec[] = [
       {
         "name": "maxAttempts",
         "kind": "number",
-        "description": "Null: a task is handed out again however often a lease expires. (1 to 1000)"
+        "description": "Null: a task is handed out again however often its attempts end like that. (1 to 1000)"
       },
       {
         "name": "archiveAfterDays",

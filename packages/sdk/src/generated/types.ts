@@ -426,7 +426,7 @@ export interface CreateProjectInput {
   name: string;
   description?: string | null;
   instructions?: string | null;
-  /** 5 when absent; null: a task is handed out again however often a lease expires. */
+  /** 5 when absent; null: a task is handed out again however often its attempts end like that. */
   maxAttempts?: number | null;
   /** 1 to 3,650; never when absent. */
   archiveAfterDays?: number | null;
@@ -923,7 +923,10 @@ export interface ListedProject {
   description: string | null;
   /** A CUID. */
   teamId: string;
-  /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
+  /**
+   * After this many failures and expired leases in a row, a task needs attention and is not handed out again.
+   * Null: never.
+   */
   maxAttempts: number | null;
   /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
@@ -1216,7 +1219,10 @@ export interface Project {
   instructions: string | null;
   /** A CUID. */
   teamId: string;
-  /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
+  /**
+   * After this many failures and expired leases in a row, a task needs attention and is not handed out again.
+   * Null: never.
+   */
   maxAttempts: number | null;
   /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
@@ -1254,13 +1260,13 @@ export interface ProjectChanges {
   };
   maxAttempts?: {
     /**
-     * After this many expired leases in a row, a task needs attention and is not handed out again. Null:
-     * never.
+     * After this many failures and expired leases in a row, a task needs attention and is not handed out
+     * again. Null: never.
      */
     before: number | null;
     /**
-     * After this many expired leases in a row, a task needs attention and is not handed out again. Null:
-     * never.
+     * After this many failures and expired leases in a row, a task needs attention and is not handed out
+     * again. Null: never.
      */
     after: number | null;
   };
@@ -1388,7 +1394,10 @@ export interface ProjectSnapshot {
   description: string | null;
   /** A CUID. */
   teamId: string;
-  /** After this many expired leases in a row, a task needs attention and is not handed out again. Null: never. */
+  /**
+   * After this many failures and expired leases in a row, a task needs attention and is not handed out again.
+   * Null: never.
+   */
   maxAttempts: number | null;
   /** Tasks that are done or cancelled are archived after this many days; null: never. */
   archiveAfterDays: number | null;
@@ -2025,7 +2034,7 @@ export interface UpdateProjectInput {
   name?: string;
   description?: string | null;
   instructions?: string | null;
-  /** Null: a task is handed out again however often a lease expires. */
+  /** Null: a task is handed out again however often its attempts end like that. */
   maxAttempts?: number | null;
   /** Null: never. */
   archiveAfterDays?: number | null;

@@ -27,7 +27,7 @@ export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview
         holdsTasks && (
           <Checkbox
             checked={isChecked}
-            description="They go back to To do, where any agent can claim them. Otherwise the agent keeps them, in progress."
+            description="They go back to To do, where any agent can claim them. Otherwise those with a lease go back within a second, and the agent keeps the others, in progress."
             label={`Release ${held.count === 1 ? 'it' : `all ${formatCount(held)}`}`}
             mt="md"
             onChange={(event) => setChecked(event.currentTarget.checked)}

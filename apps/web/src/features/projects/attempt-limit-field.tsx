@@ -10,14 +10,14 @@ interface AttemptLimitFieldProps {
   onChange: (value: AttemptLimit) => void;
 }
 
-/** How many leases of a task may expire in a row: a number, or no limit. */
+/** How many attempts of a task may fail, or end with their lease, in a row: a number, or no limit. */
 export function AttemptLimitField({ value, problem, onChange }: AttemptLimitFieldProps) {
   return (
     <div className={styles.field}>
       <TextInput
         autoComplete="off"
         classNames={{ wrapper: styles.number }}
-        description="After this many expired leases in a row, a task needs attention: no agent gets it until a person releases it."
+        description="After this many attempts in a row that failed, or whose lease expired, a task needs attention: no agent gets it until a person releases it."
         disabled={value.isUnlimited}
         error={problem}
         inputMode="numeric"
