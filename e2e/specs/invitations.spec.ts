@@ -161,6 +161,18 @@ test('a person with an account signs in first, and the link is still there', asy
   });
 });
 
+test('a person who is signed in can use another account instead, with the same link', async ({
+  person,
+  account,
+  team,
+  db,
+}) => {
+  const { page } = await person('member');
+  await page.goto(await linkOf(db, await account('owner'), team, 'viewer'));
+  await page.getByRole('button', { name: 'Use another account' }).click();
+  await expect(page.getByRole('button', { name: 'Create account and join' })).toBeVisible();
+});
+
 test('revokes a link, and those of a person who is removed', async ({ person, team, openContext, db }) => {
   const [owner, admin] = [await person('owner'), await person('admin')];
   const links = [await linkOf(db, owner, team, 'member'), await invite(admin.page, team, { role: 'Admin' })];

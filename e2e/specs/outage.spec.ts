@@ -1,7 +1,10 @@
-import type { Request } from '@playwright/test';
+import type { Cookie, Request } from '@playwright/test';
+import { sessionCookieName } from '../../apps/web/src/lib/auth/session-cookie.ts';
 import { test } from '../fixtures/behind-gate.ts';
 import { cardOf } from '../fixtures/board.ts';
+import { pressMenuItem } from '../fixtures/menu.ts';
 import { expect } from '../fixtures/test.ts';
+import { failureOf } from '../fixtures/toast.ts';
 
 test('says that the API is unreachable on a page, and loads the page once it is back', async ({
   guest,
@@ -62,6 +65,31 @@ test('keeps the sign-in form while the API is unreachable, and says that no pass
   await page.getByLabel('Password', { exact: true }).fill('anything');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
+});
+
+test('signs nobody out while the API is unreachable: the session would stay open', async ({
+  guest,
+  gate,
+  team,
+}) => {
+  const page = await guest('member');
+  await page.goto(`${team.path}/board`);
+  const signOut = async () => {
+    await page.getByRole('button', { name: /The member/ }).click();
+    await pressMenuItem(page.getByRole('menuitem', { name: 'Sign out' }));
+  };
+  const session = (await page.context().cookies()).find(({ name }) => name === sessionCookieName(false));
+  await gate.shut();
+  await signOut();
+  await expect(failureOf(page, 'The service cannot be reached')).toBeVisible();
+  expect(await page.context().cookies()).toContainEqual(session);
+
+  await gate.reopen();
+  await signOut();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await page.context().addCookies([session as Cookie]);
+  await page.goto(`${team.path}/board`);
+  await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible();
 });
 
 test('keeps the frame of a failed page, and renders it again on retry', async ({

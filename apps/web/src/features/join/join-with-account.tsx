@@ -40,7 +40,13 @@ export function JoinWithAccount({ secret, account }: JoinWithAccountProps) {
       >
         Join the team
       </Button>
-      <Button color="gray" fullWidth onClick={() => void signOut()} size="sm" variant="subtle">
+      <Button
+        color="gray"
+        fullWidth
+        onClick={() => void signOut('/join').catch(showError)}
+        size="sm"
+        variant="subtle"
+      >
         Use another account
       </Button>
     </Stack>

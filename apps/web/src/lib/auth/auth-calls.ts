@@ -19,11 +19,11 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   throw new Error(`The sign-in returned ${response.status}.`);
 }
 
-/** Ends the session and loads the sign-in page, which discards all data. */
-export async function signOut(): Promise<void> {
+/** Ends the session and loads the sign-in, or another page for people without a session, which discards all data. */
+export async function signOut(next = '/sign-in'): Promise<void> {
   const response = await callAuth('signout', {});
   if (!response.ok) throw new Error(`The sign-out returned ${response.status}.`);
-  window.location.assign('/sign-in');
+  window.location.assign(next);
 }
 
 async function callAuth(action: string, fields: Record<string, string>): Promise<Response> {

@@ -19,7 +19,7 @@ interface OurToken {
   sessionId?: string;
 }
 
-/** Data of a call to next-auth's routes beyond next-auth: the device, and the outcome of the sign-in. */
+/** Data of a call to next-auth's routes beyond next-auth: the device, and the outcome of the sign-in or sign-out. */
 export interface SignInCall {
   /** The token of next-auth against forged requests, from its cookie. */
   csrfCookie?: string;
@@ -29,6 +29,8 @@ export interface SignInCall {
   newDevice?: string;
   /** Set if the API did not check the password: when to try again. */
   retryAfterSeconds?: number;
+  /** The session could not be ended: next-auth removes its cookie all the same. */
+  isSignOutFailed?: boolean;
 }
 
 /** next-auth stores the signed cookie; the session is a row of the API, so that it can be revoked. */
@@ -71,13 +73,20 @@ export function authOptions(call: SignInCall): AuthOptions {
     events: {
       async signOut({ token }) {
         const { sessionId } = token as OurToken;
-        if (!sessionId) return;
-        await createApiClient(
-          await signWebToken(appSecret, { session: sessionId }),
-        ).accounts.signOut.mutate();
+        if (sessionId) call.isSignOutFailed = !(await endSession(sessionId));
       },
     },
   };
+}
+
+/** Whether the session has ended. */
+async function endSession(session: string): Promise<boolean> {
+  try {
+    await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.signOut.mutate();
+    return true;
+  } catch (error) {
+    return toDisplayedProblem(error).code === 'UNAUTHENTICATED';
+  }
 }
 
 interface SignInInput {

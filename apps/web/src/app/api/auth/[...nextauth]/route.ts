@@ -33,6 +33,9 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
   const { method, headers } = request;
   const read = new NextRequest(request.nextUrl, { method, headers, body });
   const response: Response = await NextAuth(authOptions(call))(read, context);
+  // The cookie stays, so that the person can try again.
+  if (call.isSignOutFailed)
+    return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   if (call.newDevice) response.headers.append('Set-Cookie', deviceCookie(call.newDevice, isHttps));
   if (!response.ok) await earliest;
   return call.retryAfterSeconds ? limited(call.retryAfterSeconds) : response;
