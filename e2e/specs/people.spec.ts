@@ -4,6 +4,28 @@ import { choose } from '../fixtures/choose.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
+test('shows who joins and leaves on a board that is open', async ({ person, team, api, db }) => {
+  const task = await api.createTask({ title: 'Splice the rope' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await expect(cardOf(page, 'Splice the rope')).toBeVisible();
+  const names = () => page.getByRole('option').allTextContents();
+  const openFilter = () => page.getByRole('combobox', { name: 'Assignee' }).click();
+
+  // A member gets no event of who joins.
+  const { userId, name } = await person('admin');
+  await api.tasks.update({ taskId: task.id, assignedMemberId: userId });
+  await expect(cardOf(page, 'Splice the rope').getByRole('img', { name })).toBeVisible();
+  await openFilter();
+  await expect(page.getByRole('option', { name })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await db.pool.query('delete from members where user_id = $1', [userId]);
+  await expect(cardOf(page, 'Splice the rope').getByRole('img', { name })).toHaveCount(0);
+  await openFilter();
+  await expect.poll(names).not.toContain(name);
+});
+
 test('people take tasks, hand them over, and find their own', async ({ person, team, api }) => {
   const ada = await api.createAgent('Ada');
   const paint = await api.createTask({ title: 'Paint the boat' });

@@ -78,4 +78,20 @@ function parentsIn({ subject, snapshot, changes }: Event): string[] {
   return [snapshot.parentId, parent?.before, parent && subject.id].filter(isText);
 }
 
+/**
+ * The names of the people, where an event shows that they have changed: of who joins and leaves the team, only admins get
+ * events. `known`: the names that were read.
+ */
+export function namesTouchedBy(
+  trpc: TRPCOptionsProxy<AppRouter>,
+  { snapshot, changes, actor, teamId }: Event,
+  known: readonly { id: string }[] | undefined,
+): QueryKey[] {
+  const assignee = snapshot.assignedMemberId;
+  const isNew = isText(assignee) && known?.every(({ id }) => id !== assignee);
+  // The service takes the tasks from a person who has left the team.
+  const hasLeft = actor.kind === 'system' && isText(changes?.assignedMemberId?.before);
+  return isNew || hasLeft ? [trpc.members.names.queryKey({ teamId })] : [];
+}
+
 const isText = (value: unknown): value is string => typeof value === 'string';

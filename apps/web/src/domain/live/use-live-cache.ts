@@ -21,7 +21,7 @@ import { addActivity } from './activity-cache.ts';
 import { createBatcher } from './create-batcher.ts';
 import { toLoggedChange, toLoggedDeletion } from './event-change.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
-import { queriesTouchedBy } from './queries-touched-by.ts';
+import { namesTouchedBy, queriesTouchedBy } from './queries-touched-by.ts';
 import { addRecentEvents } from './recent-events.ts';
 import { refetchAfterPages } from './refetch-after-pages.ts';
 import { showArrivals } from './show-arrivals.ts';
@@ -120,7 +120,8 @@ export function useLiveCache() {
       notifyManager.batch(() => {
         addToReads(events);
         for (const event of events) {
-          const touched = queriesTouchedBy(trpc, event);
+          const names = queryClient.getQueryData(trpc.members.names.queryKey({ teamId: event.teamId }));
+          const touched = [...queriesTouchedBy(trpc, event), ...namesTouchedBy(trpc, event, names)];
           // After the panel of a deleted task has left the page: what it reads is not there.
           if (event.type === 'task.deleted') setTimeout(() => refetch(touched));
           else refetch(touched);

@@ -8,8 +8,8 @@ import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-/** Agents work while the page is open: refresh their dots and names. */
-const AGENTS_POLL_INTERVAL_MS = 30_000;
+/** Agents work while the page is open, and people join: refresh their dots and names. */
+const NAMES_POLL_INTERVAL_MS = 30_000;
 
 /** The counts, projects, agents and people that the cards and the filters show. */
 export function useBoardData(filters: BoardFilters) {
@@ -23,10 +23,13 @@ export function useBoardData(filters: BoardFilters) {
   const projects = useQuery(trpc.projects.summaries.queryOptions({ teamId }));
   const agents = useQuery({
     ...trpc.agents.summaries.queryOptions({ teamId }),
-    refetchInterval: AGENTS_POLL_INTERVAL_MS,
+    refetchInterval: NAMES_POLL_INTERVAL_MS,
   });
 
-  const people = useQuery(trpc.members.names.queryOptions({ teamId }));
+  const people = useQuery({
+    ...trpc.members.names.queryOptions({ teamId }),
+    refetchInterval: NAMES_POLL_INTERVAL_MS,
+  });
   const team = useQuery(trpc.teams.get.queryOptions({ teamId })).data;
 
   const projectsById = useMemo(() => byId(projects.data), [projects.data]);
