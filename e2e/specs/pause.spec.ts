@@ -119,3 +119,40 @@ test('pauses an agent that works, and takes its task back', async ({ person, tea
   await expect(page.getByRole('row').filter({ hasText: 'Ada' })).not.toContainText('Paused');
   await expect(markOn('Oil the winch')).toBeHidden();
 });
+
+test('shows a pause once however many tasks wait for it, and its tasks on request', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createAgent('Ada');
+  for (const title of ['One', 'Two', 'Three', 'Four']) await api.createTask({ title });
+  await api.teams.pause({ teamId: team.id, reason: 'The harbour is closed' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  const group = page.getByRole('region', { name: /^Paused/ });
+  await expect(group.getByText('The harbour is closed')).toHaveCount(1);
+  await expect(group.getByRole('heading')).toHaveText('Paused 4');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Attention1');
+  await expect(group.getByRole('link')).toHaveCount(0);
+  await group.getByRole('button', { name: 'Show the tasks' }).click();
+  await expect(group.getByRole('link')).toHaveCount(4);
+  await group.getByRole('button', { name: 'Hide the tasks' }).click();
+  await group.getByRole('button', { name: /^Resume all agents/ }).click();
+  // It keeps its place until the pointer leaves the list.
+  await expect(group).toContainText('Resumed');
+  await expect(group.getByRole('link')).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await expect(page.getByText('Nothing waits for a person.')).toBeVisible();
+});
+
+test('asks for the reason of a pause where it is missing', async ({ person, team }) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('button', { name: 'Pause all agents' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause all agents?' });
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await page.keyboard.type('The prompt is wrong');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('The prompt is wrong');
+});

@@ -175,7 +175,7 @@ function AgentRemedy({ agentId }: { agentId: string }) {
   return <LinkRemedy href={`${page}?new=token`}>Rotate token</LinkRemedy>;
 }
 
-function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
+export function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
   const change = useChangePause();
   const name = usePaused(paused)?.name ?? paused.type;
   const target = { kind: paused.type, id: paused.id, name };

@@ -25,27 +25,30 @@ export function PauseDialog({ target, onClose }: { target: PauseTarget; onClose:
     validate: { reason: (reason) => checkText('The reason', textBounds.pauseReason, reason.trim()) },
     enhanceGetInputProps: () => ({ readOnly: busy }),
   });
-  const submit = form.onSubmit(({ reason, releases }) => {
-    const request = { reason: reason.trim(), mode: releases ? ('release' as const) : ('finish' as const) };
-    change.mutate(
-      { target, request },
-      {
-        onSuccess() {
-          onClose();
-          showUndo({
-            label: 'Paused',
-            detail: target.name,
-            sentence: `Paused: ${target.name}.`,
-            onUndo: () =>
-              change.mutateAsync({ target, request: null }).then(
-                () => '',
-                () => null,
-              ),
-          });
+  const submit = form.onSubmit(
+    ({ reason, releases }) => {
+      const request = { reason: reason.trim(), mode: releases ? ('release' as const) : ('finish' as const) };
+      change.mutate(
+        { target, request },
+        {
+          onSuccess() {
+            onClose();
+            showUndo({
+              label: 'Paused',
+              detail: target.name,
+              sentence: `Paused: ${target.name}.`,
+              onUndo: () =>
+                change.mutateAsync({ target, request: null }).then(
+                  () => '',
+                  () => null,
+                ),
+            });
+          },
         },
-      },
-    );
-  });
+      );
+    },
+    () => form.getInputNode('reason')?.focus(),
+  );
 
   return (
     <Dialog

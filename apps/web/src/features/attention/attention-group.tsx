@@ -5,17 +5,21 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { TaskCount } from '#components/task/task-count.tsx';
+import { type PausedThing, pausesOf } from '#domain/attention/pauses-of.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './attention.module.css';
 import { AttentionRow } from './attention-row.tsx';
 import { type HeldTask, holdRows } from './held-rows.ts';
+import { PauseRow } from './pause-row.tsx';
 import { reasonTexts } from './reason-texts.ts';
 import { type ShownGroup, useWaiting } from './use-groups.ts';
 import { useHeld } from './use-held-list.ts';
 
 const pageLength = 50;
+/** Above this, tasks that wait for the same pause are shown on request: what is paused and why is said once. */
+const maxPausedRows = 3;
 
 interface AttentionGroupProps {
   group: ShownGroup;
@@ -32,13 +36,32 @@ export function AttentionGroup({ group, isHeld }: AttentionGroupProps) {
   const shown = useHeld(waiting, isHeld, (before, now) => holdRows(before, now, showsAll));
   const hasMore = tasks ? more.hasNextPage : group.count > waiting.length || !group.isExact;
   const { title, explanation } = reasonTexts[reason];
+  const [showsPaused, setShowsPaused] = useState(false);
+  const pauses =
+    reason === 'paused' && Math.max(group.count, shown.length) > maxPausedRows ? pausesOf(shown) : [];
+  const isOver = (paused: PausedThing) =>
+    shown.every(({ next, isResolved }) => isResolved || next.paused?.id !== paused.id);
+  const hidesRows = pauses.length > 0 && !showsPaused;
 
   return (
     <GroupSection count={<TaskCount tasks={group} />} explanation={explanation} name={reason} title={title}>
-      {shown.map((row) => (
-        <AttentionRow key={row.task.id} {...row} />
+      {pauses.map((paused) => (
+        <PauseRow isResolved={isOver(paused)} key={paused.id} paused={paused} />
       ))}
-      {hasMore && (
+      {pauses.length > 0 && (
+        <li className={styles.more}>
+          <Button
+            aria-expanded={showsPaused}
+            onClick={() => setShowsPaused(!showsPaused)}
+            size="xs"
+            variant="default"
+          >
+            {showsPaused ? 'Hide the tasks' : 'Show the tasks'}
+          </Button>
+        </li>
+      )}
+      {!hidesRows && shown.map((row) => <AttentionRow key={row.task.id} {...row} />)}
+      {hasMore && !hidesRows && (
         <li className={styles.more}>
           <Button
             loading={more.isFetchingNextPage || (showsAll && more.isPending)}

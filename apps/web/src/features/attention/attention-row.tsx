@@ -1,7 +1,6 @@
 'use client';
 
 import type { BoardTask } from '@crewboard/contracts';
-import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
@@ -16,6 +15,7 @@ import { isPlainClick } from '#lib/focus/is-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
 import type { HeldTask } from './held-rows.ts';
+import { Resolved } from './resolved.tsx';
 import { WaitDetail } from './wait-detail.tsx';
 
 /** A task, why it stands still, and what a person can do about it. */
@@ -82,18 +82,17 @@ const resolutions: Partial<Record<HeldTask['next']['reason'], string>> = {
   paused: 'Resumed',
 };
 
-/** In the place of the buttons, until the pointer leaves the list. */
+/** What was done about the task. */
 function Resolution({ task, next }: { task: BoardTask; next: HeldTask['next'] }) {
   const { status, assignedMemberId } = useTaskStore().shown(task.id) ?? task;
   const isAssigned = assignedMemberId !== null && assignedMemberId !== task.assignedMemberId;
   return (
-    <span className={styles.resolution}>
-      <IconCheck aria-hidden size={14} />
+    <Resolved>
       {status === 'cancelled'
         ? 'Cancelled'
         : isAssigned
           ? 'Assigned'
           : (resolutions[next.reason] ?? 'Resolved')}
-    </span>
+    </Resolved>
   );
 }

@@ -81,7 +81,7 @@ function AgentState({ agentId = '', children }: AgentStateProps) {
 }
 
 /** What is paused, why and by whom. */
-function PausedSubject({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
+export function PausedSubject({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
   const subject = usePaused(paused);
   const pause = subject?.paused;
   return (
