@@ -73,3 +73,72 @@ test('says at once that a task was not created while offline, and keeps its draf
   await expect(cardOf(page, 'Written in a tunnel')).toBeVisible();
   expect(await api.tasks.list({ teamId: team.id })).toHaveLength(1);
 });
+
+test('says once that a change was not saved while offline, and no longer once online', async ({
+  person,
+  team,
+  api,
+}) => {
+  const { id } = await api.createTask({ title: 'Old title' });
+  const { page, context } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  const title = panelOf(page).getByRole('textbox', { name: 'Title' });
+  await context.setOffline(true);
+  await title.fill('New title');
+  await title.press('Enter');
+  const failure = page.getByRole('alert').filter({ hasText: 'It was probably not saved' });
+  await expect(failure).toBeVisible();
+  await expect(panelOf(page).getByText('Not saved')).toBeVisible();
+  await expect(title).toHaveValue('New title');
+
+  await test.step('nothing covers the notice of the connection', async () => {
+    const [toast, notice] = await Promise.all([
+      failure.boundingBox(),
+      page.getByText('What you see may be out of date').boundingBox(),
+    ]);
+    if (!toast || !notice) throw new Error('The toast or the notice is not rendered');
+    expect(toast.y + toast.height).toBeLessThan(notice.y);
+  });
+
+  await context.setOffline(false);
+  await expect(failure).toHaveCount(0);
+  await panelOf(page).getByRole('button', { name: 'Save' }).click();
+  await expect(panelOf(page).getByText('Not saved')).toHaveCount(0);
+  expect((await api.getTask(id)).title).toBe('New title');
+});
+
+test.describe('on a low screen', () => {
+  test.use({ viewport: { width: 1000, height: 560 } });
+
+  test('keeps the buttons of a long dialog and what went wrong in view', async ({ person, team }) => {
+    const { page, context } = await person('member');
+    await page.goto(`${team.path}/board?new=task`);
+    await waitForScripts(page);
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    const create = dialog.getByRole('button', { name: 'Create task' });
+    await dialog.getByLabel('Description').fill('A line\n'.repeat(20));
+    await expect(create).toBeInViewport({ ratio: 1 });
+    await dialog.getByLabel('Title').fill('Written in a tunnel');
+    await context.setOffline(true);
+    await create.click();
+    const alert = dialog.getByRole('alert');
+    await expect(alert).toContainText('Task not created');
+    // Its whole text is between the fields and the buttons.
+    await expect
+      .poll(async () => {
+        const [text, buttons] = await Promise.all([
+          alert.getByText('What you wrote is kept').boundingBox(),
+          create.boundingBox(),
+        ]);
+        return text !== null && buttons !== null && text.y + text.height <= buttons.y;
+      })
+      .toBe(true);
+    const [button, notice] = await Promise.all([
+      create.boundingBox(),
+      page.getByText('What you see may be out of date').boundingBox(),
+    ]);
+    if (!button || !notice) throw new Error('The button or the notice is not rendered');
+    expect(button.y + button.height).toBeLessThan(notice.y);
+    await context.setOffline(false);
+  });
+});

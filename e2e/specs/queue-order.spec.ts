@@ -1,6 +1,7 @@
 import { cardOf, columnOf } from '../fixtures/board.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
 
 test('To do is in the order in which agents get tasks, and follows what changes', async ({
   person,
@@ -101,9 +102,11 @@ test('focuses the card of a created task, or says that its place is not loaded',
     await createManyTasks(db, team, 400);
     await page.reload();
     await create('Far down');
-    await expect(
-      page.getByText('It is further down in To do: agents get the tasks above it first.'),
-    ).toBeVisible();
+    const toast = toastOf(page, 'Task created');
+    await expect(toast).toContainText('It is further down in To do: agents get the tasks above it first.');
     await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('442');
+    await toast.getByRole('button', { name: 'Open' }).click();
+    await expect(page.getByRole('complementary', { name: 'Far down' })).toBeVisible();
+    await expect(toast).toHaveCount(0);
   });
 });

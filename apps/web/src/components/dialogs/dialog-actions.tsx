@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import styles from './dialog-actions.module.css';
 import { useCloseDialog } from './use-close-dialog.ts';
 
 interface DialogActionsProps {
@@ -24,7 +25,7 @@ export function DialogActions({
 }: DialogActionsProps) {
   const close = useCloseDialog(isChanged);
   return (
-    <Group gap="xs" justify="flex-end" mt="lg">
+    <div className={styles.actions} data-in-dialog={close !== null || undefined}>
       {close && (
         // The dialog focuses what is marked once it opens, and React what is rendered later.
         <Button
@@ -38,6 +39,6 @@ export function DialogActions({
         </Button>
       )}
       {children}
-    </Group>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps)
   return (
     <div className={styles.container} role="status">
       {isShown && (
-        <div className={styles.notice}>
+        <div className={styles.notice} data-floating-notice>
           <p className={styles.message}>
             <Icon aria-hidden size={16} stroke={1.5} />
             {children}

@@ -17,7 +17,7 @@ export function UpdateNotice() {
   return (
     <div className={floating.container} role="status">
       {isOutOfDate && !isPutOff && (
-        <div className={`${floating.notice} ${floating.update}`}>
+        <div className={`${floating.notice} ${floating.update}`} data-floating-notice>
           <p className={floating.message}>
             <IconRefresh aria-hidden size={16} stroke={1.5} />
             Crewboard was updated. Reload this page soon: drafts are kept.

@@ -13,18 +13,19 @@ import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.t
 import { columnWith, whenShown } from '#domain/board/card-view.ts';
 import { checkDescription, checkTitle } from '#domain/board/check-task-texts.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useDraftKeptToast } from '#domain/drafts/use-draft-kept-toast.ts';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { announce } from '#lib/notices/announce.ts';
-import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { parseAsId } from '#lib/url/url-state.ts';
 import { NewTaskBlockers } from './new-task-blockers.tsx';
 import styles from './new-task-dialog.module.css';
 import { NewTaskParent } from './new-task-parent.tsx';
+import { tellCreated } from './tell-created.tsx';
 import type { BoardData } from './use-board-data.ts';
 import { useCreateTask } from './use-create-task.ts';
 import { type NewTask, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
@@ -38,6 +39,7 @@ interface NewTaskDialogProps {
 
 export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const team = useTeam();
+  const { openTask } = useBoardLocation();
   const agents = data.agents.filter(({ status }) => status === 'active');
   const assignees = assigneeOptions({ people: data.people, agents }, useAccountId());
   const isKnown = (items: { id: string }[], id?: string | null) => items.some((item) => item.id === id);
@@ -95,7 +97,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
     leave();
     // The panel of its parent lists a sub-task.
     if (linkedParentId && task.parentId === linkedParentId) announce(`Created “${isolate(task.title)}”.`);
-    else setTimeout(() => void showCreated(task, filters), 50);
+    else setTimeout(() => void showCreated(task, filters, openTask), 50);
   }
 
   const submit = form.onSubmit((values) => {
@@ -193,9 +195,11 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
         />
         {isUnsent && (
           <Alert
+            className={styles.unsent}
             color="red"
             icon={<IconCloudOff aria-hidden size={16} />}
             mt="md"
+            ref={showWhole}
             role="alert"
             title="Task not created"
             variant="light"
@@ -213,15 +217,15 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   );
 }
 
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** Scrolls to the card of a new task and focuses it, or says that its place in the column is not loaded. */
-async function showCreated(task: Task, filters: BoardFilters): Promise<void> {
+async function showCreated(task: Task, filters: BoardFilters, openTask: (id: string) => void): Promise<void> {
   await whenShown();
   const column = columnWith(task.id);
   if (column) return column.reveal(task.id);
   // Another toast says that the filters hide it.
   if (!matchesFilters(task, filters)) return;
-  showToast({
-    title: 'Task created',
-    message: 'It is further down in To do: agents get the tasks above it first.',
-  });
+  const why = task.isBlocked ? ', and waits for other tasks.' : ': agents get the tasks above it first.';
+  tellCreated(`It is further down in To do${why}`, () => openTask(task.id));
 }

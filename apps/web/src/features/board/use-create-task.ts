@@ -3,12 +3,13 @@
 import type { Task } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
-import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { tellCreated } from './tell-created.tsx';
 
 interface CreateTaskOptions {
   /** Those of the board: a new task that they hide is announced. */
@@ -20,6 +21,7 @@ interface CreateTaskOptions {
 
 export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
   const store = useTaskStore();
+  const { openTask } = useBoardLocation();
   const { id: teamId } = useTeam();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -31,7 +33,7 @@ export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptio
         if (store.hasLostEventsSince(begunAt))
           void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
         if (!matchesFilters(task, filters)) {
-          showToast({ title: 'Task created', message: 'The filters of the board hide it.' });
+          tellCreated('The filters of the board hide it.', () => openTask(task.id));
         }
         onCreated(task);
       },

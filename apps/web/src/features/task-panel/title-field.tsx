@@ -15,8 +15,11 @@ interface TitleFieldProps {
   onSave: (title: string) => Promise<boolean>;
 }
 
-/** An unsaved title: in the field, as `typed` or `restored` from a draft, or `kept` beside the saved title. */
-type Typed = { text: string; state: 'typed' | 'restored' | 'kept' };
+/** An unsaved title: in the field, as `typed`, `rejected` or `restored` from a draft, or `kept` beside the saved title. */
+type Typed = { text: string; state: keyof typeof notices | 'typed' | 'kept' };
+
+/** What is said about a title in the field that is not saved. */
+const notices = { restored: 'Draft restored', rejected: 'Not saved' };
 
 /** The title, edited in place: Enter or blur saves, Escape shows the saved one and keeps the draft. */
 export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) {
@@ -62,7 +65,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
     const isSaved = await onSave(next);
     if (sent.current === text) sent.current = null;
     // A rejected title stays in the field, and so does what was typed since.
-    if (!isSaved) return;
+    if (!isSaved) return setTyped((now) => (now?.text === text ? { text, state: 'rejected' } : now));
     setTyped((now) => (now?.text === text ? null : now));
     if (draft.read() === text) draft.remove();
   }
@@ -89,18 +92,18 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
           if (event.key !== 'Enter') return;
           event.preventDefault();
           if (problem) return;
-          if (typed?.state === 'restored') void save();
+          if (typed && typed.state in notices) void save();
           else event.currentTarget.blur();
         }}
         value={shown ?? title}
         variant="unstyled"
       />
-      {typed?.state === 'restored' && (
+      {typed && typed.state !== 'typed' && typed.state !== 'kept' && (
         <DraftNotice
           action={<NoticeButton onClick={() => void save()}>Save</NoticeButton>}
           onDiscard={discard}
         >
-          Draft restored
+          {notices[typed.state]}
         </DraftNotice>
       )}
       {typed?.state === 'kept' && (

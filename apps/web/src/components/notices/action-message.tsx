@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import styles from './undo-message.module.css';
+
+interface ActionMessageProps {
+  label: string;
+  detail: string;
+  /** The name of the button. */
+  action: string;
+  onAction: () => void;
+}
+
+/** What happened, with a button for what follows. */
+export function ActionMessage({ label, detail, action, onAction }: ActionMessageProps) {
+  return (
+    <div className={styles.message}>
+      <div className={styles.text}>
+        <strong>{label}</strong>
+        <span className={styles.detail}>{detail}</span>
+      </div>
+      <Button onClick={onAction} variant="default">
+        {action}
+      </Button>
+    </div>
+  );
+}
