@@ -48,3 +48,33 @@ test('shows every field with at least 16 px on a touch screen', async ({
   await expect(page.getByRole('textbox', { name: /Search tasks/ })).toBeVisible();
   expect(await smallFields(page), 'the command palette').toEqual([]);
 });
+
+/** What a finger misses: buttons, fields and links of the navigation below 36 px. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'button, [role="combobox"], input:not([type="radio"]), [type="radio"] + label, nav a',
+      ),
+    ]
+      .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 36)
+      // A button within a field takes the room of the field.
+      .filter((target) => !target.closest('[data-position="right"], [class*="Input-section"]'))
+      .map((target) => `${target.getAttribute('aria-label') ?? target.textContent}`),
+  );
+
+test('gives every button and field of a touch screen room for a finger', async ({ person, team, api }) => {
+  const agent = await api.createAgent('Ada');
+  const task = await api.createHeldTask(agent, { title: 'Under way', description: 'With words' });
+  const { page } = await person('owner');
+  for (const path of ['board', `board/tasks/${task.id}`, 'agents', 'settings/projects', 'attention']) {
+    await test.step(`on ${path}`, async () => {
+      await page.goto(`${team.path}/${path}`);
+      await expect(page.getByRole('main')).toBeVisible();
+      await expect.poll(() => smallTargets(page), path).toEqual([]);
+    });
+  }
+  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await expect(page.getByRole('link', { name: 'My tasks' })).toBeVisible();
+  await expect.poll(() => smallTargets(page), 'the navigation').toEqual([]);
+});
