@@ -29,6 +29,7 @@ test('archives a task in its panel, undoes it, and restores one from the archive
     await panel.getByRole('button', { name: 'Archive' }).click();
     await expect(card).toBeHidden();
     await expect(panel.getByRole('region', { name: 'Archived' })).toContainText('until it is restored');
+    await expect(panel).toBeFocused();
     await expect(panel.getByRole('button', { name: /Reopen|Archive$/ })).toBeHidden();
     await expect(panel.getByPlaceholder(/Ask, answer/)).toBeHidden();
     await expect(panel).toContainText('archived it');

@@ -37,6 +37,7 @@ async function expectChoice(page: Page, api: TeamClient, id: string, textOf: (na
   expect(await stored()).toBe(textOf('Theirs'));
   await choose(page, 'Back to editing');
   await expect(fieldOf(page)).toHaveValue(textOf('Mine'));
+  await expect(fieldOf(page)).toBeFocused();
   await save(page);
   await choose(page, 'Keep the saved version');
   await expect(fieldOf(page)).toBeHidden();
@@ -55,6 +56,7 @@ async function expectChoice(page: Page, api: TeamClient, id: string, textOf: (na
   await choose(page, 'Save yours');
   await expect(conflictOf(page)).toBeHidden();
   await expect(fieldOf(page)).toBeHidden();
+  await expect(panelOf(page)).toBeFocused();
   expect(await stored()).toBe(textOf('Both'));
 }
 

@@ -4,6 +4,7 @@ import type { Task } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { DescriptionConflict } from './description-conflict.tsx';
 import { DescriptionEditor } from './description-editor.tsx';
 import { RichText } from './rich-text.tsx';
@@ -26,6 +27,9 @@ export function DescriptionField({ task, canEdit }: DescriptionFieldProps) {
   const discards = useRef(0);
   const save = useSaveDescription(task);
   const isEditing = canEdit && isOpen && draft !== null;
+  const section = useRef<HTMLElement>(null);
+  useFocusAfter(isEditing, () => section.current?.closest('aside'));
+  useFocusAfter(isEditing && conflict !== null, () => section.current?.querySelector('textarea'));
 
   async function trySave(text: string, base: string | null) {
     const next = text.trim() ? text : null;
@@ -50,7 +54,7 @@ export function DescriptionField({ task, canEdit }: DescriptionFieldProps) {
   }
 
   return (
-    <section aria-labelledby="task-description" className={styles.section}>
+    <section aria-labelledby="task-description" className={styles.section} ref={section}>
       <div className={styles.heading}>
         <h3 id="task-description">Description</h3>
         {canEdit && !isEditing && draft === null && (

@@ -75,6 +75,13 @@ function useKeptFocus() {
     hasFocus.current = false;
     group.current?.closest('aside')?.focus({ preventScroll: true });
   });
+  // All buttons go with the archival of the task.
+  useLayoutEffect(() => {
+    const panel = group.current?.closest('aside');
+    return () => {
+      if (hasFocus.current) panel?.focus({ preventScroll: true });
+    };
+  }, []);
   return {
     ref: group,
     onFocus: () => {

@@ -3,15 +3,20 @@
 import { useRef, useState } from 'react';
 import { focusOrMain, openingElement } from '../focus/focus.ts';
 
-/** The open dialog of a page. On close, the focus returns to its opener, or to the button of the menu it was in. */
+/**
+ * The open dialog of a page. On close, the focus returns to its opener, or to the button of the menu it was in; once that is gone, to
+ * the panel that it was in.
+ */
 export function useDialog<D>() {
   const [dialog, setDialog] = useState<D | null>(null);
   const opener = useRef<HTMLElement | null>(null);
+  const panel = useRef<HTMLElement | null | undefined>(null);
 
   return {
     dialog,
     open(next: D) {
       opener.current ??= openingElement();
+      panel.current = opener.current?.closest('aside');
       setDialog(next);
     },
     close() {
@@ -19,7 +24,7 @@ export function useDialog<D>() {
       opener.current = null;
       setDialog(null);
       // The dialog traps the focus until it is removed.
-      setTimeout(() => focusOrMain(target));
+      setTimeout(() => focusOrMain(target?.isConnected ? target : (panel.current ?? null)));
     },
   };
 }

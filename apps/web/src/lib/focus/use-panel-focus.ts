@@ -17,9 +17,13 @@ interface PanelFocus {
   /** The attribute of the opening link that has this id. */
   idAttribute: LinkAttribute;
   onClose: () => void;
-  /** Escape in a field does not close the panel. */
+  /** Escape in a field in which a person types does not close the panel. */
   fieldsKeepEscape?: boolean;
 }
+
+/** Whether it is a field for a choice from a list. */
+const isReadOnly = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.readOnly;
 
 /** Takes the focus when it opens, closes with Escape, and gives the focus back to the link that opened it. */
 export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape = false }: PanelFocus) {
@@ -32,7 +36,12 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
 
     // In the capture phase, before another element that handles Escape is closed.
     function onKeyDown({ key, target, isComposing }: KeyboardEvent) {
-      if (key === 'Escape' && !isComposing && !isEscapeTaken() && !(fieldsKeepEscape && isField(target)))
+      if (
+        key === 'Escape' &&
+        !isComposing &&
+        !isEscapeTaken() &&
+        !(fieldsKeepEscape && isField(target) && !isReadOnly(target))
+      )
         close();
     }
     window.addEventListener('keydown', onKeyDown, { capture: true });
