@@ -24,7 +24,7 @@ const ON_THE_BOARD: Shortcut[] = [
   { label: 'Open the task', keys: 'Enter' },
   { label: 'Assign the task to me', keys: 'I' },
   { label: 'Lift or drop the card', keys: 'Space' },
-  { label: 'Move it to another column', keys: '← →' },
+  { label: 'Move the lifted card to another column', keys: '← →' },
 ];
 
 const ON_ATTENTION: Shortcut[] = [

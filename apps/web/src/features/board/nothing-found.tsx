@@ -12,8 +12,15 @@ export function NothingFound() {
   const personId = useAccountId();
   if (filters.memberId === personId && Object.keys(filters).length === 1) {
     return (
-      <EmptyState title="No tasks of yours">
-        Press I on a card, or drag one that nobody has to In progress, to take it.
+      <EmptyState
+        action={
+          <Button onClick={() => setFilters(null)} variant="default">
+            Show all tasks
+          </Button>
+        }
+        title="No tasks of yours"
+      >
+        To take a task that nobody has, drag its card to In progress, or press I on it.
       </EmptyState>
     );
   }

@@ -14,12 +14,12 @@ const attempt = (fields: Partial<TaskAttempt>): TaskAttempt => ({
 });
 
 test.each<[string, string, Partial<TaskAttempt>]>([
-  ['Working', 'now', {}],
-  ['Completed', '42 s', { outcome: 'completed', endedAt: '2026-11-21T10:00:42.500Z' }],
-  ['Lease expired', '5 min', { outcome: 'expired', endedAt: '2026-11-21T10:05:00.100Z' }],
-  ['Released', '2 h', { outcome: 'released', endedAt: '2026-11-21T12:10:00.000Z' }],
-  ['Moved', '3 d', { outcome: 'moved', endedAt: '2026-11-24T12:10:00.000Z' }],
-  ['Reassigned', '0 s', { outcome: 'reassigned', endedAt: startedAt }],
+  ['Working', '', {}],
+  ['Completed', 'took 42 s', { outcome: 'completed', endedAt: '2026-11-21T10:00:42.500Z' }],
+  ['Lease expired', 'took 5 min', { outcome: 'expired', endedAt: '2026-11-21T10:05:00.100Z' }],
+  ['Released', 'took 2 h', { outcome: 'released', endedAt: '2026-11-21T12:10:00.000Z' }],
+  ['Moved', 'took 3 d', { outcome: 'moved', endedAt: '2026-11-24T12:10:00.000Z' }],
+  ['Reassigned', 'took 0 s', { outcome: 'reassigned', endedAt: startedAt }],
 ])('an attempt is shown as %s, %s', (outcome, duration, fields) => {
   expect([outcomeLabel(attempt(fields)), durationLabel(attempt(fields))]).toEqual([outcome, duration]);
 });

@@ -14,6 +14,6 @@ const outcomes: Record<NonNullable<TaskAttempt['outcome']>, string> = {
 export const outcomeLabel = ({ outcome, endedAt }: TaskAttempt): string =>
   outcome ? outcomes[outcome] : endedAt ? 'Ended' : 'Working';
 
-/** How long the attempt took: "4 min"; "now" while the agent holds the task. */
+/** How long the attempt took: "4 min"; nothing while the agent holds the task. */
 export const durationLabel = ({ startedAt, endedAt }: TaskAttempt): string =>
-  endedAt ? formatDuration(Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) / 1_000) : 'now';
+  endedAt ? `took ${formatDuration(Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) / 1_000)}` : '';

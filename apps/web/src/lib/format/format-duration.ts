@@ -16,10 +16,10 @@ const spans = [
   [MINUTE, 'minute'],
 ] as const;
 
-/** A time span in words and in its largest unit, rounded down: "3 days", "1 hour"; "a moment" below a minute. */
+/** A time span in words and in its largest unit, rounded down: "3 days", "1 hour"; "less than a minute" below one. */
 export function durationInWords(seconds: number): string {
   const [unit, name] = spans.find(([unit]) => seconds >= unit) ?? [];
-  if (!unit) return 'a moment';
+  if (!unit) return 'less than a minute';
   const count = Math.floor(seconds / unit);
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
