@@ -148,3 +148,16 @@ async function expectHarmless(page: Page): Promise<void> {
   }));
   expect(made).toEqual({ elements: 0, handlers: 0, links: [] });
 }
+
+test('keeps the form in view after a long comment, for the next one', async ({ person, team, api }) => {
+  const { id } = await api.createTask({ title: 'Discussed', description: 'Long\n\n'.repeat(40) });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  const comment = panelOf(page).getByLabel('Comment', { exact: true });
+  await comment.fill('A line of it.\n\n'.repeat(30));
+  await comment.press('Control+Enter');
+  await expect(comment).toHaveValue('');
+  await expect(comment).toBeFocused();
+  await expect(panelOf(page).getByText('A line of it.').first()).toBeVisible();
+  await expect(panelOf(page).getByRole('button', { name: 'Comment' })).toBeInViewport({ ratio: 1 });
+});

@@ -7,6 +7,7 @@ import { Keys } from '#components/code/keys.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { checkComment } from '#domain/board/check-task-texts.ts';
 import { isText, useDraft } from '#domain/drafts/use-draft.ts';
+import { focusedElement } from '#lib/focus/focus.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useCountdown } from '#lib/time/use-countdown.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -26,12 +27,20 @@ interface CommentFormProps {
 export function CommentForm({ taskId, reader }: CommentFormProps) {
   const [body, setBody] = useState('');
   const [isRestored, setRestored] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft('comment', isText, taskId);
-  const create = useCreateComment(taskId, (sent) => {
-    setBody((current) => (current === sent ? '' : current));
-    setRestored(false);
-    if (draft.read() === sent) draft.remove();
+  const create = useCreateComment(taskId, {
+    onCreated(sent) {
+      setBody((current) => (current === sent ? '' : current));
+      setRestored(false);
+      if (draft.read() === sent) draft.remove();
+    },
+    // The comment is above the form and has pushed it down.
+    onShown: () =>
+      requestAnimationFrame(() => {
+        if (form.current?.contains(focusedElement())) form.current?.scrollIntoView({ block: 'nearest' });
+      }),
   });
   const problem = checkComment(body);
   const canSend = problem === null && !create.isPending;
@@ -57,7 +66,7 @@ export function CommentForm({ taskId, reader }: CommentFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={send}>
+    <form className={styles.form} onSubmit={send} ref={form}>
       {isRestored && <DraftNotice onDiscard={() => change('')}>Draft restored</DraftNotice>}
       <Textarea
         aria-label="Comment"
@@ -99,15 +108,22 @@ function ReadingTime({ name, leaseExpiresAt }: CommentReader) {
   );
 }
 
+interface CommentEvents {
+  onCreated: (body: string) => void;
+  /** The history has the comment. */
+  onShown: () => void;
+}
+
 /** The live stream brings the comment; the history is refetched in case the stream is interrupted. */
-function useCreateComment(taskId: string, onCreated: (body: string) => void) {
+function useCreateComment(taskId: string, { onCreated, onShown }: CommentEvents) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useMutation(
     trpc.comments.create.mutationOptions({
       onSuccess: (_comment, { body }) => {
         onCreated(body);
-        return queryClient.invalidateQueries({ queryKey: trpc.events.history.infiniteQueryKey({ taskId }) });
+        const queryKey = trpc.events.history.infiniteQueryKey({ taskId });
+        return queryClient.invalidateQueries({ queryKey }).then(onShown);
       },
       onError: showError,
     }),
