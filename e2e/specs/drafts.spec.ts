@@ -152,11 +152,23 @@ test('keeps the draft of the instructions of a project until they are saved', as
   });
 
   await test.step('says that others changed them meanwhile', async () => {
-    const hint = dialog.getByText('The instructions were changed meanwhile. Saving replaces them.');
+    const hint = dialog.getByText('The instructions were changed meanwhile. Saving replaces these:');
     await expect(hint).toBeHidden();
     await api.projects.update({ projectId, instructions: 'As others want them' });
     await expect(hint).toBeVisible();
+    await expect(dialog.getByText('As others want them')).toBeVisible();
     await expect(field).toHaveValue('As they shall be');
+  });
+
+  await test.step('replaces what others wrote on a second save alone', async () => {
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await save.click();
+    await expect(dialog.getByText('Nothing is saved yet: save again to replace these.')).toBeInViewport();
+    expect(await stored()).toBe('As others want them');
+    await api.projects.update({ projectId, instructions: 'As others want them now' });
+    await save.click();
+    await expect(dialog.getByText('As others want them now')).toBeVisible();
+    expect(await stored()).toBe('As others want them now');
   });
 
   await test.step('removes the draft once it is saved', async () => {

@@ -1,7 +1,9 @@
 'use client';
 
-import { Box, Text, Textarea } from '@mantine/core';
+import { Box, Button, Textarea } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import styles from './instructions-field.module.css';
 import type { useInstructionsDraft } from './use-instructions-draft.ts';
 
 interface InstructionsFieldProps {
@@ -36,13 +38,31 @@ export function InstructionsField({ draft, isBusy }: InstructionsFieldProps) {
         readOnly={isBusy}
         value={draft.text}
       />
-      <div role="status">
-        {draft.hasChangedMeanwhile && (
-          <Text c="var(--color-warn)" mt={4} size="xs">
-            The instructions were changed meanwhile. Saving replaces them.
-          </Text>
-        )}
-      </div>
+      <div role="status">{draft.hasChangedMeanwhile && <Meanwhile draft={draft} key={draft.saved} />}</div>
     </>
+  );
+}
+
+/** What another person saved since the draft was started. */
+function Meanwhile({ draft }: Pick<InstructionsFieldProps, 'draft'>) {
+  const { isSaveStopped } = draft;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSaveStopped) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSaveStopped]);
+  return (
+    <div className={styles.meanwhile} ref={box}>
+      <p>
+        The instructions were changed meanwhile.{' '}
+        {isSaveStopped ? 'Nothing is saved yet: save again to replace these.' : 'Saving replaces these:'}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <div className={styles.theirs} dir="auto" tabIndex={0}>
+        {draft.saved ?? 'They are empty now.'}
+      </div>
+      <Button onClick={draft.discard} size="compact-xs" variant="default">
+        Discard yours
+      </Button>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';
 import { useDraftKeptToast } from '#domain/drafts/use-draft-kept-toast.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { showError } from '#lib/notices/show-error.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { checkArchiveDays, toArchiveDays } from './archive-days.ts';
 import { checkAttemptLimit, toMaxAttempts } from './attempt-limit.ts';
@@ -15,6 +16,8 @@ import { useSaveProject } from './project-mutations.ts';
 import { StaleTimeField } from './stale-time-field.tsx';
 import { useInstructionsDraft } from './use-instructions-draft.ts';
 import { useStaleTimes } from './use-stale-times.ts';
+
+type ProjectChange = Parameters<ReturnType<typeof useSaveProject>['update']['mutate']>[0];
 
 interface ProjectDialogProps {
   /** Null creates a new one. */
@@ -40,7 +43,8 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const stale = useStaleTimes(project);
   const draft = useInstructionsDraft(project?.id);
   const title = project ? `Edit ${isolate(project.name)}` : 'New project';
-  const isBusy = create.isPending || update.isPending;
+  const [isChecking, setChecking] = useState(false);
+  const isBusy = create.isPending || update.isPending || isChecking;
   const done = {
     onSuccess() {
       draft.discard();
@@ -48,6 +52,17 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
     },
   };
   const showDraftKept = useDraftKeptToast(title);
+
+  async function save(change: ProjectChange) {
+    setChecking(true);
+    try {
+      if (await draft.mayReplace()) update.mutate(change, done);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setChecking(false);
+    }
+  }
 
   function close() {
     if (draft.isChanged && draft.isKept()) showDraftKept();
@@ -77,7 +92,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
           ...stale.changed,
           ...(isChanged && { instructions }),
         };
-        update.mutate({ projectId: project.id, ...changed, ...further }, done);
+        void save({ projectId: project.id, ...changed, ...further });
       }}
       submitLabel={project ? 'Save' : 'Create project'}
       title={title}

@@ -1,5 +1,5 @@
 import { codePointLength, textBounds } from '@crewboard/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
 import { isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
@@ -17,6 +17,9 @@ export function useInstructionsDraft(projectId: string | undefined) {
   const stored = useDraft('instructions', isTextDraft, projectId);
   const [draft, setDraft] = useState<TextDraft | null>(null);
   const [isRestored, setRestored] = useState(false);
+  const queryClient = useQueryClient();
+  /** The instructions of another person that were shown on a save; undefined before one. */
+  const [shown, setShown] = useState<string | null>();
   const saved = read.data?.instructions ?? null;
   const text = draft?.text ?? saved ?? '';
   const isChanged = text.trim() !== (saved ?? '').trim();
@@ -40,6 +43,20 @@ export function useInstructionsDraft(projectId: string | undefined) {
     isChanged,
     /** Another person saved instructions since the draft was started. */
     hasChangedMeanwhile: read.data !== undefined && draft !== null && isChanged && draft.base !== saved,
+    /** What is saved now, beside the draft. */
+    saved,
+    /** A save has found them, and saved nothing. */
+    isSaveStopped: shown !== undefined && shown === saved,
+    /**
+     * Whether a save replaces nothing that the person has not been shown. Reads them first: a page may have missed a change.
+     */
+    async mayReplace(): Promise<boolean> {
+      if (!draft || !isChanged) return true;
+      const { instructions } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+      if (instructions === draft.base || instructions === shown) return true;
+      setShown(instructions);
+      return false;
+    },
     problem:
       excess > 0
         ? `Instructions have at most ${formatNumber(max)} characters. Shorten them by ${formatNumber(excess)}.`
