@@ -32,6 +32,16 @@ test.each([
   expect(doneIn(firstSteps({ ...empty, ...given }, activityOf(0, 0)))).toEqual(done);
 });
 
+test('stays done when the completion is older than the activity', () => {
+  const active = { ...agent, lastActiveAt: '2026-01-01T00:00:00.000Z' };
+  const given = {
+    agents: [active],
+    people: [person],
+    counts: { ...counts, done: { count: 1, isExact: true } },
+  };
+  expect(doneIn(firstSteps(given, activityOf(0, 0)))).toEqual(['agent', 'task', 'watch']);
+});
+
 test('tells of the claim, and is done with the completion', () => {
   const aboutOf = (claims: number, completions: number) => {
     const steps = firstSteps(empty, activityOf(claims, completions));

@@ -16,7 +16,9 @@ export function firstSteps(
 ): FirstStep[] {
   const sum = (name: 'claims' | 'completions') =>
     (activity?.minutes ?? []).reduce((total, minute) => total + minute[name], 0);
-  const isCompleted = sum('completions') > 0;
+  // The activity is that of the last minutes: what was completed before must not be undone by time.
+  const wasCompleted = agents.some(({ lastActiveAt }) => lastActiveAt) && Boolean(counts?.done.count);
+  const isCompleted = sum('completions') > 0 || wasCompleted;
   const hasTasks = Boolean(counts && boardStatuses.some((status) => !hasNoTasks(counts[status])));
   const watching = sum('claims') > 0 ? 'An agent has claimed a task and works on it.' : watch;
   return [
