@@ -2,6 +2,9 @@ import type { ErrorCode, Problem } from './generated/types.ts';
 
 export const exampleUrl = 'http://127.0.0.1:4000';
 
+/** What some errors have, and logs print only there. */
+const ofSomeCodes = ['heldSince', 'taskId', 'openBlockerIds', 'cycle', 'notBefore'] as const;
+
 /** An error response of the service (RFC 9457). Decide on `code`. */
 export class CrewboardError extends Error {
   override readonly name = 'CrewboardError';
@@ -23,6 +26,16 @@ export class CrewboardError extends Error {
   readonly heldByCaller: boolean | undefined;
   /** The agent that holds the task, or that it is assigned to. */
   readonly assignedAgentId: string | null | undefined;
+  /** Since when the task is held, with the same errors; null while nobody holds it. */
+  declare readonly heldSince: string | null | undefined;
+  /** With EXTERNAL_ID_TAKEN: the task that has it. */
+  declare readonly taskId: string | undefined;
+  /** With TASK_BLOCKED: the tasks that are not done. */
+  declare readonly openBlockerIds: readonly string[] | undefined;
+  /** With DEPENDENCY_CYCLE: each task waits for the next, or is its sub-task, and the last that of the first. */
+  declare readonly cycle: readonly string[] | undefined;
+  /** With TASK_NOT_CLAIMABLE, if that is the reason: no attempt of the task starts before. */
+  declare readonly notBefore: string | undefined;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter?: number) {
     const {
@@ -39,6 +52,8 @@ export class CrewboardError extends Error {
     this.retryAfter = retryAfter;
     this.heldByCaller = problem.heldByCaller;
     this.assignedAgentId = problem.assignedAgentId;
+    for (const name of ofSomeCodes)
+      if (problem[name] !== undefined) Object.assign(this, { [name]: problem[name] });
   }
 }
 

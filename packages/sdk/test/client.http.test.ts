@@ -49,6 +49,33 @@ it('throws the error of the service by its code', async () => {
   expect(String(invalid)).toContain('title must have 1 to 500 characters');
 });
 
+it('throws errors with what their codes add', async () => {
+  const { projectId } = world.team;
+  const notBefore = new Date(Date.now() + 3_600_000).toISOString();
+  const first = await manager.tasks.create({
+    title: 'First',
+    projectId,
+    externalId: 'release/notes',
+    notBefore,
+  });
+  const second = await manager.tasks.create({ title: 'Second', projectId, blockedBy: [first.id] });
+  const errorOf = (call: Promise<unknown>) => call.catch((error: unknown) => error);
+  expect(
+    await errorOf(manager.tasks.create({ title: 'Again', projectId, externalId: 'release/notes' })),
+  ).toMatchObject({
+    code: 'EXTERNAL_ID_TAKEN',
+    taskId: first.id,
+  });
+  expect(await errorOf(ada.tasks.claim({ taskId: second.id }))).toMatchObject({ openBlockerIds: [first.id] });
+  expect(await errorOf(manager.tasks.update({ taskId: first.id, blockedBy: [second.id] }))).toMatchObject({
+    code: 'DEPENDENCY_CYCLE',
+    cycle: expect.arrayContaining([first.id, second.id]),
+  });
+  const early = await errorOf(ada.tasks.claim({ taskId: first.id }));
+  expect(early).toMatchObject({ code: 'TASK_NOT_CLAIMABLE', notBefore });
+  expect(early).not.toHaveProperty('taskId');
+});
+
 it('changes a task only in the version that was read', async () => {
   const task = await createTask();
   const changed = await manager.tasks.update({ taskId: task.id, title: 'Second' }, { ifMatch: task });
