@@ -161,12 +161,13 @@ export const remedyTexts: Partial<Record<ErrorCode, string>> = {
   AGENT_TOKEN_REQUIRED: 'Run it with the token of an agent (`cb_agent_…`), or use `crewboard tasks move`.',
   FORBIDDEN: 'Leave out what the message names, or ask an owner or admin.',
   NOT_FOUND: 'Check the id. What belongs to another team is not found either.',
-  TASK_ALREADY_CLAIMED: 'Complete it if you hold it. Otherwise take another task.',
+  TASK_ALREADY_CLAIMED:
+    'Complete it if you hold it. Otherwise take another task. Archive it once it is no longer in progress.',
   STALE_CLAIM:
     'Nothing of this command was stored. If you completed the task before, that result stays. Otherwise stop working on it, since another agent may have it: claim again and pass the --attempt of that claim.',
   WEBHOOK_DISABLED: 'Enable it first: `crewboard webhooks update WEBHOOK_ID --enabled true`.',
   LIMIT_REACHED:
-    'Reuse an existing one: `crewboard agents update` with another --name and --status active, then `crewboard agents rotate-token`; or `crewboard projects update` with another --name.',
+    'Reuse an existing one: `crewboard agents update` with another --name and --status active, then `crewboard agents rotate-token`; or `crewboard projects update` with another --name. Of dependencies: put one task between, which waits for the task that so many wait for, and let the others wait for it.',
   RATE_LIMITED: 'Nothing was done. Wait a moment and try again.',
   UNAVAILABLE: 'Try again in a moment. Read the task first, to see whether your change was made.',
 };

@@ -131,6 +131,33 @@ it('speaks of ids, not of routes, when nothing is found', async () => {
   expect(stderr).toMatch(/^crewboard: NOT_FOUND: Nothing in your team has this id\.\n {2}Check the id\. /);
 });
 
+it('says what to do for every case of an error', async () => {
+  const manager = (...args: string[]) =>
+    runCli(args, { env: { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: world.team.apiKey } });
+  const id = await api().createTask(world.team);
+  await manager('tasks', 'move', id, '--status', 'in_progress');
+  const held = await manager('tasks', 'archive', id);
+  expect(held).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('Archive it once it is no longer in progress.'),
+  });
+  const { apiKey: token, projectId, teamId } = world.team;
+  const tasks = Array.from({ length: 500 }, () => ({ title: 'Waiting', projectId, blockedBy: [id] }));
+  await api().request('POST', `/api/teams/${teamId}/tasks/bulk`, { token, body: { tasks } });
+  const waiting = [
+    'tasks',
+    'create',
+    '--title',
+    'x',
+    '--project-id',
+    world.team.projectId,
+    '--blocked-by',
+    id,
+  ];
+  const many = await manager(...waiting);
+  expect(many).toMatchObject({ code: 4, stderr: expect.stringContaining('put one task between') });
+});
+
 it('says what to check when there is no response', async () => {
   const { code, stderr } = await login('http://127.0.0.1:1');
   expect(code).toBe(6);
