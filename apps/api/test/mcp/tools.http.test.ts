@@ -147,6 +147,17 @@ it('the result of every tool has the form that its output schema says', async ()
   }
 });
 
+it('says why an attempt has failed', async () => {
+  const { team, ada } = await createWorld(api());
+  const taskId = await api().createTask(team);
+  const agent = await connect(api(), ada.token);
+  await agent.call('claim_task', { taskId });
+  await agent.call('fail_task', { taskId, reason: 'The repository is missing' });
+  const { call } = await connect(api(), team.apiKey);
+  const failed = { attempt: 1, agentId: ada.id, outcome: 'failed', reason: 'The repository is missing' };
+  expect(await call('list_task_attempts', { taskId })).toMatchObject({ items: [failed] });
+});
+
 describe('an error', () => {
   it('of an operation is a result with its code and what to do', async () => {
     const taskId = await api().createTask(world.team);

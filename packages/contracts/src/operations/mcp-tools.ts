@@ -185,7 +185,11 @@ export const mcpTools = {
     callers: ['key'],
   },
   'teams.get': { omitted: 'get_me shows the team.' },
-  'tasks.attempts': { description: 'Who claimed a task, and how each claim ended.', callers: ['key'] },
+  'tasks.attempts': {
+    description: 'Who claimed a task, and how each claim ended.',
+    fields: ['attempt', 'agentId', 'startedAt', 'endedAt', 'outcome', 'reason'],
+    callers: ['key'],
+  },
   'comments.get': isInList,
   'projects.get': isInList,
   'agents.get': isInList,
