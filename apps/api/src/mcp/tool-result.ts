@@ -52,7 +52,28 @@ const cutOf = (fields: Fields, restCall: (offset: number) => string, offset = 0)
 export const taskWithCuts = (fields: Fields): Fields =>
   cutOf(fields, (textOffset) => callOf('get_task', { taskId: fields.id, textOffset }));
 
-const toText = (result: Fields) => Buffer.from(escapeJson(JSON.stringify(result)));
+const encode = (result: Fields) => Buffer.from(escapeJson(JSON.stringify(result)));
+
+/** Of each list inside a result that is too long for a message, in turn until it is not. */
+const fewerItems = [20, 10, 5, 2, 1];
+
+/** With the first items of each list of objects, at any depth. */
+function withFirst(value: unknown, count: number): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value))
+    return typeof value[0] === 'object' ? value.slice(0, count).map((item) => withFirst(item, count)) : value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFirst(inner, count)]));
+}
+
+/** What has no pages, such as what waits for a person, has shorter lists where it is too long. */
+function toText(result: Fields): Buffer {
+  let text = encode(result);
+  for (const count of fewerItems) {
+    if (text.length <= maxItemsBytes) return text;
+    text = encode({ ...(withFirst(result, count) as Fields), isCut: true });
+  }
+  return text;
+}
 
 /** A list becomes `items` with `nextCursor`, an output that may be missing `task`: a result is always an object. */
 async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {

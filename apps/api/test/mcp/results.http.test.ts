@@ -144,6 +144,33 @@ describe.each(modes)('in mode %s', (mode) => {
   });
 });
 
+it('what waits for a person has shorter lists where it would be too long', async () => {
+  const { team } = await createWorld(api());
+  const links = Array.from({ length: 4 }, (_, index) => ({
+    url: `https://a.example/${'x'.repeat(1_900)}${index}`,
+  }));
+  const move = { token: team.apiKey, body: { status: 'in_progress' } };
+  const { measured, call } = measuredCalls(api(), team.apiKey);
+  await api().request('POST', `/api/tasks/${await api().createTask(team, { links })}/move`, move);
+  expect(await call('get_attention')).not.toHaveProperty('isCut');
+  const blocker = await api().createTask(team);
+  await api().request('POST', `/api/tasks/${blocker}/move`, { ...move, body: { status: 'cancelled' } });
+  for (let index = 0; index < 20; index += 1) {
+    await api().request('POST', `/api/tasks/${await api().createTask(team, { links })}/move`, move);
+    await api().createTask(team, { links, blockedBy: [blocker] });
+  }
+  const { tasks, isCut } = await call('get_attention');
+  expect(isCut).toBe(true);
+  const counts = Object.fromEntries(
+    tasks.map((each: { reason: string; count: number; tasks: object[] }) => [
+      each.reason,
+      [each.count, each.tasks.length],
+    ]),
+  );
+  expect(counts).toEqual({ in_progress_unassigned: [21, 10], blocker_cancelled: [20, 10] });
+  expect(measured.largest).toBeLessThanOrEqual(maxFrameBytes);
+});
+
 describe('a result for which there is no room among the unread responses of the team', () => {
   /** A task whose text takes more room than there is. */
   async function createLargeTask(team: TestTeam): Promise<string> {
