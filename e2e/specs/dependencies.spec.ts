@@ -11,6 +11,28 @@ const searchIn = (page: Page) => panelOf(page).getByRole('combobox', { name: /^S
 const removeButton = (page: Page, title: string) =>
   panelOf(page).getByRole('button', { name: `“${title}”: remove` });
 
+test('Enter takes what was searched for, also before it is found, and no task of the search before', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Draw the sail' });
+  const paint = await api.createTask({ title: 'Paint the boat' });
+  const { id } = await api.createTask({ title: 'Launch it' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await addButton(page).press('Enter');
+  await searchIn(page).fill('Draw');
+  await expect(page.getByRole('option')).toHaveText([/Draw the sail/]);
+  const searches = await holdRequests(page, /board\.column/);
+  await searchIn(page).fill('Paint');
+  await searchIn(page).press('Enter');
+  await searches.arrived;
+  searches.send();
+  await expect(listIn(page, 'Waits for').getByRole('link')).toHaveText(['Paint the boat']);
+  await expect.poll(async () => (await api.getTask(id)).blockedBy).toEqual([paint.id]);
+});
+
 test('adds and removes what a task waits for and what it blocks, with the keyboard', async ({
   person,
   team,

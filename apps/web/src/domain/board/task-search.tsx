@@ -3,7 +3,7 @@
 import type { BoardTask } from '@crewboard/contracts';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { assigneeName } from '#domain/events/assignee-names.ts';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
@@ -49,6 +49,10 @@ export function TaskSearch(props: TaskSearchProps) {
     if (task) onChoose(task);
   }
 
+  const onKeyDownCapture = useEnterOnceFound(found.isComplete, () => {
+    if (firstId) choose(firstId);
+  });
+
   return (
     <Combobox onOptionSubmit={choose} store={combobox}>
       <Combobox.Target withExpandedAttribute>
@@ -60,6 +64,7 @@ export function TaskSearch(props: TaskSearchProps) {
           label={showsLabel && label}
           leftSection={<IconSearch aria-hidden size={14} />}
           onBlur={() => combobox.closeDropdown()}
+          onKeyDownCapture={onKeyDownCapture}
           onChange={({ currentTarget }) => {
             setQuery(currentTarget.value);
             combobox.openDropdown();
@@ -91,4 +96,30 @@ export function TaskSearch(props: TaskSearchProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
+}
+
+/**
+ * Enter that is pressed while the tasks of an earlier query are shown takes the first one of this query once it is found,
+ * unless one of those shown was chosen with the arrows.
+ */
+function useEnterOnceFound(isFound: boolean, takeFirst: () => void) {
+  const isEnterPressed = useRef(false);
+  const hasChosen = useRef(false);
+  const take = useEffectEvent(takeFirst);
+
+  useEffect(() => {
+    if (!isFound || !isEnterPressed.current) return;
+    isEnterPressed.current = false;
+    take();
+  }, [isFound]);
+
+  return (event: KeyboardEvent) => {
+    const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
+    isEnterPressed.current = isEnter && !isFound && !hasChosen.current;
+    if (!isEnter) hasChosen.current = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    if (!isEnterPressed.current) return;
+    // Neither takes an older one nor sends a form.
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }
