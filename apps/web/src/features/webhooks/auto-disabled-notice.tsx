@@ -8,14 +8,13 @@ import { PageNotice } from '#components/notices/page-notice.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
-import {
-  describeAutoDisabled,
-  dismissalKey,
-  findAutoDisabled,
-  parseDismissals,
-  rememberDismissals,
-} from './auto-disabled.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+import { dismissalKey, findAutoDisabled, parseDismissals, rememberDismissals } from './auto-disabled.ts';
 import styles from './auto-disabled-notice.module.css';
+
+const AutoDisabledText = lazyPart(
+  async () => (await import('./describe-auto-disabled.tsx')).AutoDisabledText,
+);
 
 /** Beside the name of the page in the navigation, while the service has disabled an endpoint. */
 export function AutoDisabledBadge() {
@@ -56,7 +55,7 @@ export function AutoDisabledNotice({ dismissalsCookie }: { dismissalsCookie: str
     <PageNotice action={dismissal}>
       {first && (
         <>
-          {describeAutoDisabled(shown)}{' '}
+          <AutoDisabledText webhooks={shown} />{' '}
           {pathname !== href && (
             <PageLink className={styles.link} href={href}>
               {isOne ? 'Open endpoint' : 'Open webhooks'}

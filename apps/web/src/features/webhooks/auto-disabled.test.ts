@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleWebhook } from '#domain/webhooks/testing/sample-webhook.ts';
-import { describeAutoDisabled, dismissalKey, findAutoDisabled, parseDismissals } from './auto-disabled.ts';
+import { dismissalKey, findAutoDisabled, parseDismissals } from './auto-disabled.ts';
+import { describeAutoDisabled } from './describe-auto-disabled.tsx';
 
 const gone = sampleWebhook({
   enabled: false,
