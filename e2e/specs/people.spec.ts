@@ -4,7 +4,7 @@ import { choose } from '../fixtures/choose.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
-test('shows who joins and leaves on a board that is open', async ({ person, team, api, db }) => {
+test('shows who joins and leaves on a board that is open', async ({ person, team, api }) => {
   const task = await api.createTask({ title: 'Splice the rope' });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
@@ -20,7 +20,10 @@ test('shows who joins and leaves on a board that is open', async ({ person, team
   await expect(page.getByRole('option', { name })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await db.pool.query('delete from members where user_id = $1', [userId]);
+  const { page: settings } = await person('owner');
+  await settings.goto(`${team.path}/settings/members`);
+  await settings.getByRole('button', { name: `Remove ${name}` }).click();
+  await settings.getByRole('button', { name: 'Remove member' }).click();
   await expect(cardOf(page, 'Splice the rope').getByRole('img', { name })).toHaveCount(0);
   await openFilter();
   await expect.poll(names).not.toContain(name);

@@ -14,6 +14,8 @@ for (const width of [1000, 400]) {
       await page.goto(`${team.path}/board/tasks/${id}`);
       await page.getByRole('complementary').getByRole('button', { name: 'Cancel task' }).click();
       const toast = toastOf(page, 'Cancelled by mistake');
+      // The request of the move itself must not wait.
+      await expect(toast).toBeVisible();
       // Its request waits, and with it the toast.
       const moves = await holdRequests(page, /tasks\.move/);
       await toast.getByRole('button', { name: 'Undo' }).click();

@@ -59,6 +59,7 @@ test('labels a change by its effect', () => {
   expect(label(task('todo'), task('done'))).toBe('Moved to Done');
   expect(label(task('todo'), task('todo', 'ada'))).toBe('Assigned to Ada');
   expect(label(task('todo', 'ada'), task('todo'))).toBe('Assigned to nobody');
+  expect(label(task('todo', 'ada'), ofHal('todo'))).toBe('Assigned to you');
   expect(label(task('todo'), task('todo'))).toBeNull();
   expect(changeSentence(task('todo'), task('done'), reader)).toBe('Moved “A task” from To do to Done.');
   const [free, taken] = [task('todo'), ofHal('in_progress')];

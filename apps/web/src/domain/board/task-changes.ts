@@ -27,7 +27,9 @@ export function changeLabel(before: BoardTask, after: BoardTask, { names, person
   }
   const isSame =
     before.assignedAgentId === after.assignedAgentId && before.assignedMemberId === after.assignedMemberId;
-  return isSame ? null : `Assigned to ${assigneeName(after, names) ?? 'nobody'}`;
+  if (isSame) return null;
+  const assignee = after.assignedMemberId === personId ? 'you' : (assigneeName(after, names) ?? 'nobody');
+  return `Assigned to ${assignee}`;
 }
 
 /** The same as a sentence for screen readers. */
