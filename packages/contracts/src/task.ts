@@ -27,7 +27,7 @@ export const GetTask = TaskTarget.extend({ include: Include.optional() });
 
 const Claimable = z.boolean({ error: 'must be true or false' }).default(false).meta({
   description:
-    'True: only what claim-next would hand out: to the calling agent, or to any agent where a team API key asks. A page may be short, even empty, and have a next one.',
+    'True: only what the calling agent could claim now or, where a team API key asks, any agent that can work. It has what the agent has released itself, too, which claim-next leaves to others for 10 minutes. A page may be short, even empty, and have a next one.',
 });
 
 /** The maximum of tasks that a list has by their ids. */

@@ -78,28 +78,6 @@ describe('claimable=true', () => {
     expect(await list('claimable=true', ada.token)).toEqual([]);
   });
 
-  it('leaves out for an agent what it has released lately, until it is assigned to it', async () => {
-    const { team, ada, bob, list, create } = await worldWithLists();
-    const id = await create('released', { externalId: 'r' });
-    await done(calls(api()).claim(ada.token, id));
-    await done(calls(api()).release(ada.token, id));
-    expect((await claimNext(api(), ada.token, team)).status).toBe(204);
-    for (const query of ['claimable=true', 'claimable=true&externalId=r'])
-      expect([await list(query, ada.token), await list(query, bob.token), await list(query)]).toEqual([
-        [],
-        ['released'],
-        ['released'],
-      ]);
-    await done(
-      api().request('PATCH', `/api/tasks/${id}`, { token: team.apiKey, body: { assignedAgentId: ada.id } }),
-    );
-    expect([await list('claimable=true', ada.token), await list('claimable=true', bob.token)]).toEqual([
-      ['released'],
-      [],
-    ]);
-    expect((await claimNext(api(), ada.token, team)).status).toBe(200);
-  });
-
   it('goes on with the cursor, also after tasks that cannot be claimed', async () => {
     const { team, ada, create } = await worldWithLists();
     const blocker = await create('0');

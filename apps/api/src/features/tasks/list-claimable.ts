@@ -24,18 +24,17 @@ const isPaused = (teamId: string, subject: Sql) =>
   sql`exists (select from pauses where pauses.team_id = ${teamId} and subject_id = ${subject})`;
 
 /**
- * An agent gets what it is assigned to, and what nobody is and it has not released lately; for others, some agent gets what one that can
- * work is assigned to as well.
+ * An agent can claim what nobody is assigned to, or it is: also what it has released, which claim-next leaves to others for a while.
+ * For others, some agent can claim what one that can work is assigned to as well.
  */
 function isForCaller({ kind, id, teamId }: Caller): Sql {
   if (kind === 'agent')
-    return sql`(assigned_agent_id = ${id} or assigned_agent_id is null and not coalesce(${id} = any(released_by), false))
-      and not ${isPaused(teamId, sql`${id}`)}`;
+    return sql`coalesce(assigned_agent_id = ${id}, true) and not ${isPaused(teamId, sql`${id}`)}`;
   return sql`(assigned_agent_id is null or not ${isPaused(teamId, raw('assigned_agent_id'))} and exists (
       select from agents where agents.id = assigned_agent_id and ${canWork('agents')}))`;
 }
 
-/** SQL: whether claim-next would hand a task out. */
+/** SQL: whether the caller, or any agent, could claim a task. */
 export function claimableConditions(caller: Caller): Sql[] {
   const { teamId } = caller;
   return [
@@ -61,7 +60,7 @@ export function claimableWalk(caller: Caller, { status = 'todo', archived, ...wa
   };
 }
 
-/** What claim-next would hand out, to the agent that asks or to any, the newest first. A page may be short, even empty, and have a next one. */
+/** What the agent that asks could claim, or any, the newest first. A page may be short, even empty, and have a next one. */
 export const listClaimableTasks = (
   { db, actor }: VerbContext,
   input: z.output<typeof ListTasks>,
