@@ -4,6 +4,7 @@ import { boundUnanswered } from './bound-unanswered.ts';
 import { DescribedClient } from './described-client.ts';
 import { toJsonTime } from './json-time.ts';
 import type { Queryable } from './queryable.ts';
+import { replanAfterGrowth } from './replan-after-growth.ts';
 import { applySettings, findMissingSettings, sessionSettings } from './session-settings.ts';
 
 /** A connection that was taken from a pool. */
@@ -47,6 +48,8 @@ type Options = {
   maxReadConnections?: number;
   /** False for tests that must not depend on the speed of the machine. */
   hasTimeouts?: boolean;
+  /** How old the sizes of the tables may be by which statements are planned. */
+  maxSizeAgeMs?: number;
 };
 
 /**
@@ -56,12 +59,13 @@ type Options = {
  */
 export function openDatabase(
   url: string,
-  { maxConnections = 10, maxReadConnections = 6, hasTimeouts = true }: Options = {},
+  { maxConnections = 10, maxReadConnections = 6, hasTimeouts = true, maxSizeAgeMs = 5_000 }: Options = {},
 ): Database {
   const limits = hasTimeouts ? statementTimeoutsMs : { pool: undefined, reads: undefined };
   const pool = openPool(url, { max: maxConnections, statementTimeoutMs: limits.pool });
   const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: limits.reads });
   const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limits.reads });
+  replanAfterGrowth([pool, reads, lookups], lookups, maxSizeAgeMs);
   const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: hasTimeouts ? 1_000 : undefined });
   const probes = { reads: openProbe(), writes: openProbe() };
   const pools = [pool, reads, lookups, probes.reads, probes.writes];
