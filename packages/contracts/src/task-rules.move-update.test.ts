@@ -147,6 +147,18 @@ describe.each([key, member])('a move by a $kind', (caller) => {
     ['that needs attention', 'task.moved', taskOf(needsAttention), {}],
     ['that needs attention, to in progress', 'task.moved', taskOf(needsAttention), { status: 'in_progress' }],
     ['assigned to an agent, to in progress', 'task.moved', assignedTo('bob'), { status: 'in_progress' }],
+    [
+      'assigned to an agent that is deactivated, to in progress',
+      'VALIDATION_ERROR',
+      assignedTo('bob'),
+      { status: 'in_progress', isAssigneeInactive: true },
+    ],
+    [
+      'assigned to an agent that is deactivated, to done',
+      'task.moved',
+      assignedTo('bob'),
+      { isAssigneeInactive: true },
+    ],
     ['whose held attempt it names', 'task.moved', heldBy('bob'), { attempt: 3 }],
     ['to the same status', 'keep', assignedTo('bob'), { status: 'todo' }],
     ['of another attempt', 'STALE_CLAIM', heldBy('bob'), { attempt: 2 }],

@@ -184,6 +184,8 @@ type Move = Precondition &
     status: Task['status'];
     /** Whether the person to whom the closed task is assigned has left the team. */
     hasAssigneeLeft?: boolean;
+    /** Whether the agent to which the task is assigned is deactivated. */
+    isAssigneeInactive?: boolean;
   };
 
 /** What an agent holds under a lease, a late worker of it must not move: it names its attempt or the version it read. */
@@ -194,10 +196,10 @@ const isUnfenced = (task: TaskState, { attempt, versions, caller }: Move): boole
  * Any status to any. An agent may not move what another agent holds or what needs attention; what is assigned to another
  * agent or a person only if it created the task, and not so that the other becomes its holder. Back to `todo` clears the
  * assigned agent, and keeps a person; in `in_progress` the assigned agent becomes the holder, and a person who moves a
- * task of nobody its assignee. A closed task of a person who has left is nobody's once it is open.
+ * task of nobody its assignee; a deactivated agent becomes no holder. A closed task of a person who has left is nobody's once it is open.
  */
 export function decideMove(task: TaskState, call: Move, now: string): TaskDecision {
-  const { caller, status, hasAssigneeLeft = false } = call;
+  const { caller, status, hasAssigneeLeft = false, isAssigneeInactive = false } = call;
   const isAgent = caller.kind === 'agent';
   if (task.archivedAt) return 'TASK_ARCHIVED';
   if (isOtherAttempt(task, call, isAgent ? caller.id : task.assignedAgentId)) return 'STALE_CLAIM';
@@ -212,6 +214,7 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   }
   const isTaken = status === 'in_progress' && task.assignedAgentId !== null;
   const isStart = status === 'in_progress' && status !== task.status && (isAgent || isTaken);
+  if (isStart && isAssigneeInactive) return 'VALIDATION_ERROR';
   const stop = isStart ? stopOf(task, call, now) : null;
   if (stop) return stop;
   if (hasOtherVersion(task, call)) return 'PRECONDITION_FAILED';

@@ -5,7 +5,7 @@ import { OpenWriter } from '../log/support/open-writer.ts';
 import { leaseTo } from '../support/leases.ts';
 import { byAgent, byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
-import { age, createWorld } from '../support/world.ts';
+import { age, createWorld, setAgentStatus } from '../support/world.ts';
 
 const api = useApi();
 const move = (...args: Parameters<ReturnType<typeof calls>['move']>) => calls(api()).move(...args);
@@ -63,6 +63,21 @@ describe('POST /api/tasks/:taskId/move', () => {
     expect(events).toEqual([
       eventRow({ reply, world, actor: byKey(world), type: 'task.moved', snapshot: task, changes }),
     ]);
+  });
+
+  it('400: no deactivated agent becomes the holder; once it is active or another is assigned, the move starts an attempt', async () => {
+    const { world, team, ada, bob, taskId } = await worldWith('todo for Ada');
+    await setAgentStatus(api(), team, ada.id, 'inactive');
+    await expectInvalid(api(), ['status'], () => move(team.apiKey, taskId, 'in_progress'));
+    expect(await readTask(api(), world, taskId)).toMatchObject({ status: 'todo', attempt: 0 });
+    expect(await done(move(team.apiKey, taskId, 'done'))).toMatchObject({ assignedAgentId: ada.id });
+    await expectInvalid(api(), ['status'], () => move(team.apiKey, taskId, 'in_progress'));
+    await setAgentStatus(api(), team, ada.id, 'active');
+    expect(await done(move(team.apiKey, taskId, 'in_progress'))).toMatchObject({ attempt: 1 });
+    await done(move(team.apiKey, taskId, 'todo'));
+    await setAgentStatus(api(), team, ada.id, 'inactive');
+    await done(calls(api()).update(team.apiKey, taskId, { assignedAgentId: bob.id }));
+    expect(await done(move(team.apiKey, taskId, 'in_progress'))).toMatchObject({ attempt: 2 });
   });
 
   // Release, the move to todo, has tests of its own.

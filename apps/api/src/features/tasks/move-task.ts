@@ -1,16 +1,17 @@
 import { decideMove, isClosed, type MoveTask, type Task } from '@crewboard/contracts';
 import type { z } from 'zod';
+import { type AppError, invalid } from '../../errors.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { asAssigned } from './change/pauses.ts';
-import { stopsOf } from './change/read-task.ts';
+import { type SeenTask, stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof MoveTask> & { version?: number } };
 
 /**
  * Moves a task from any status to any. `todo` clears assignment and claim; the current status changes nothing. With
- * `version`, a task in any other version is a 412.
+ * `version`, a task in any other version is a 412. Throws VALIDATION_ERROR where a deactivated agent would hold the task.
  */
 export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const { taskId, status, version, attempt = null } = input;
@@ -19,13 +20,29 @@ export async function moveTask({ ctx, input }: Call): Promise<Task> {
   const call = { caller: ctx.actor, status, versions, attempt };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {
     decide(task, now) {
-      const hasAssigneeLeft = task.hasAssigneeLeft ?? false;
-      return decideMove(task, { ...call, hasAssigneeLeft, ...stopsOf(task) }, now);
+      const decision = decideMove(task, { ...call, ...assigneeOf(task), ...stopsOf(task) }, now);
+      if (decision === 'VALIDATION_ERROR') throw inactiveAssignee();
+      return decision;
     },
     readsPausesOf: status === 'in_progress' ? startedBy : undefined,
-    readsDeparture: !isClosed({ status }),
+    readsAssignee: !isClosed({ status }),
     isAttemptMissing: attempt === null,
   });
   for (const each of [task, ...unblocked]) ctx.taskArrivals.report(ctx.actor.teamId, each);
   return toTask(task);
 }
+
+const assigneeOf = ({ hasAssigneeLeft, isAssigneeInactive }: SeenTask) => ({
+  hasAssigneeLeft: hasAssigneeLeft ?? false,
+  isAssigneeInactive: isAssigneeInactive ?? false,
+});
+
+/** As a hand-over to such an agent. */
+const inactiveAssignee = (): AppError =>
+  invalid([
+    {
+      path: 'status',
+      message:
+        'cannot be in_progress while the agent that the task is assigned to is deactivated: assign the task to another agent or to a person, or reactivate the agent',
+    },
+  ]);

@@ -35,8 +35,8 @@ export type ChangeRequest = {
   readsAttemptLimit?: boolean;
   /** The rule is about who acts next, which other rows tell. */
   readsNextFacts?: boolean;
-  /** The rule opens a closed task: whether its person has left the team. */
-  readsDeparture?: boolean;
+  /** The rule opens or starts a task: whether its person has left the team, or its agent is inactive. */
+  readsAssignee?: boolean;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
   /** The call has not named the attempt of the caller, and STALE_CLAIM asks for it. */
@@ -137,14 +137,14 @@ const isRecent = (seen: SeenTask, left: SeenTask): boolean =>
  * has left it. Those that the other call has read may be older than this request.
  */
 function hasSameFacts(
-  { readsPausesOf, readsNextFacts, readsDeparture }: ChangeRequest,
+  { readsPausesOf, readsNextFacts, readsAssignee }: ChangeRequest,
   seen: SeenTask,
   left: SeenTask,
 ) {
   const isOfAssignee = readsPausesOf !== undefined && readsPausesOf.agentId === undefined;
   return (
     !readsNextFacts &&
-    !(readsDeparture && left.assignedMemberId) &&
+    !(readsAssignee && (left.assignedMemberId || left.assignedAgentId)) &&
     left.projectId === seen.projectId &&
     (!isOfAssignee || left.assignedAgentId === seen.assignedAgentId)
   );
@@ -173,7 +173,7 @@ async function decideAndWriteLocked(
 async function readTask(
   ctx: ChangeContext,
   taskId: string,
-  { readsPausesOf, readsAttemptLimit, readsNextFacts, readsDeparture }: ChangeRequest,
+  { readsPausesOf, readsAttemptLimit, readsNextFacts, readsAssignee }: ChangeRequest,
   locked?: Queryable,
 ): Promise<SeenTask> {
   const { actor, batches, uncheckedToken } = ctx;
@@ -181,7 +181,7 @@ async function readTask(
     ...{ teamId: actor.teamId, taskId, actorId: actor.id },
     // Each time: what is decided on must have been true at most 2 s before the write.
     tokenHash: uncheckedToken?.presentedHash ?? null,
-    ...{ readsPausesOf, readsAttemptLimit, readsNextFacts, readsDeparture },
+    ...{ readsPausesOf, readsAttemptLimit, readsNextFacts, readsAssignee },
   };
   const seen = locked ? (await readTasks(locked, [call]))[0] : await batches.run(readBatch, call);
   if (!seen) throw notFound();

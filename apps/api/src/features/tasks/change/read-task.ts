@@ -24,6 +24,8 @@ export type SeenTask = StoredTask & {
   nextFacts?: NextFacts | null;
   /** Whether the task is closed and its person has left the team, if the call asked for it: open ones are left to the sweeper. */
   hasAssigneeLeft?: boolean | null;
+  /** With it: whether the agent that the task is assigned to is inactive. */
+  isAssigneeInactive?: boolean | null;
   /** With the pauses: whether the project is archived, and the task is not yet. */
   isProjectArchived?: boolean | null;
 };
@@ -58,13 +60,13 @@ export type ReadCall = {
   readsPausesOf?: PauseSubjects | undefined;
   readsAttemptLimit?: boolean | undefined;
   readsNextFacts?: boolean | undefined;
-  readsDeparture?: boolean | undefined;
+  readsAssignee?: boolean | undefined;
 };
 
-type Columns = Omit<ReadCall, 'readsPausesOf' | 'readsAttemptLimit' | 'readsNextFacts' | 'readsDeparture'> & {
+type Columns = Omit<ReadCall, 'readsPausesOf' | 'readsAttemptLimit' | 'readsNextFacts' | 'readsAssignee'> & {
   readsAttemptLimit: boolean;
   readsNextFacts: boolean;
-  readsDeparture: boolean;
+  readsAssignee: boolean;
   readsPauses: boolean;
   ofProject: string | null;
   ofAgent: string | null;
@@ -75,7 +77,7 @@ const calls = defineCalls<Columns>({
   ...{
     readsAttemptLimit: 'bool',
     readsNextFacts: 'bool',
-    readsDeparture: 'bool',
+    readsAssignee: 'bool',
     readsPauses: 'bool',
     ofProject: 'text',
     ofAgent: 'text',
@@ -86,13 +88,13 @@ const toColumns = ({
   readsPausesOf,
   readsAttemptLimit = false,
   readsNextFacts = false,
-  readsDeparture = false,
+  readsAssignee = false,
   ...call
 }: ReadCall): Columns => ({
   ...call,
   readsAttemptLimit,
   readsNextFacts,
-  readsDeparture,
+  readsAssignee,
   readsPauses: readsPausesOf !== undefined,
   ofProject: readsPausesOf?.projectId ?? null,
   ofAgent: readsPausesOf?.agentId ?? null,
@@ -113,10 +115,14 @@ const attemptLimit = sql`,
       select max_attempts from projects where projects.id = tasks.project_id) end as "maxAttempts"`;
 const facts = sql`,
     case when call_reads_next_facts then ${nextFacts('tasks')} end as "nextFacts"`;
-const departure = sql`,
-    call_reads_departure and status in ('done', 'cancelled') and assigned_member_id is not null and (
+const assignee = sql`,
+    call_reads_assignee and status in ('done', 'cancelled') and assigned_member_id is not null and (
       select user_id from members where members.team_id = tasks.team_id and user_id = assigned_member_id
-    ) is null as "hasAssigneeLeft"`;
+    ) is null as "hasAssigneeLeft",
+    call_reads_assignee and exists (
+      select from agents
+      where agents.id = assigned_agent_id and agents.team_id = tasks.team_id and agents.status = 'inactive'
+    ) as "isAssigneeInactive"`;
 const stops = sql`,
     case when call_reads_pauses then ${pauses} end as pauses,
     case when call_reads_pauses then ${isBeingArchived(raw('call_team_id'), projectId)} end as "isProjectArchived"`;
@@ -126,14 +132,14 @@ type Form = {
   checksTokens: boolean;
   readsAttemptLimit: boolean;
   readsNextFacts: boolean;
-  readsDeparture: boolean;
+  readsAssignee: boolean;
   readsPauses: boolean;
 };
 
-const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsDeparture, readsPauses }: Form) =>
+const defineRead = ({ checksTokens, readsAttemptLimit, readsNextFacts, readsAssignee, readsPauses }: Form) =>
   defineStatement<CallParams<Columns>, SeenTask & { place: number }>(
     (params) => sql`
-  select ${seenColumns('tasks')}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsDeparture ? departure : empty}${readsPauses ? stops : empty}
+  select ${seenColumns('tasks')}, call_place::int as place${readsAttemptLimit ? attemptLimit : empty}${readsNextFacts ? facts : empty}${readsAssignee ? assignee : empty}${readsPauses ? stops : empty}
   from (${checksTokens ? selectCallsWithValidToken(calls.rows(params)) : calls.rows(params)}) as calls
     join tasks on tasks.id = call_task_id and tasks.team_id = call_team_id`,
   );
@@ -150,7 +156,7 @@ export async function readTasks(db: Queryable, sent: readonly ReadCall[]): Promi
     checksTokens: columns.some(({ tokenHash }) => tokenHash !== null),
     readsAttemptLimit: columns.some(({ readsAttemptLimit }) => readsAttemptLimit),
     readsNextFacts: columns.some(({ readsNextFacts }) => readsNextFacts),
-    readsDeparture: columns.some(({ readsDeparture }) => readsDeparture),
+    readsAssignee: columns.some(({ readsAssignee }) => readsAssignee),
     readsPauses: columns.some(({ readsPauses }) => readsPauses),
   });
   const rows = await queryMany(db, statement, calls.toParams(columns));
