@@ -6,12 +6,12 @@ import { signalGroup } from '../setup/signal-group.mjs';
 import { identify, isAlive, isRunning } from './processes.mjs';
 
 /**
- * The service that uses a data folder. The file is the folder's lock, and tells commands its ports and database.
+ * The service, or the restore of a backup, that uses a data folder. The file is the folder's lock, and tells commands its ports and database.
  * @typedef {{
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
  *   databaseUrl?: string, databasePort?: number, webhookAllow?: string, installationId?: string,
- *   settings?: Record<string, string>, variables?: string[],
+ *   settings?: Record<string, string>, variables?: string[], isRestore?: boolean,
  *   children: Record<string, import('./processes.mjs').ProcessIdentity>,
  * }} Runtime
  */
@@ -22,6 +22,9 @@ const NOBODY = {
   ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 },
 };
 
+/** What a command that makes the database of a data folder locks it with: no start makes an empty database meanwhile. */
+export const restoreClaim = { ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 }, isRestore: true };
+
 /** @param {string} dataDir */
 const runtimeFile = (dataDir) => join(dataDir, 'runtime.json');
 /** @param {string} dataDir */
@@ -31,16 +34,18 @@ const removalFile = (dataDir) => `${runtimeFile(dataDir)}.removal`;
  * Locks the data folder for this process, or takes the lock over from its parent. Stops the processes that a killed
  * start left running.
  * @param {string} dataDir
- * @param {import('./settings.mjs').Settings} settings
+ * @param {import('./settings.mjs').Settings | typeof restoreClaim} claim
  * @returns {Promise<Runtime>}
  */
-export async function claimDataDir(dataDir, { apiUrl, webUrl, apiPort, webPort }) {
+export async function claimDataDir(dataDir, claim) {
+  const { apiUrl, webUrl, apiPort, webPort } = claim;
   mkdirSync(dataDir, { recursive: true });
   /** @type {Runtime} */
   const own = {
     ...identify(process.pid),
     startedAt: new Date().toISOString(),
     ...{ apiUrl, webUrl, apiPort, webPort },
+    ...('isRestore' in claim && { isRestore: true }),
     children: {},
   };
   for (;;) {
@@ -194,7 +199,10 @@ async function stopOrphans({ children }) {
 }
 
 /** @param {string} dataDir @param {Runtime} holder */
-function alreadyRunning(dataDir, { pid, webUrl, apiUrl }) {
+function alreadyRunning(dataDir, { pid, webUrl, apiUrl, isRestore }) {
+  if (isRestore) {
+    return `A backup is being restored into ${dataDir} (process ${pid}). Start again once the restore has ended.`;
+  }
   return [
     `Crewboard is already running on the data in ${dataDir}`,
     '',

@@ -28,10 +28,15 @@ export const missingDatabase = isBuilt
   ? 'DATABASE_URL is not set. Set it to the URL of the database, or DATABASE_URL_FILE to a file with it.'
   : 'the service is not running. Start it with npm start, or set DATABASE_URL.';
 
-/** Throws while a service uses DATA_DIR. */
+/** Throws while a service, or a restore, uses DATA_DIR. */
 export function requireStoppedService(): void {
-  const { pid } = runningService();
+  const { pid, isRestore } = runningService();
   if (pid && isRunning(pid)) {
+    if (isRestore) {
+      throw new Error(
+        `a backup is being restored into ${adminDataDir()} (process ${pid}). Wait until the restore has ended.`,
+      );
+    }
     throw new Error(`the service is running on ${adminDataDir()} (process ${pid}). Stop it first.`);
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { restoreBackup } from '@crewboard/db/backup';
 import type { Command } from 'commander';
+import { claimDataDir, releaseDataDir, restoreClaim } from '../../../../scripts/supervisor/runtime.mjs';
 import { describe, summary } from './backup-commands.ts';
 import { requireStoppedService } from './open-admin-database.ts';
 import { jsonOption, print } from './print.ts';
@@ -24,7 +25,9 @@ export function addRestoreCommand(program: Command): void {
       }
       requireStoppedService();
       const dataDir = adminDataDir();
-      const manifest = await restoreBackup({ backup: path.resolve(backup), dataDir });
+      await claimDataDir(dataDir, restoreClaim);
+      const restored = restoreBackup({ backup: path.resolve(backup), dataDir });
+      const manifest = await restored.finally(() => releaseDataDir(dataDir));
       const seconds = (Date.now() - startedAt) / 1000;
       const hasSecret = Boolean(process.env.APP_SECRET) || existsSync(path.join(dataDir, 'app-secret'));
       const missing = `Put the app-secret of the former installation into ${dataDir} before you start it: without it everyone must sign in again, and the secret of each webhook must be rotated.`;

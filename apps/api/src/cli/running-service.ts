@@ -38,6 +38,8 @@ export type RunningService = {
   settings?: Record<string, string>;
   /** The names of all variables of its environment. */
   variables?: string[];
+  /** It is `admin restore`, which makes the database. */
+  isRestore?: boolean;
 };
 
 /** Empty while no service runs; without `databaseUrl` while it starts. */
