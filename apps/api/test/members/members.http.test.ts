@@ -1,4 +1,4 @@
-import { EventPage, Member, MemberPage, type MemberRole } from '@crewboard/contracts';
+import { EventPage, errorsOf, Member, MemberPage, type MemberRole, operations } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUser } from '../../src/features/accounts/create-user.ts';
@@ -154,7 +154,9 @@ describe('members.setRole', () => {
     expect((await setRole(other, owner, 'member')).status).toBe(200);
   });
 
-  it('responds with 404 for people of other teams', async () => {
+  it('responds with 404 for people of other teams, which each change of a member declares', async () => {
+    const { setRole: role, remove: removal, leave: departure } = operations.members;
+    for (const operation of [role, removal, departure]) expect(errorsOf(operation)).toContain('NOT_FOUND');
     const foreign = await signedIn(api(), (await api().createTeam()).teamId, 'member');
     const before = await api().stored();
     for (const userId of [foreign.userId, newId()]) {

@@ -50,7 +50,7 @@ export const members = defineOperations('members', {
     access: 'admin',
     input: SetMemberRole,
     output: Member,
-    errors: ['LAST_OWNER'],
+    errors: ['NOT_FOUND', 'LAST_OWNER'],
   },
   remove: {
     operationId: 'removeMember',
@@ -58,7 +58,7 @@ export const members = defineOperations('members', {
     access: 'admin',
     input: RemoveMember,
     output: RemovedMember,
-    errors: ['LAST_OWNER'],
+    errors: ['NOT_FOUND', 'LAST_OWNER'],
   },
   leave: {
     operationId: 'leaveTeam',
@@ -66,6 +66,6 @@ export const members = defineOperations('members', {
     access: 'member',
     input: TeamTarget,
     output: RemovedMember,
-    errors: ['LAST_OWNER'],
+    errors: ['NOT_FOUND', 'LAST_OWNER'],
   },
 });
