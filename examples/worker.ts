@@ -1,7 +1,7 @@
 // A worker in one file: claims every task of the queue of its team, one after another, and completes each with what `work`
 // returns. Replace `work` before you run it on a board that is in use. Ctrl-C ends it.
 //   CREWBOARD_URL=http://127.0.0.1:4000 CREWBOARD_TOKEN=cb_agent_… node_modules/.bin/node examples/worker.ts
-import { createClient, createWorker, type Task } from '@crewboard/sdk';
+import { CrewboardError, createClient, createWorker, type Task } from '@crewboard/sdk';
 
 const { CREWBOARD_URL, CREWBOARD_TOKEN } = process.env;
 if (!CREWBOARD_URL || !CREWBOARD_TOKEN) throw new Error('Set CREWBOARD_URL and CREWBOARD_TOKEN.');
@@ -17,7 +17,13 @@ const client = createClient({ url: CREWBOARD_URL, token: CREWBOARD_TOKEN });
 // What it holds from before a restart comes first.
 const { agent } = await client.me();
 for await (const task of client.tasks.listAll({ status: 'in_progress', agentId: agent?.id })) {
-  await client.tasks.complete({ taskId: task.id, attempt: task.attempt, result: await work(task) });
+  try {
+    await client.tasks.complete({ taskId: task.id, attempt: task.attempt, result: await work(task) });
+  } catch (error) {
+    // It no longer holds the task: nothing was stored.
+    if (!(error instanceof CrewboardError && [404, 409].includes(error.status))) throw error;
+    console.error(`Dropped ${task.title}:`, error.message);
+  }
 }
 
 const worker = createWorker({

@@ -86,6 +86,14 @@ def work_under_lease(task):
         is_done.set()
 
 
+def complete(task_id, completion):
+    """Completes a task. Once it is no longer held, nothing is stored, and the worker goes on."""
+    try:
+        call("POST", f"/api/tasks/{task_id}/complete", completion)
+    except Rejected as error:
+        print(f"dropped {task_id}: {error}", file=sys.stderr)
+
+
 def main():
     signal.signal(signal.SIGINT, lambda *_: stopping.set())
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
@@ -93,8 +101,7 @@ def main():
     tasks = f"/api/teams/{me['teamId']}/tasks"
     # What it holds from before a restart comes first.
     for held in call("GET", f"{tasks}?status=in_progress&agentId={me['agent']['id']}"):
-        completion = {"attempt": held["attempt"], "result": work_under_lease(held)}
-        call("POST", f"/api/tasks/{held['id']}/complete", completion)
+        complete(held["id"], {"attempt": held["attempt"], "result": work_under_lease(held)})
 
     completion = None
     while not stopping.is_set():
@@ -117,7 +124,7 @@ def main():
         print(f"{task['title']} → {result}", flush=True)
         completion = {"taskId": task["id"], "attempt": task["attempt"], "result": result}
     if completion:
-        call("POST", f"/api/tasks/{completion.pop('taskId')}/complete", completion)
+        complete(completion.pop("taskId"), completion)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, it } from 'vitest';
-import { useApi } from '../harness.ts';
+import { type TestTeam, useApi } from '../harness.ts';
+import { leaseTo, passLeaseEnd } from '../support/leases.ts';
 
 const api = useApi();
 const root = path.join(import.meta.dirname, '../../../..');
@@ -14,6 +15,14 @@ const run = (file: string, args: string[], env: Record<string, string>) =>
   promisify(execFile)(path.join(root, 'examples', file), args, { env: { ...process.env, ...env } });
 
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
+
+/** A task that the agent still shows as its own, and whose lease has ended: its completion is rejected. */
+async function holdPastLease(team: TestTeam, agent: { token: string }): Promise<string> {
+  const id = await api().createTask(team, { title: 'Lost' });
+  await leaseTo(api(), agent, id);
+  await passLeaseEnd(api(), id);
+  return id;
+}
 
 describe('workers', () => {
   it.skipIf(!hasRequests)('in Python work off the queue, and what they held before a restart', async () => {
@@ -23,10 +32,12 @@ describe('workers', () => {
     for (let n = 0; n < 3; n += 1) ids.push(await api().createTask(team, { title: `One two ${n}` }));
     const held = await api().createTask(team, { title: 'Held before the restart' });
     await api().request('POST', `/api/tasks/${held}/claim`, { token: agent.token });
+    const lost = await holdPastLease(team, agent);
 
     const env = { CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token };
-    const { stdout } = await run('python/worker.py', ['--once'], env);
+    const { stdout, stderr } = await run('python/worker.py', ['--once'], env);
 
+    expect(stderr).toContain(`dropped ${lost}: This claim is over.`);
     expect(stdout.split('\n')).toContain('One two 0 → This task has 3 words.');
     const { rows } = await api().db.pool.query(
       'select id, result from tasks where team_id = $1 and status = $2',
@@ -42,7 +53,7 @@ describe('workers', () => {
     await api().createTask(team, { title: 'One two three' });
     const held = await api().createTask(team, { title: 'Held before the restart' });
     await api().request('POST', `/api/tasks/${held}/claim`, { token: agent.token });
-
+    await holdPastLease(team, agent);
     const child = spawn(process.execPath, [path.join(root, 'examples/worker.ts')], {
       env: { ...process.env, CREWBOARD_URL: api().url, CREWBOARD_TOKEN: agent.token },
     });
@@ -52,7 +63,11 @@ describe('workers', () => {
         .rows;
     await expect
       .poll(results)
-      .toEqual([{ result: 'This task has 4 words.' }, { result: 'This task has 3 words.' }]);
+      .toEqual([
+        { result: 'This task has 4 words.' },
+        { result: null },
+        { result: 'This task has 3 words.' },
+      ]);
     child.kill('SIGINT');
     expect(await ended).toEqual([0, null]);
   });
