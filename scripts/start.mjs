@@ -12,7 +12,8 @@ import { findProjectNode, projectRoot, projectVersion, requireSystem } from './s
 import { bold, dim, print, step } from './setup/terminal.mjs';
 import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
-import { claimDataDir, releaseDataDir } from './supervisor/runtime.mjs';
+import { identify } from './supervisor/processes.mjs';
+import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
 import { developmentDefaults, readSettings } from './supervisor/settings.mjs';
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -37,11 +38,14 @@ async function start() {
   readFilesOfSecrets();
   const settings = readSettings(process.env);
   const { dataDir } = resolveDataLocation(projectRoot);
-  await claimDataDir(dataDir, settings);
+  const runtime = await claimDataDir(dataDir, settings);
+  // If this process is killed, the next start ends the tool.
+  /** @param {number} pid */
+  const onSpawn = (pid) => writeRuntime(dataDir, { ...runtime, children: { build: identify(pid) } });
   try {
     readAppSecrets(process.env, dataDir);
     await requireFreePorts(settings, isDevelopment ? 'pnpm dev' : 'npm start');
-    await prepare(dataDir);
+    await prepare({ logsDir: join(dataDir, 'logs'), interrupted: interruption.signal, onSpawn });
     return await serve();
   } finally {
     releaseDataDir(dataDir);
@@ -57,9 +61,8 @@ function readFilesOfSecrets() {
   }
 }
 
-/** @param {string} dataDir */
-async function prepare(dataDir) {
-  const context = { logsDir: join(dataDir, 'logs'), interrupted: interruption.signal };
+/** @param {import('./setup/prepare.mjs').Context} context */
+async function prepare(context) {
   print(`\n  ${bold('Crewboard')} ${dim(`${projectVersion()} (${findCommit() ?? 'unknown commit'})`)}\n`);
   await step('Dependencies', () => installDependencies(context));
   if (isDevelopment) await step('Generated code', () => generateCode(context));

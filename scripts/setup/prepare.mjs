@@ -5,7 +5,7 @@ import { projectRoot } from './project.mjs';
 import { runPnpm } from './run-tool.mjs';
 import { fingerprint, isStamped, listSources, removeStamp, writeStamp } from './stamp.mjs';
 
-/** @typedef {{ logsDir: string, interrupted: AbortSignal }} Context */
+/** @typedef {{ logsDir: string, interrupted: AbortSignal, onSpawn?: (pid: number) => void }} Context */
 
 const ROOT_MANIFESTS = [
   'package.json',
@@ -27,7 +27,7 @@ const WEB_SERVER = join(projectRoot, 'apps/web/.next/standalone/apps/web/server.
  * Installs the dependencies of the lockfile, unless they have not changed since the last install.
  * @param {Context} context
  */
-export async function installDependencies({ logsDir, interrupted }) {
+export async function installDependencies({ logsDir, interrupted, onSpawn }) {
   const packages = findPackages();
   const wanted = fingerprint([...ROOT_MANIFESTS, ...packages.map((folder) => join(folder, 'package.json'))]);
   const isThere = packages.every((folder) => existsSync(join(folder, 'node_modules')));
@@ -35,7 +35,7 @@ export async function installDependencies({ logsDir, interrupted }) {
   removeStamp('install');
   await runPnpm(['install', '--frozen-lockfile', '--config.confirmModulesPurge=false'], {
     logFile: join(logsDir, 'install.log'),
-    interrupted,
+    ...{ interrupted, onSpawn },
   });
   writeStamp('install', wanted);
 }
@@ -71,12 +71,12 @@ export async function buildEverything(context) {
  * @param {string[]} tasks
  * @param {{ sources: string, outputs: () => string, context: Context }} options
  */
-async function runTurbo(tasks, { sources, outputs, context: { logsDir, interrupted } }) {
+async function runTurbo(tasks, { sources, outputs, context: { logsDir, ...context } }) {
   const stamp = tasks.join('-');
   if (isStamped(stamp, `${sources} ${outputs()}`)) return;
   removeStamp(stamp);
   const logFile = join(logsDir, 'build.log');
-  await runPnpm(['exec', 'turbo', 'run', ...tasks], { logFile, interrupted });
+  await runPnpm(['exec', 'turbo', 'run', ...tasks], { logFile, ...context });
   writeStamp(stamp, `${sources} ${outputs()}`);
 }
 

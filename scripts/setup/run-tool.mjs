@@ -8,9 +8,9 @@ import { signalGroup } from './signal-group.mjs';
 /**
  * Runs the project's package manager; its output goes to the log.
  * @param {string[]} args
- * @param {{ logFile: string, interrupted: AbortSignal }} context
+ * @param {{ logFile: string, interrupted: AbortSignal, onSpawn?: ((pid: number) => void) | undefined }} context `onSpawn` gets the leader of the tool's process group
  */
-export async function runPnpm(args, { logFile, interrupted }) {
+export async function runPnpm(args, { logFile, interrupted, onSpawn }) {
   interrupted.throwIfAborted();
   const log = openLog(logFile);
   const tool = spawn('npx', ['--yes', packageManager(), ...args], {
@@ -21,6 +21,7 @@ export async function runPnpm(args, { logFile, interrupted }) {
     stdio: ['ignore', log, log],
   });
   closeSync(log);
+  if (tool.pid) onSpawn?.(tool.pid);
   const interrupt = () => {
     signalGroup(tool.pid, 'SIGTERM');
     setTimeout(() => signalGroup(tool.pid, 'SIGKILL'), 5000).unref();

@@ -10,3 +10,16 @@ export function signalGroup(pid, signal) {
     // The group has already ended.
   }
 }
+
+/**
+ * Whether any process of the group with this leader is left.
+ * @param {number} pid
+ */
+export function isGroupRunning(pid) {
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH';
+  }
+}

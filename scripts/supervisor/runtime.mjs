@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../setup/problem.mjs';
-import { signalGroup } from '../setup/signal-group.mjs';
+import { isGroupRunning, signalGroup } from '../setup/signal-group.mjs';
 import { identify, isAlive, isRunning } from './processes.mjs';
 
 /**
@@ -188,12 +188,15 @@ function removeDrafts(dataDir) {
 
 /** @param {Runtime} runtime */
 async function stopOrphans({ children }) {
-  for (const name of ['web', 'api', 'database']) {
+  for (const name of ['build', 'web', 'api', 'database']) {
     const child = children[name];
     if (!child || !isAlive(child)) continue;
+    // The leader of a build ends before the tools below it, which end what they have started, and hold the lock of the build.
+    const isLeft = () => (name === 'build' ? isGroupRunning(child.pid) : isAlive(child));
     // PostgreSQL would wait for its last client after SIGTERM.
     signalGroup(child.pid, name === 'database' ? 'SIGINT' : 'SIGTERM');
-    for (const deadline = Date.now() + 5_000; isAlive(child) && Date.now() < deadline; ) await sleep(50);
+    const deadline = Date.now() + (name === 'build' ? 15_000 : 5_000);
+    while (isLeft() && Date.now() < deadline) await sleep(50);
     signalGroup(child.pid, 'SIGKILL');
   }
 }

@@ -104,6 +104,21 @@ test('ends processes that a killed start left running, but no program that only 
   expect(isAlive(otherProcess)).toBe(true);
 });
 
+test('ends the build that a killed start left running, and waits for the tools that end it', async () => {
+  // As npx and turbo: the leader ends at once, and the other one once it has ended what it has started.
+  const tool = `trap 'sleep 0.5; touch ended; exit' TERM; echo running; while :; do sleep 0.05; done`;
+  const build = spawn('sh', ['-c', `(${tool}) & wait`], {
+    cwd: dataDir,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  others.push(build);
+  await once(createInterface({ input: build.stdout }), 'line');
+  leaveRuntime({ started: 'long ago', children: { build: identify(build.pid as number) } });
+  await claimDataDir(dataDir, settings);
+  expect(await readdir(dataDir)).toContain('ended');
+});
+
 test('lets exactly one of eight concurrent starts replace a stale lock', async () => {
   leaveRuntime({ started: 'long ago' });
   const program = `
