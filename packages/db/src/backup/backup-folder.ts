@@ -1,10 +1,15 @@
-import { open, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 
 // Only a complete backup has a name of this form: it is written under another one and renamed at the end.
 const completeName = /^crewboard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
-/** Written or deleted by the process with this id. */
-const unfinishedName = /^\.crewboard-\d{8}T\d{9}Z\.(\d+)\.(?:partial|deleted)$/;
+/** Written or deleted by the process with this id, in that scope. Earlier versions wrote no scope. */
+const unfinishedName = /^\.crewboard-\d{8}T\d{9}Z\.(?:([0-9a-f]{12})\.)?(\d+)\.(?:partial|deleted)$/;
+/** After so long without a write, what a process of another scope left is deleted. */
+const maxUnwrittenMs = 24 * 3_600_000;
 
 export type BackupEntry = { path: string; createdAt: Date };
 
@@ -13,7 +18,17 @@ export const nameOf = (createdAt: Date): string =>
 
 /** The name of a backup that is not complete yet, or no longer. */
 export const unfinishedNameOf = (name: string, state: 'partial' | 'deleted'): string =>
-  `.${name}.${process.pid}.${state}`;
+  `.${name}.${pidScope()}.${process.pid}.${state}`;
+
+/** Where the ids of processes are those that this one sees: containers and machines may share a folder. */
+function pidScope(): string {
+  const boot = ofLinux(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = ofLinux(() => readlinkSync('/proc/self/ns/pid'));
+  const scope = `${os.hostname()} ${boot} ${namespace}`;
+  return createHash('sha256').update(scope).digest('hex').slice(0, 12);
+}
+
+const ofLinux = (read: () => string): string => (process.platform === 'linux' ? read() : '');
 
 /** The clock of the database and that of this process may differ so much. */
 const maxAheadMs = 3_600_000;
@@ -38,12 +53,32 @@ export async function listBackups(folder: string): Promise<BackupEntry[]> {
     .sort((a, b) => Number(isAhead(a)) - Number(isAhead(b)) || b.createdAt.getTime() - a.createdAt.getTime());
 }
 
-/** Deletes what processes that were killed left in the folder. */
-export async function deleteUnfinished(folder: string): Promise<void> {
+/**
+ * Deletes what processes that were killed left in the folder: those of other containers and machines, which cannot be
+ * looked up, once nothing was written for a day.
+ */
+export async function deleteUnfinished(folder: string, now = Date.now()): Promise<void> {
   for (const name of await namesIn(folder)) {
-    const pid = unfinishedName.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid))) await rm(path.join(folder, name), { recursive: true, force: true });
+    const [isUnfinished, scope, pid] = unfinishedName.exec(name) ?? [];
+    if (!isUnfinished) continue;
+    const file = path.join(folder, name);
+    const isLeft =
+      scope === pidScope() ? !isRunning(Number(pid)) : now - (await lastWriteOf(file)) > maxUnwrittenMs;
+    if (isLeft) await rm(file, { recursive: true, force: true });
   }
+}
+
+/** Of the folder and its files; a rename counts. Now, where another process deletes them meanwhile. */
+async function lastWriteOf(folder: string): Promise<number> {
+  const files = (await namesIn(folder)).map((name) => path.join(folder, name));
+  const times = [folder, ...files].map(async (file) => (await stat(file)).ctimeMs);
+  return Promise.all(times).then(
+    (all) => Math.max(...all),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return Date.now();
+      throw error;
+    },
+  );
 }
 
 /** Waits until the names in a folder are on the disk. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { migrationLock } from '../migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { listBackups } from './backup-folder.ts';
+import { deleteUnfinished, listBackups, unfinishedNameOf } from './backup-folder.ts';
 import { createBackup } from './create-backup.ts';
 import { checksumFile, manifestFile, readManifest } from './manifest.ts';
 import { readBackups } from './read-backups.ts';
@@ -123,13 +123,31 @@ it('holds back no reader of the log, and leaves nothing when its connection is l
 });
 
 it('deletes what a killed process has left, and nothing of one that runs', async () => {
-  const nameOf = (pid: number) => `.crewboard-20260101T000000000Z.${pid}.partial`;
+  const own = unfinishedNameOf('crewboard-20260101T000000000Z', 'partial');
+  const nameOf = (pid: number) => own.replace(`.${process.pid}.`, `.${pid}.`);
   const killed = nameOf(spawnSync('true').pid);
   const running = nameOf(process.pid);
   for (const name of [killed, running]) await mkdir(path.join(folder, name, 'content'), { recursive: true });
   const { path: backup } = await create();
   expect((await readdir(folder)).sort()).toEqual([running, path.basename(backup)]);
   expect(await listBackups(folder)).toMatchObject([{ path: backup }]);
+});
+
+it('deletes what a process of another container or machine has left, or an earlier version, a day after its last write', async () => {
+  const unknownPid = spawnSync('true').pid;
+  const ofOther = `.crewboard-20260101T000000000Z.0123456789ab.${unknownPid}.partial`;
+  const ofEarlierVersion = `.crewboard-20260101T000000000Z.${unknownPid}.deleted`;
+  const names = [ofOther, ofEarlierVersion].sort();
+  for (const name of names) {
+    await mkdir(path.join(folder, name));
+    await writeFile(path.join(folder, name, 'tasks.copy.zst'), '');
+  }
+  const hour = 3_600_000;
+  await deleteUnfinished(folder);
+  await deleteUnfinished(folder, Date.now() + 23 * hour);
+  expect((await readdir(folder)).sort()).toEqual(names);
+  await deleteUnfinished(folder, Date.now() + 25 * hour);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it('keeps the newest that were made for rotation, and all others', async () => {
