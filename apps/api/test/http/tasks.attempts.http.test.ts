@@ -48,6 +48,19 @@ describe('GET /api/tasks/:taskId/attempts', () => {
     expect(expectBody(byBob, 200, z.array(TaskAttempt))).toEqual(attempts);
   });
 
+  it('200: says why each ended, also in the minimal response', async () => {
+    const world = await createWorld(api());
+    const { team, ada } = world;
+    const taskId = await api().createTask(team);
+    await done(calls(api()).claim(ada.token, taskId));
+    await done(calls(api()).release(ada.token, taskId, { body: { reason: 'Too hard' } }));
+    const reply = await api().request('GET', `/api/tasks/${taskId}/attempts`, {
+      token: team.apiKey,
+      headers: { Prefer: 'return=minimal' },
+    });
+    expect(reply.body).toMatchObject([{ attempt: 1, outcome: 'released', reason: 'Too hard' }]);
+  });
+
   it('200: tells how each claim ended, the newest first', async () => {
     const world = await createWorld(api());
     const { team, ada, bob } = world;

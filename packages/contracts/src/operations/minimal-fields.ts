@@ -47,7 +47,7 @@ export const minimalFields = {
   'tasks.move': taskState,
   'tasks.archive': taskState,
   'tasks.restore': taskState,
-  'tasks.attempts': ['attempt', 'agentId', 'startedAt', 'outcome'],
+  'tasks.attempts': ['attempt', 'agentId', 'startedAt', 'outcome', 'reason'],
   'attention.get': ['tasks', 'stuck'],
   'comments.list': ['id', 'body', 'author', 'createdAt'],
   'comments.create': ['id'],

@@ -202,11 +202,11 @@ export interface Areas {
      */
     attempts<const Options extends CallOptions<TaskAttempt>>(
       input: ListTaskAttemptsInput, options?: Options,
-    ): Promise<Page<Projection<TaskAttempt, Options, 'attempt' | 'agentId' | 'startedAt' | 'outcome'>>>;
+    ): Promise<Page<Projection<TaskAttempt, Options, 'attempt' | 'agentId' | 'startedAt' | 'outcome' | 'reason'>>>;
     /** Every item of `attempts`, page after page. */
     attemptsAll<const Options extends CallOptions<TaskAttempt>>(
       input: ListTaskAttemptsInput, options?: Options,
-    ): AsyncGenerator<Projection<TaskAttempt, Options, 'attempt' | 'agentId' | 'startedAt' | 'outcome'>, void>;
+    ): AsyncGenerator<Projection<TaskAttempt, Options, 'attempt' | 'agentId' | 'startedAt' | 'outcome' | 'reason'>, void>;
     /**
      * Complete a task.
      * Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent
