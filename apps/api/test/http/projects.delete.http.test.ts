@@ -159,6 +159,27 @@ describe('projects.delete', () => {
     expect((next.body as { id: string }[]).map(({ id }) => id)).toEqual([ids[2]]);
   });
 
+  it('hides its tasks from every list of the archive before they are deleted', async () => {
+    const world = await createWorld(api());
+    const parentId = await api().createTask(world.team);
+    const [kept, gone] = [await createProject(api(), world.team), 'deleted'];
+    // Without a tombstone, so that they stay as they are before the first round.
+    for (const projectId of [kept, gone]) {
+      await api().db.pool.query(
+        `insert into tasks (id, team_id, project_id, title, archived_at, in_queue, blocked_by, parent_id, external_id)
+         values ($1, $2, $3, 'T', now(), false, '{}', $4, $3)`,
+        [`of-${projectId}`, world.team.teamId, projectId, parentId],
+      );
+    }
+    const list = async (query: string) => {
+      const { body } = await get(world, `/api/teams/${world.team.teamId}/tasks?archived=true&${query}`);
+      return (body as { id: string }[]).map(({ id }) => id);
+    };
+    for (const query of ['', `parentId=${parentId}`]) expect(await list(query)).toEqual([`of-${kept}`]);
+    expect(await list(`externalId=${kept}`)).toEqual([`of-${kept}`]);
+    expect(await list(`externalId=${gone}`)).toEqual([]);
+  });
+
   it('is carried out by several processes, of which one may end, while requests of others go on', async () => {
     const world = await createWorld(api());
     const admin = await adminOf(api(), world.team);

@@ -1,12 +1,12 @@
 import type { ListTasks } from '@crewboard/contracts';
-import { defineStatement, join, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
+import { defineStatement, join, queryMany, queryOne, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError, invalid } from '../../errors.ts';
 import { creationOrder, type Page, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimableConditions } from './list-claimable.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import { filterConditions } from './walk-tasks.ts';
+import { archiveConditions, filterConditions } from './walk-tasks.ts';
 
 type Wanted = Partial<z.output<typeof ListTasks>> & { externalId: string };
 type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
@@ -28,7 +28,7 @@ export function externalIdQuery(caller: Caller, wanted: Wanted): Sql {
   const { teamId } = caller;
   const conditions = [
     sql`team_id = ${teamId} and external_id = ${externalId}`,
-    raw(`archived_at is ${archived ? 'not null' : 'null'}`),
+    ...archiveConditions(archived ?? false),
     ...(status ? [sql`status = ${status}::task_status`] : []),
     ...(claimable ? claimableConditions(caller) : []),
     ...filterConditions(wanted),

@@ -5,7 +5,7 @@ import { type Page, setCursors } from '../read-page.ts';
 import { searchPattern } from '../task-search.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type BoardTaskRow, boardTaskRow, type TaskRow, taskRow, toBoardTask } from './task-row.ts';
-import { filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
+import { archiveConditions, filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
 
 /** How many archived tasks one page looks at: few archives are read, so no filter has an index of its own. */
 export const maxLookedAt = 1_000;
@@ -21,13 +21,9 @@ type Wanted = Filters & {
   search?: string | undefined;
 };
 
-/** The tasks of a deleted project are deleted after it, and found no more before. */
-const isProjectThere = raw('exists (select from projects where projects.id = tasks.project_id)');
-
 export function archiveWalk({ status, search, ...wanted }: Wanted): Walk {
   const conditions: Sql[] = [
-    raw('archived_at is not null'),
-    isProjectThere,
+    ...archiveConditions(true),
     ...(status ? [sql`status = ${status}::task_status`] : []),
     ...(search ? [sql`task_search_body(title, description) ilike ${searchPattern(search)}`] : []),
     ...filterConditions(wanted),

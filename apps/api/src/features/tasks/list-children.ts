@@ -5,7 +5,7 @@ import type { Page } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimableConditions } from './list-claimable.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import { filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
+import { archiveConditions, filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
 
 /** How many sub-tasks one page looks at: few tasks have more. */
 export const maxLookedAt = 1_000;
@@ -23,7 +23,7 @@ export function childrenWalk(caller: Caller, wanted: Wanted): Walk {
     where: (status ? [status] : taskStatuses).map(ofStatus),
     maxLookedAt,
     conditions: [
-      raw(`archived_at is ${archived ? 'not null' : 'null'}`),
+      ...archiveConditions(archived ?? false),
       ...(claimable ? claimableConditions(caller) : []),
       ...filterConditions(wanted),
     ],

@@ -62,6 +62,18 @@ export async function walkTasks<Task extends { id: string }>(
   return { ...page, nextCursor: page.nextCursor ?? rows[0]?.endId ?? null };
 }
 
+/**
+ * SQL: whether a task is in the archive, or not. The tasks of a deleted project are deleted after it, and found in the
+ * archive no more before.
+ */
+export const archiveConditions = (archived: boolean): Sql[] =>
+  archived
+    ? [
+        raw('archived_at is not null'),
+        raw('exists (select from projects where projects.id = tasks.project_id)'),
+      ]
+    : [raw('archived_at is null')];
+
 type Filters = {
   projectId?: string | undefined;
   agentId?: string | undefined;
