@@ -7,8 +7,8 @@ const MIN_LENGTH = 32;
 
 /**
  * The secret that signs sessions and calls of the web server, and the one before it while it is being replaced.
- * APP_SECRET is required with DATABASE_URL, because all machines need the same one; otherwise it is created once and
- * stored in the data directory.
+ * APP_SECRET is required with DATABASE_URL, because all machines need the same one; otherwise both may be in the data
+ * directory, where APP_SECRET is created once.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} dataDir
  * @returns {{ APP_SECRET: string, APP_SECRET_PREVIOUS: string | undefined }}
@@ -20,18 +20,27 @@ export function readAppSecrets(env, dataDir) {
       throw new Problem(`${name} must have at least ${MIN_LENGTH} characters.`);
     }
   }
-  if (APP_SECRET) return { APP_SECRET, APP_SECRET_PREVIOUS };
   if (env.DATABASE_URL) {
+    if (APP_SECRET) return { APP_SECRET, APP_SECRET_PREVIOUS };
     throw new Problem(
       `With DATABASE_URL, APP_SECRET is required: at least ${MIN_LENGTH} characters, the same on every machine.\n` +
         'Make one with: node -p "crypto.randomBytes(32).toString(\'base64url\')"',
     );
   }
-  const previousFile = join(dataDir, 'app-secret-previous');
   return {
-    APP_SECRET: keptSecret(join(dataDir, 'app-secret')),
-    APP_SECRET_PREVIOUS: existsSync(previousFile) ? readSecret(previousFile) : APP_SECRET_PREVIOUS,
+    APP_SECRET: APP_SECRET || keptSecret(join(dataDir, 'app-secret')),
+    APP_SECRET_PREVIOUS: previousSecret(APP_SECRET_PREVIOUS, join(dataDir, 'app-secret-previous')),
   };
+}
+
+/** @param {string | undefined} given @param {string} file */
+function previousSecret(given, file) {
+  if (!existsSync(file)) return given;
+  const kept = readSecret(file);
+  if (!given || given === kept) return kept;
+  throw new Problem(
+    `APP_SECRET_PREVIOUS is set, and ${file} has another secret. Unset the variable, or remove the file.`,
+  );
 }
 
 /** @param {string} file */

@@ -35,3 +35,19 @@ it('reads both from the environment, and names the one that is too short', () =>
   writeFileSync(join(folder, 'app-secret-previous'), 'short');
   expect(read).toThrow(/The secret in .*app-secret-previous is damaged/);
 });
+
+it('accepts the renamed file beside an APP_SECRET from the environment', () => {
+  const { APP_SECRET: first } = read();
+  renameSync(join(folder, 'app-secret'), join(folder, 'app-secret-previous'));
+  expect(read({ APP_SECRET: given })).toEqual({ APP_SECRET: given, APP_SECRET_PREVIOUS: first });
+});
+
+it('rejects two different previous secrets, and reads no file with a database of its own', () => {
+  writeFileSync(join(folder, 'app-secret-previous'), `kept ${given}`);
+  expect(() => read({ APP_SECRET_PREVIOUS: `former ${given}` })).toThrow(
+    /^APP_SECRET_PREVIOUS is set, and .*app-secret-previous has another secret\./,
+  );
+  expect(read({ APP_SECRET_PREVIOUS: `kept ${given}` }).APP_SECRET_PREVIOUS).toBe(`kept ${given}`);
+  const DATABASE_URL = 'postgresql://database/crewboard';
+  expect(read({ APP_SECRET: given, DATABASE_URL }).APP_SECRET_PREVIOUS).toBeUndefined();
+});
