@@ -41,6 +41,22 @@ test('shows on later starts where to put a key and how to create one', () => {
   expect(screen).toContain('key create TEAM_ID');
 });
 
+test('names the DATA_DIR in each command of admin where it is not the default', () => {
+  const settings = readSettings({ DATA_DIR: "/srv/ada's data" });
+  const screen = renderScreen({
+    ...facts,
+    settings,
+    dataDir: "/srv/ada's data",
+    firstStart,
+    blocked: [blocked],
+  });
+  const commands = screen.match(/^.*npm run -s admin --/gm);
+  expect(commands).toHaveLength(4);
+  for (const command of commands ?? [])
+    expect(command.trim()).toBe(String.raw`DATA_DIR='/srv/ada'\''s data' npm run -s admin --`);
+  expect(renderScreen({ ...facts, firstStart })).not.toContain('DATA_DIR=');
+});
+
 test('shows which addresses webhooks may reach besides public ones', () => {
   const screenWith = (env: NodeJS.ProcessEnv) => renderScreen({ ...facts, settings: readSettings(env) });
   const external = { DATABASE_URL: 'postgresql://db/crewboard' };
@@ -51,6 +67,7 @@ test('shows which addresses webhooks may reach besides public ones', () => {
     expect(readSettings(env).webhookAllow).toBe('');
     expect(screenWith(env)).not.toContain('Webhooks');
   }
+  expect(readSettings({ WEBHOOK_DELIVERY: '' }).webhookDelivery).toBe('api');
   expect(() => readSettings({ WEBHOOK_DELIVERY: 'cloud' })).toThrow(/must be api or worker/);
 });
 

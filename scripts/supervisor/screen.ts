@@ -29,8 +29,14 @@ export function renderScreen(facts: Facts): string {
     renderHold(facts.held),
     renderBlockedWebhooks(facts.blocked),
     renderPlaces(facts),
-  ]);
+  ]).replaceAll(ADMIN, adminCommand(facts));
 }
+
+const ADMIN = 'npm run -s admin --';
+
+/** A terminal without the DATA_DIR of this one looks for the service in `.data`. */
+const adminCommand = ({ settings, dataDir }: Pick<Facts, 'settings' | 'dataDir'>): string =>
+  settings.hasOwnDataDir ? `DATA_DIR='${dataDir.replaceAll("'", String.raw`'\''`)}' ${ADMIN}` : ADMIN;
 
 /** The same for `pnpm dev`; with `owner` unless the database is an external one. */
 export function renderDevelopmentScreen(

@@ -67,7 +67,8 @@ function readOwnerUrl({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }) {
 }
 
 /** @param {NodeJS.ProcessEnv} env @returns {'api' | 'worker'} */
-function readDelivery({ WEBHOOK_DELIVERY: delivery = 'api' }) {
+function readDelivery({ WEBHOOK_DELIVERY }) {
+  const delivery = WEBHOOK_DELIVERY || 'api';
   if (delivery === 'api' || delivery === 'worker') return delivery;
   throw new Problem(`WEBHOOK_DELIVERY must be api or worker; it is "${delivery}".`);
 }

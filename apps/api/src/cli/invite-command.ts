@@ -29,10 +29,10 @@ export function addInviteCommand(program: Command): void {
         return createInvitation({ ctx: { db, ...writer }, input });
       });
       const link = new URL(`/join#${secret}`, dashboardUrl()).href;
-      const people = uses === 1 ? 'one person joins' : `${uses} people join`;
+      const people = uses === 1 ? 'One person' : `Up to ${uses} people`;
       print(json, { ...invitation, link }, [
         `Link  ${link}   (shown only once)`,
-        `By it ${people} as ${role}, until ${invitation.expiresAt}.`,
+        `${people} can join by it as ${role}, until ${invitation.expiresAt}.`,
       ]);
     });
 }

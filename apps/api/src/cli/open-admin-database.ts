@@ -3,7 +3,7 @@ import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { readAdminEnv } from '../env.ts';
 import type { InstallationId } from '../features/webhooks/installation.ts';
 import { installationIdOf } from '../installation-id.ts';
-import { adminDataDir, isRunning, runningService } from './running-service.ts';
+import { adminDataDir, findAdminDataDir, isRunning, runningService } from './running-service.ts';
 
 /** WEBHOOK_ALLOW of this terminal, or else of the running service if it uses this database. */
 export function effectiveWebhookAllow({ url }: Database): string {
@@ -24,9 +24,10 @@ export const dashboardUrl = (): string =>
   readAdminEnv().PUBLIC_URL || runningService().webUrl || 'http://127.0.0.1:3000';
 
 /** What to do without the URL of a database. */
-export const missingDatabase = isBuilt
-  ? 'DATABASE_URL is not set. Set it to the URL of the database, or DATABASE_URL_FILE to a file with it.'
-  : 'the service is not running. Start it with npm start, or set DATABASE_URL.';
+export const explainMissingDatabase = (dataDir = findAdminDataDir()): string =>
+  isBuilt
+    ? 'DATABASE_URL is not set. Set it to the URL of the database, or DATABASE_URL_FILE to a file with it.'
+    : `no service runs on ${dataDir}. Start it with npm start, set DATA_DIR to that of a running one, or set DATABASE_URL.`;
 
 /** Throws while a service, or a restore, uses DATA_DIR. */
 export function requireStoppedService(): void {
@@ -44,7 +45,7 @@ export function requireStoppedService(): void {
 /** DATABASE_URL, or that of the running service. */
 export function adminDatabaseUrl(): string {
   const url = readAdminEnv().DATABASE_URL ?? runningService().databaseUrl;
-  if (!url) throw new Error(missingDatabase);
+  if (!url) throw new Error(explainMissingDatabase());
   return url;
 }
 

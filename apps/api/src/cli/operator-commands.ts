@@ -21,7 +21,7 @@ export function addOperatorCommands(program: Command): void {
       .action(async (email: string, { json }: Options) => {
         const isOperator = name === 'add';
         await withAdminDatabase((db) => setOperator({ ctx: { db }, input: { email, isOperator } }));
-        print(json, { email, isOperator }, [`${email} is ${isOperator ? 'an' : 'no'} operator.`]);
+        print(json, { email, isOperator }, [`${email} is ${isOperator ? '' : 'not '}an operator.`]);
       });
 
   change('add', 'Make an account an operator.');

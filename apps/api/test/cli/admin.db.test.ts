@@ -89,7 +89,7 @@ describe('invite', () => {
     expect(made.link).toMatch(/^http:\/\/[^/]+\/join#cb_invite_\w{36}$/);
     const env = { PUBLIC_URL: 'https://board.example.com' };
     expect(await admin(['invite', teamId, '--role', 'member'], env)).toMatch(
-      /^Link {2}https:\/\/board\.example\.com\/join#cb_invite_\w{36} {3}\(shown only once\)\nBy it one person joins as member, until /,
+      /^Link {2}https:\/\/board\.example\.com\/join#cb_invite_\w{36} {3}\(shown only once\)\nOne person can join by it as member, until /,
     );
   });
 

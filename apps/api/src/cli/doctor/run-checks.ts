@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inspection } from '@crewboard/db/inspect';
-import { missingDatabase } from '../open-admin-database.ts';
+import { explainMissingDatabase } from '../open-admin-database.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkServer, checkSessions, connect } from './check-database.ts';
 import { checkCredentials, checkDeliveries } from './check-deliveries.ts';
@@ -40,7 +40,7 @@ async function checkDatabase(surroundings: Surroundings): Promise<DatabaseFindin
   if (!url) {
     const remedy = surroundings.service
       ? 'Run doctor again when npm start is running.'
-      : firstUpper(missingDatabase);
+      : firstUpper(explainMissingDatabase(surroundings.dataDir));
     const missing = failure('Its address is not known, so what depends on it was not checked.', remedy);
     return { findings: [{ check: 'database', ...missing }] };
   }
