@@ -20,6 +20,7 @@ const compose: { services: Record<string, Service>; secrets: Record<string, { fi
   read('compose.yaml'),
   { merge: true },
 );
+const programNames = ['api-1', 'api-2', 'web-1', 'web-2', 'worker', 'migrate'];
 
 test('create-secrets.sh makes all secrets of compose.yaml in a closed folder, and keeps those that are there', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'crewboard-deploy-'));
@@ -67,8 +68,13 @@ test('compose.yaml takes each setting of .env.example, and who sends webhooks ha
     expect(compose.services[name]?.environment).toHaveProperty('INSTALLATION_ID');
 });
 
+test('LOG_LEVEL of .env reaches every program', () => {
+  for (const name of programNames)
+    expect(compose.services[name]?.environment, name).toHaveProperty('LOG_LEVEL');
+});
+
 test('the programs run as another user in a read-only file system', () => {
-  for (const name of ['api-1', 'api-2', 'web-1', 'web-2', 'worker', 'migrate'])
+  for (const name of programNames)
     expect(compose.services[name]).toMatchObject({ user: '10001:10001', read_only: true });
 });
 
