@@ -36,7 +36,7 @@ export function addRestoreCommand(program: Command): void {
         summary(manifest, seconds),
         ...(hasSecret ? [] : [missing]),
         `Accounts that were erased after that time are back: erase each again with user erase ID (docs/operations.md, "Erase a person").`,
-        'Stop the former installation before you start this one: both would send webhooks.',
+        'Its webhooks are held. Once the former installation has stopped, send them with deliveries resume.',
       ]);
     });
 }
