@@ -1,5 +1,5 @@
 import type { AppRouter } from '@crewboard/api/router';
-import type { TRPCClient } from '@trpc/client';
+import { type TRPCClient, TRPCClientError } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { followTeam } from './follow-team.ts';
 
@@ -11,6 +11,7 @@ afterEach(() => {
 
 interface Handlers {
   onError(error: unknown): void;
+  onData(message: { id: string; data: { events: never[]; hasGap: boolean } }): void;
 }
 
 /** A visible page that follows a team, and the streams that it has open. */
@@ -24,23 +25,27 @@ function openPage() {
     return { unsubscribe: () => end(handlers) };
   };
   const noop = () => {};
+  const onGap = vi.fn();
+  const onRejected = vi.fn();
   const stop = followTeam({
     streams: { events: { follow: { subscribe } } } as unknown as TRPCClient<AppRouter>,
-    ...{ teamId: 'team', role: 'member', position: { current: null } },
-    ...{ onEvents: noop, onLeases: noop, onStart: noop, onGap: noop, onConnected: noop },
-    ...{ onRoleChanged: noop, onRejected: noop },
+    ...{ teamId: 'team', role: 'member', position: { current: '1' } },
+    ...{ onEvents: noop, onLeases: noop, onStart: noop, onGap, onConnected: noop },
+    ...{ onRoleChanged: noop, onRejected },
   });
   return {
     open,
     stop,
+    onGap,
+    onRejected,
     show(visibilityState: 'visible' | 'hidden') {
       page.visibilityState = visibilityState;
       page.dispatchEvent(new Event('visibilitychange'));
     },
-    /** The service cannot be reached. */
-    fail() {
+    /** By default: the service cannot be reached. */
+    fail(error = new Error('away')) {
       const [handlers] = open.splice(0);
-      handlers?.onError(new Error('away'));
+      handlers?.onError(error);
     },
   };
 }
@@ -83,5 +88,34 @@ test('a page connects again after a failure, at once when it is shown, and not a
   fail();
   stop();
   vi.advanceTimersByTime(60_000);
+  expect(open).toHaveLength(0);
+});
+
+const rejection = (code: string): Error =>
+  new TRPCClientError(code, {
+    result: {
+      error: { code: -32_000, message: code, data: { problem: { code, title: code, detail: code } } },
+    },
+  });
+
+test('a page whose person is a member again connects again, and reads everything again', () => {
+  const { open, fail, onGap, onRejected, stop } = openPage();
+  fail(rejection('NOT_FOUND'));
+  expect(onRejected).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(2_000);
+  expect(open).toHaveLength(1);
+  open[0]?.onData({ id: '9', data: { events: [], hasGap: false } });
+  expect(onGap).toHaveBeenCalledOnce();
+  fail(rejection('NOT_FOUND'));
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(open).toHaveLength(0);
+});
+
+test('a page whose session has ended does not connect again', () => {
+  const { open, fail, onRejected } = openPage();
+  fail(rejection('UNAUTHENTICATED'));
+  vi.advanceTimersByTime(60_000);
+  expect(onRejected).toHaveBeenCalledOnce();
   expect(open).toHaveLength(0);
 });

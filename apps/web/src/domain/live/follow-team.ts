@@ -26,7 +26,7 @@ interface Following {
   onConnected(isConnected: boolean): void;
   /** The role of the person has changed. */
   onRoleChanged(): void;
-  /** The person may no longer follow the team. */
+  /** The session has ended, or the person is no member: unless the caller stops, it connects again after the latter. */
   onRejected(error: unknown): void;
 }
 
@@ -66,11 +66,12 @@ export function followTeam(following: Following): () => void {
           if (!subscription) return;
           subscription = undefined;
           const { code } = toDisplayedProblem(error);
-          if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') return following.onRejected(error);
+          if (code === 'UNAUTHENTICATED' || code === 'NOT_FOUND') following.onRejected(error);
+          if (code === 'UNAUTHENTICATED') return;
           if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);
-          // The position is not in this log: refetch everything.
-          if (code === 'INVALID_CURSOR') position.current = null;
+          // The position is not in this log, or reads were rejected meanwhile: refetch everything.
+          if (code === 'INVALID_CURSOR' || code === 'NOT_FOUND') position.current = null;
           retry = setTimeout(listen, RETRY_MS);
         },
         // The server ended the stream: continue from the position.
