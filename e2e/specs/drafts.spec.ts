@@ -270,3 +270,30 @@ test.describe('with a clock of its own', () => {
     await expect(toastOf(page, 'Draft kept')).toHaveCount(0);
   });
 });
+
+test('keeps the reason of a release until the task is released', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
+  const { id } = await api.createHeldTask(await api.createAgent('Ada'), { title: 'Held' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  const open = () => panelOf(page).getByRole('button', { name: 'Release…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release this task?' });
+  const reason = dialog.getByLabel('Reason (optional)');
+  const send = () => dialog.getByRole('button', { name: 'Release task' }).click();
+  await page.route(/tasks\.release/, (route) => route.abort());
+  await open();
+  await reason.fill('It runs in circles');
+  await send();
+  await expect(failureOf(page, 'cannot be reached')).toBeVisible();
+  await open();
+  await expect(reason).toHaveValue('It runs in circles');
+  await page.unroute(/tasks\.release/);
+  await send();
+  await expect(panelOf(page)).toContainText('It runs in circles');
+  // The browser logs the failed request.
+  pageErrors.length = 0;
+});

@@ -1,4 +1,4 @@
-export type DraftForm = 'new-task' | 'title' | 'description' | 'comment' | 'instructions';
+export type DraftForm = 'new-task' | 'title' | 'description' | 'comment' | 'instructions' | 'release';
 
 /** A draft belongs to one person, in one team, in one form of one task or project. */
 export interface DraftKey {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { useReleaseTask } from '#domain/board/task-mutations.ts';
+import { isText, useDraft } from '#domain/drafts/use-draft.ts';
 import { checkText } from '#lib/text/check-text.ts';
 
 interface ReleaseDialogProps {
@@ -16,17 +17,25 @@ interface ReleaseDialogProps {
 
 /** Takes a task from its agent, with a reason for its history. */
 export function ReleaseDialog({ task, agentName, onClose }: ReleaseDialogProps) {
-  const [reason, setReason] = useState('');
+  const draft = useDraft('release', isText, task.id);
+  const [reason, setReason] = useState(() => draft.read() ?? '');
   const release = useReleaseTask();
   const problem = checkText('The reason', textBounds.reason, reason.trim());
 
+  /** The dialog does not wait for the response: after a failure it opens with the reason again. */
+  async function send(text: string): Promise<void> {
+    if (text) draft.keep(text);
+    else draft.remove();
+    if (await release(task, text || undefined)) draft.remove();
+  }
+
   return (
-    <Dialog onClose={onClose} title="Release this task?">
+    <Dialog onClose={onClose} onDiscard={draft.remove} title="Release this task?">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           if (problem) return;
-          void release(task, reason.trim() || undefined);
+          void send(reason.trim());
           onClose();
         }}
       >
