@@ -3,6 +3,7 @@ import { expectAccessibleDialog } from '../fixtures/axe.ts';
 import { cardOf, columnOf, dragTo, expectAnnounced, liftWithKeyboard } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { listIn, panelOf, searchAndChoose } from '../fixtures/dependencies.ts';
+import { withoutLazyScript } from '../fixtures/lazy-scripts.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { failureOf, toastOf } from '../fixtures/toast.ts';
 
@@ -96,6 +97,25 @@ test('says why a task of an agent is not started, and leaves it where it was', a
   await expect(columnOf(page, 'To do')).toContainText('For Ada');
   await expect(columnOf(page, 'In progress').getByRole('heading')).toContainText('0');
   expect(await api.getTask(id)).toMatchObject({ status: 'todo', assignedAgentId: ada.id });
+});
+
+test('says that a task is blocked also where the code that names its blockers cannot be loaded', async ({
+  person,
+  team,
+  api,
+  pageErrors,
+}) => {
+  const ada = await api.createAgent('Ada');
+  const plan = await api.createTask({ title: 'Plan it' });
+  await api.createTask({ title: 'For Ada', assignedAgentId: ada.id, blockedBy: [plan.id] });
+  const { page } = await person('member');
+  await withoutLazyScript(page, 'tasks that wait for it are');
+  await page.goto(`${team.path}/board`);
+  await dragTo(page, cardOf(page, 'For Ada'), columnOf(page, 'In progress'));
+  await expect(failureOf(page, 'Task blocked')).toBeVisible();
+  await expect(columnOf(page, 'To do')).toContainText('For Ada');
+  // The failed requests are in the console of the browser.
+  pageErrors.length = 0;
 });
 
 test('marks follow what an agent completes and what a person cancels', async ({ person, team, api }) => {

@@ -21,8 +21,9 @@ export function useTellDependencies() {
     async showTaskError(error: unknown, task: Pick<BoardTask, 'title'>): Promise<void> {
       const { openBlockerIds } = getNamedTasks(error);
       if (openBlockerIds.length === 0) return showError(error);
-      const { showBlockedStart } = await load();
-      return showBlockedStart(source, task, openBlockerIds);
+      const code = await load().catch(() => null);
+      if (!code) return showError(error);
+      return code.showBlockedStart(source, task, openBlockerIds);
     },
     /** Resolves to what a change does to those that wait for the task. What is done is done: never rejects. */
     noteWaiting: (
