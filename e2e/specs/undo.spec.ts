@@ -133,7 +133,7 @@ test('undoes changes with the toast or Ctrl+Z', async ({ person, team, api }) =>
   });
 });
 
-test('undoes a pause and an archived project from the page of another team', async ({
+test('undoes a pause, an archived project and a dependency from the page of another team', async ({
   person,
   team,
   otherTeam,
@@ -173,6 +173,19 @@ test('undoes a pause and an archived project from the page of another team', asy
     await undo(page, 'Archived');
     const archivedAt = async () => (await api.projects.get({ projectId: team.projectId })).archivedAt;
     await expect.poll(archivedAt).toBe(null);
+  });
+
+  await test.step('a removed dependency, of a task that was changed meanwhile', async () => {
+    const blocker = await api.createTask({ title: 'Weave the sail' });
+    const { id } = await api.createTask({ title: 'Set the sail', blockedBy: [blocker.id] });
+    await page.goto(`${team.path}/board/tasks/${id}`);
+    await page.getByRole('button', { name: '“Weave the sail”: remove' }).click();
+    await expect(toastOf(page, 'Dependency removed')).toBeVisible();
+    await goElsewhere();
+    await api.tasks.update({ taskId: id, priority: 'high' });
+    await undo(page, 'Dependency removed');
+    const now = () => api.getTask(id);
+    await expect.poll(now).toMatchObject({ blockedBy: [blocker.id], priority: 'high' });
   });
 });
 

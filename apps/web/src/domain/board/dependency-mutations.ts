@@ -2,6 +2,7 @@
 
 import { type BoardTask, maxBlockers } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '#domain/team/team.tsx';
 import { getNamedTasks, toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
@@ -64,7 +65,12 @@ export function useEditDependency(of: Named) {
 
 /** Says why an edit has failed, with the titles of the tasks instead of their ids. */
 function useShowFailedEdit() {
-  const source = { trpc: useTRPC(), queryClient: useQueryClient(), store: useTaskStore() };
+  const source = {
+    trpc: useTRPC(),
+    queryClient: useQueryClient(),
+    store: useTaskStore(),
+    teamId: useTeam().id,
+  };
 
   return async (error: unknown, { waiting, blocker }: Dependency, isAdded: boolean): Promise<void> => {
     const { code, detail } = toDisplayedProblem(error);

@@ -3,6 +3,7 @@ import { type BoardTask, countAsBlocker } from '@crewboard/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { showFailure } from '#lib/notices/show-error.ts';
+import { inTeam } from '#lib/trpc/call-context.ts';
 import { blockedMessage, maxInBlocked } from './dependency-messages.ts';
 import { isClosed } from './statuses.ts';
 import type { TaskStore } from './task-store.ts';
@@ -14,17 +15,20 @@ export interface Source {
   trpc: TRPCOptionsProxy<AppRouter>;
   queryClient: QueryClient;
   store: TaskStore;
+  /** Of the tasks: a page of another team may be open by then. */
+  teamId: string;
 }
 
 /** The titles of tasks, read where the page does not know them. */
 export function readTitles(
-  { trpc, queryClient, store }: Source,
+  { trpc, queryClient, store, teamId }: Source,
   taskIds: readonly string[],
 ): Promise<string[]> {
   const read = async (taskId: string): Promise<string> => {
     const known = store.shown(taskId);
     if (known) return known.title;
-    const task = await queryClient.fetchQuery(trpc.tasks.get.queryOptions({ taskId })).catch(() => undefined);
+    const options = trpc.tasks.get.queryOptions({ taskId }, inTeam(teamId));
+    const task = await queryClient.fetchQuery(options).catch(() => undefined);
     return task?.title ?? 'another task';
   };
   return Promise.all(taskIds.map(read));
@@ -45,13 +49,13 @@ export async function showBlockedStart(
  * where there is nothing to say.
  */
 export async function readWaitingNote(
-  { trpc, queryClient }: Source,
+  { trpc, queryClient, teamId }: Source,
   task: BoardTask,
   after: Pick<BoardTask, 'status' | 'archivedAt'>,
 ): Promise<string | undefined> {
   const isHeldBack = countAsBlocker(after).cancelledBlockers > 0;
   if (!isHeldBack && (task.status !== 'done' || after.status === 'done')) return undefined;
-  const options = trpc.tasks.dependencies.queryOptions({ taskId: task.id });
+  const options = trpc.tasks.dependencies.queryOptions({ taskId: task.id }, inTeam(teamId));
   const { dependants } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
   const { length } = dependants.filter(({ status, archivedAt }) => !isClosed(status) && archivedAt === null);
   const state = task.status === 'done' ? 'blocked now' : 'still blocked';

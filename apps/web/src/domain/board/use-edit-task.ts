@@ -28,11 +28,12 @@ export function useEditTask() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const store = useTaskStore();
-  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
+  const options = useTeamOptions();
+  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(options));
   const change = useChangeTask();
 
   const readAgain = (taskId: string) =>
-    queryClient.fetchQuery({ ...trpc.tasks.get.queryOptions({ taskId }), staleTime: 0 });
+    queryClient.fetchQuery({ ...trpc.tasks.get.queryOptions({ taskId }, options), staleTime: 0 });
 
   return async ({ taskId, patchOf, expect, onError }: TaskEdit) => {
     async function write(before: BoardTask): Promise<Task> {

@@ -2,6 +2,7 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTeam } from '#domain/team/team.tsx';
 import { getNamedTasks } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -14,7 +15,8 @@ export function useTellDependencies() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const store = useTaskStore();
-  const source = { trpc, queryClient, store };
+  const { id: teamId } = useTeam();
+  const source = { trpc, queryClient, store, teamId };
 
   return {
     /** Says what failed: of a task that waits for others, for which. */
