@@ -21,7 +21,8 @@ async function openDialog(page: Page, agent: string, action: string) {
 test('issues, replaces and guards tokens, and edits an agent', async ({ person, team, api }) => {
   const edsgar = await api.createAgent('Edsgar');
   const { page } = await person('owner');
-  await page.goto(`${team.path}/agents`);
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('link', { name: 'Agents', exact: true }).click();
   const token = page.getByRole('dialog', { name: 'The token of Ada', exact: true });
 
   const first = await test.step('issues a working token', async () => {
@@ -65,6 +66,9 @@ test('issues, replaces and guards tokens, and edits an agent', async ({ person, 
     await expectAccessibleDialog(page);
     await token.getByRole('button', { name: 'Back to the token' }).click();
     await page.keyboard.press('Escape');
+    await expect(token.getByRole('alert')).toBeVisible();
+    await token.getByRole('button', { name: 'Back to the token' }).click();
+    await page.evaluate(() => window.history.back());
     await expect(token.getByRole('alert')).toBeVisible();
     await token.getByRole('button', { name: 'Close without copying' }).click();
     await expect(token).toBeHidden();

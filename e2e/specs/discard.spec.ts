@@ -10,7 +10,8 @@ test('asks before a changed form is discarded, and closes an unchanged one at on
   team,
 }) => {
   const { page } = await person('admin');
-  await page.goto(`${team.path}/agents`);
+  await page.goto(`${team.path}/board`);
+  await page.getByRole('link', { name: 'Agents', exact: true }).click();
   const opener = page.getByRole('button', { name: 'New agent' }).first();
   const form = page.getByRole('dialog', { name: 'New agent' });
   const name = form.getByLabel('Name');
@@ -64,6 +65,15 @@ test('asks before a changed form is discarded, and closes an unchanged one at on
     await expect(name).toHaveValue('Ada');
   });
 
+  await test.step('asks on Back, and “Keep editing” returns to the field', async () => {
+    await page.evaluate(() => window.history.back());
+    await expect(keep).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(name).toHaveValue('Ada');
+    await expect(page).toHaveURL(/agents$/);
+  });
+
   await test.step('does not discard on a double click on Cancel, nor on a click beside the dialog', async () => {
     await page.mouse.click(5, 5);
     await expect(question).toBeHidden();
@@ -81,6 +91,11 @@ test('asks before a changed form is discarded, and closes an unchanged one at on
     await expect(opener).toBeFocused();
     await opener.click();
     await expect(name).toHaveValue('');
+  });
+
+  await test.step('goes back with nothing to lose', async () => {
+    await page.evaluate(() => window.history.back());
+    await expect(page).toHaveURL(/board$/);
   });
 });
 

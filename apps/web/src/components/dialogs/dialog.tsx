@@ -1,10 +1,10 @@
 'use client';
 
 import { Modal } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isField } from '#lib/focus/focus.ts';
 import { DiscardQuestion } from './discard-question.tsx';
+import { useBeforeLeave } from './use-before-leave.ts';
 import { DialogContext } from './use-close-dialog.ts';
 
 interface DialogProps {
@@ -48,9 +48,7 @@ export function Dialog({
   });
   const [context] = useState(() => ({ close: () => latestClose.current(), setChanged }));
 
-  useWindowEvent('beforeunload', (event) => {
-    if (isChanged) event.preventDefault();
-  });
+  useBeforeLeave(isChanged, close);
 
   return (
     <>

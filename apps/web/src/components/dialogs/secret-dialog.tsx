@@ -1,12 +1,12 @@
 'use client';
 
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useRef, useState } from 'react';
 import { Warning } from '../notices/warning.tsx';
 import { Step } from '../page/step.tsx';
 import { Dialog } from './dialog.tsx';
 import { SecretField } from './secret-field.tsx';
+import { useBeforeLeave } from './use-before-leave.ts';
 
 interface SecretDialogProps {
   title: string;
@@ -37,9 +37,7 @@ export function SecretDialog({ title, kind, lead, secret, step, children, onClos
     setLeaving(false);
   };
 
-  useWindowEvent('beforeunload', (event) => {
-    if (!copied) event.preventDefault();
-  });
+  useBeforeLeave(!copied, leave);
 
   const shownOnce = (
     <>

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * While something would be lost, the browser asks before it leaves the page, and Back and Forward ask instead of leading
+ * to another page. Browsers without the Navigation API do not ask on these two.
+ */
+export function useBeforeLeave(wouldLose: boolean, ask: () => void): void {
+  const onTraverse = useEffectEvent((event: NavigateEvent) => {
+    if (event.navigationType !== 'traverse' || !event.cancelable) return;
+    event.preventDefault();
+    ask();
+  });
+
+  useEffect(() => {
+    if (!wouldLose) return;
+    const navigation: Navigation | undefined = window.navigation;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onNavigate = (event: NavigateEvent) => onTraverse(event);
+    window.addEventListener('beforeunload', onUnload);
+    navigation?.addEventListener('navigate', onNavigate);
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      navigation?.removeEventListener('navigate', onNavigate);
+    };
+  }, [wouldLose]);
+}
