@@ -37,6 +37,8 @@ test('deletes an account, which signs out all its browsers', async ({ person, br
     await dialog.getByLabel('Your password').fill(password);
     await submit.click();
     await expect(page).toHaveURL(onSignIn);
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByText('Your session has ended.')).toHaveCount(0);
     await expect(board).toHaveURL(onSignIn);
     const { rows } = await db.pool.query('select name from users where id = $1', [userId]);
     expect(rows).toEqual([{ name: 'Deleted account' }]);

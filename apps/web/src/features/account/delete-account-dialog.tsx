@@ -4,6 +4,7 @@ import { Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { signOut } from '#lib/auth/auth-calls.ts';
 import { getFieldErrors } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useEraseAccount } from './account-mutations.ts';
@@ -24,8 +25,8 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
     enhanceGetInputProps: () => ({ readOnly: isBusy }),
   });
   const erase = useEraseAccount({
-    // Loads the page anew, which discards all data.
-    onErased: () => window.location.assign('/sign-in'),
+    // Removes the cookie as well: with it, the sign-in would say that the session was ended elsewhere.
+    onErased: () => signOut().catch(() => window.location.assign('/sign-in')),
     onRejected(error) {
       if (!getFieldErrors(error).some(({ path }) => path === 'password')) return showError(error);
       form.setFieldError('password', 'This is not your password.');
