@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CommandBlock } from '#components/code/command-block.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { Step } from '#components/page/step.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { announcement, connectionGuides, type Guide, tokenPlaceholder } from './connection-guides.ts';
@@ -20,12 +21,21 @@ export interface ConnectionStepsProps {
   token?: string;
   /** Earlier calls of the agent do not count, in milliseconds. */
   since?: number;
+  /** Until then, calls with the previous token cannot be told from those with this one. */
+  previousTokenUntil?: string | null;
   /** A block with the token was copied. */
   onCopied?: () => void;
 }
 
 /** The steps after that of the token: how this agent makes its first call, and whether it has. */
-export function ConnectionSteps({ agent, apiUrl, token, since, onCopied }: ConnectionStepsProps) {
+export function ConnectionSteps({
+  agent,
+  apiUrl,
+  token,
+  since,
+  previousTokenUntil,
+  onCopied,
+}: ConnectionStepsProps) {
   const { id: teamId } = useTeam();
   const projects = useQuery(useTRPC().projects.summaries.queryOptions({ teamId }));
   if (projects.isPending) return <Skeleton h={240} radius="sm" />;
@@ -52,6 +62,12 @@ export function ConnectionSteps({ agent, apiUrl, token, since, onCopied }: Conne
         ))}
       </Step>
       <Step number={4} title={<ConnectionState lastActiveAt={agent.lastActiveAt} since={since} />}>
+        {previousTokenUntil && (
+          <Text c="dimmed" mb="xs" size="sm">
+            The previous token ends <RelativeTime time={previousTokenUntil} />: until then, a call with it is
+            shown here as well.
+          </Text>
+        )}
         <Text c="dimmed" size="sm">
           Next: a worker, which claims task after task from the queue. Have a model write it from{' '}
           <Anchor href={`${apiUrl}/llms.txt`} inherit target="_blank" underline="always">

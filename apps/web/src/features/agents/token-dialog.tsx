@@ -18,7 +18,8 @@ interface TokenDialogProps {
 /** A new token, shown once, with the way to the first call that is made with it. */
 export function TokenDialog({ agent, token, apiUrl, onClose }: TokenDialogProps) {
   const { id, name } = agent;
-  const lastActiveAt = useAgents().data?.find((other) => other.id === id)?.lastActiveAt ?? null;
+  const { lastActiveAt = null, previousTokenUntil } =
+    useAgents().data?.find((other) => other.id === id) ?? {};
   // Earlier calls were made with the previous token.
   const [since] = useState(() => (lastActiveAt === null ? 0 : serviceNow()));
 
@@ -35,6 +36,7 @@ export function TokenDialog({ agent, token, apiUrl, onClose }: TokenDialogProps)
           agent={{ id, lastActiveAt }}
           apiUrl={apiUrl}
           onCopied={onCopied}
+          previousTokenUntil={previousTokenUntil}
           since={since}
           token={token}
         />
