@@ -3,6 +3,7 @@
 import { signInBounds } from '@crewboard/contracts';
 import { useState } from 'react';
 import { type SignInOutcome, signIn } from '#lib/auth/auth-calls.ts';
+import { describeWait } from './describe-wait.ts';
 
 interface Failure {
   title: string;
@@ -19,10 +20,9 @@ const WRONG: Failure = {
 };
 
 function limitedFailure(seconds: number): Failure {
-  const wait = seconds < 60 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return {
     title: 'Too many sign-in attempts',
-    advice: `Your password was not checked. Try again in ${wait}.`,
+    advice: `Your password was not checked. Try again in ${describeWait(seconds)}.`,
   };
 }
 
