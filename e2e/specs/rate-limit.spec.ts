@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exportOf, insertEvents } from '../fixtures/audit.ts';
 import { withHydration } from '../fixtures/hydration.ts';
 import { openSession } from '../fixtures/people.ts';
 import { expect, test } from '../fixtures/test.ts';
@@ -64,6 +65,34 @@ test('says when to try again after too many requests, and keeps the session', as
   expect(await readFile(webLog, 'utf8')).not.toContain('the request failed');
   expect([...new Set(seen)].sort()).toEqual([200, 429]);
   await expect(page).toHaveURL(new RegExp(`${team.path}/board`));
+  await context.close();
+  await web.stop();
+  await api.stop();
+});
+
+test('exports an audit of more pages than the limit allows at once', async ({
+  account,
+  person,
+  browser,
+  db,
+  team,
+}, { outputDir }) => {
+  const pages = 22;
+  await insertEvents(team, db, pages * 250);
+  const { context: unlimited } = await person('owner');
+  const last = () => unlimited.request.get(exportOf(team, `format=jsonl&id=task-${pages * 250}`));
+  await expect.poll(async () => (await last()).text()).toContain(`Task ${pages * 250}`);
+
+  const { databaseUrl, appSecret } = readServiceAddress();
+  const env = { RATE_LIMIT_PER_MINUTE: '20' };
+  const api = await startApi({ databaseUrl, appSecret, logFile: join(outputDir, 'api.log'), env });
+  const web = await startWeb({ apiUrl: api.apiUrl, appSecret, logFile: join(outputDir, 'web.log') });
+  const context = await browser.newContext({ baseURL: web.webUrl });
+  await openSession(db, context, await account('owner'), web.webUrl);
+  const file = await context.request.get(exportOf(team, 'format=jsonl&type=task.created'), {
+    timeout: 60_000,
+  });
+  expect((await file.text()).trimEnd().split('\n')).toHaveLength(pages * 250);
   await context.close();
   await web.stop();
   await api.stop();

@@ -4,6 +4,7 @@ import { TRPCClientError } from '@trpc/client';
 import { parseAuditFilters, toApiFilter } from '#features/audit/audit-filters.ts';
 import { exportFormats, isExportFormat } from '#features/audit/export/export-format.ts';
 import { streamEvents } from '#features/audit/export/stream-events.ts';
+import { waitForLimit } from '#features/audit/export/wait-for-limit.ts';
 import { readSession } from '#lib/auth/read-session.ts';
 import { toClaims } from '#lib/auth/to-claims.ts';
 import { readEnv } from '#lib/env.ts';
@@ -41,14 +42,17 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
     const format = exportFormats[name];
     // Read the first page before the response starts, so that an error sets its status.
     const first = await readPage(null);
-    return new Response(streamEvents(first, readPage, format), {
-      headers: {
-        'Content-Type': format.mediaType,
-        'Content-Disposition': `attachment; filename="crewboard-audit-${now.toISOString().slice(0, 10)}.${name}"`,
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
+    return new Response(
+      streamEvents(first, (cursor) => waitForLimit(() => readPage(cursor)), format),
+      {
+        headers: {
+          'Content-Type': format.mediaType,
+          'Content-Disposition': `attachment; filename="crewboard-audit-${now.toISOString().slice(0, 10)}.${name}"`,
+          'Cache-Control': 'no-store',
+          'X-Content-Type-Options': 'nosniff',
+        },
       },
-    });
+    );
   } catch (error) {
     const { title, detail } = toDisplayedProblem(error);
     return rejection(statusOf(error), `${title}. ${detail}`);

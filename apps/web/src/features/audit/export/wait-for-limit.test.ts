@@ -1,0 +1,28 @@
+import { TRPCClientError } from '@trpc/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitForLimit } from './wait-for-limit.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const errorWith = (data: object): Error =>
+  new TRPCClientError('Rejected', { result: { error: { code: -32_000, message: 'Rejected', data } } });
+
+test('waits while there are too many requests, and leaves some to the pages of the person', async () => {
+  const call = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(errorWith({ retryAfterSeconds: 1 }))
+    .mockRejectedValueOnce(errorWith({ retryAfterSeconds: 30 }))
+    .mockResolvedValue('the page');
+  const page = waitForLimit(call);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(call).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(call).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await page).toBe('the page');
+});
+
+test('rejects with other errors at once', async () => {
+  await expect(waitForLimit(() => Promise.reject(errorWith({})))).rejects.toThrow('Rejected');
+});
