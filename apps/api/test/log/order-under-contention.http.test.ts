@@ -135,8 +135,8 @@ async function writeOften(
     const ofWriter = { db, batches: way === 'single' ? new Batches(db.pool) : batches };
     const key = way === 'keyed' && !hasSeveralSubjects(step) ? { keyedRequest: newKey() } : {};
     await write({ ...ofWriter, ...key }, taskIds, step).catch((error) => {
-      // Which of them may is not the point here: the state decides.
-      if (!(error instanceof AppError) || error.status !== 409) throw error;
+      // Which of them may is not the point here: the state decides. 400: a move to an agent that is deactivated just then.
+      if (!(error instanceof AppError) || ![400, 409].includes(error.status)) throw error;
     });
   }
 }

@@ -175,18 +175,18 @@ it('does not count the time in which a delivery that was due could not be sent',
   await seedTeams(1);
   await db.owner.query(
     `insert into webhooks (id, team_id, url, event_types, secret, subscribed_since, updated_at)
-     values ('w', 'team1', 'https://a.example', '{*}', 's', pg_current_snapshot(), now() - interval '4 hours');
+     values ('w', 'team1', 'https://a.example', '{*}', 's', pg_current_snapshot(), now() - interval '4 hours 1 minute');
      insert into webhook_deliveries (id, webhook_id, event_xid, event_id, event_type, next_attempt_at)
-     values ('d', 'w', '1', 1, 'task.created', now() - interval '3 hours')`,
+     values ('d', 'w', '1', 1, 'task.created', now() - interval '3 hours 1 minute')`,
   );
   const hours = async () => Math.floor((await measureOverdue(db.reads)) / 3_600);
   expect(await hours()).toBe(3);
   // Deliveries of a restored database are held until an operator resumes them.
   await replaceInstallation(db.pool, 'restored');
   expect(await hours()).toBe(0);
-  await db.owner.query(`update installation set stored_at = now() - interval '2 hours'`);
+  await db.owner.query(`update installation set stored_at = now() - interval '2 hours 1 minute'`);
   expect(await hours()).toBe(2);
-  await db.owner.query(`update webhooks set updated_at = now() - interval '1 hour'`);
+  await db.owner.query(`update webhooks set updated_at = now() - interval '1 hour 1 minute'`);
   expect(await hours()).toBe(1);
 });
 
@@ -195,11 +195,11 @@ it('counts what was deleted and is not erased yet, with the age of the oldest', 
   await db.owner.query(
     `insert into users (id, email, name, password_hash) select 'u' || n, 'u' || n, 'U', '' from generate_series(1, 3) as n;
      insert into account_erasures (user_id, requested_by, requested_at, finished_at)
-     select 'u' || n, 'member', now() - n * interval '1 hour', case when n = 3 then now() end from generate_series(1, 3) as n;
+     select 'u' || n, 'member', now() - n * interval '1 hour 1 second', case when n = 3 then now() end from generate_series(1, 3) as n;
      insert into team_deletions (team_id, deleted_at, gone_at) values
-       ('team2', now() - interval '8 days', now() - interval '1 day'), ('team1', now(), now() + interval '7 days');
+       ('team2', now() - interval '8 days', now() - interval '1 day 1 second'), ('team1', now(), now() + interval '7 days');
      insert into tombstones (id, team_id, subject_type, created_at, deleted_at, erase_at)
-     select 't' || n, 'team1', 'task', now(), now() - n * interval '1 minute', case when n < 4 then now() end
+     select 't' || n, 'team1', 'task', now(), now() - n * interval '1 minute 1 second', case when n < 4 then now() end
      from generate_series(1, 4) as n`,
   );
   const minutes = (await measureErasures(db.reads)).map(({ kind, count, oldestAgeSeconds }) => [
