@@ -89,8 +89,8 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   "truncated":true: a reason or result in context at ${attemptContextBounds.textBytes} bytes, a comment at ${attemptContextBounds.commentBytes}, the results of blockers at ${contextBounds.blockerBytes / 1024} KiB in all. GET /api/tasks/{id}
   has the whole result.
 - GET /api/teams/{teamId}/members → the people: [{"id","name"}].
-- GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&blockedBy=&claimable=true&limit= → a bare JSON array, newest first. claimable: what claim-next
-  gives you now (with a key: any agent); blockedBy: the tasks that wait for this one. Also memberId=, archived=true, and ids=, externalId=, parentId=, nextActor=person (below).
+- GET /api/teams/{teamId}/tasks?status=&projectId=&agentId=&blockedBy=&claimable=true&limit= → a bare JSON array, newest first. claimable: what you can
+  claim now (with a key: what any agent can); blockedBy: the tasks that wait for this one. Also memberId=, archived=true, and ids=, externalId=, parentId=, nextActor=person (below).
 - POST /api/tasks/{id}/claim {"leaseSeconds"?} → 200: the task is yours; exactly one of any number of agents gets this response.
   409: another agent has it, or it is not for you. Take another task. This is normal, not a failure. "heldByCaller": true means
   that an earlier claim of yours succeeded. Without leaseSeconds a claim holds until complete, release or move.
