@@ -22,13 +22,20 @@ export const unfinishedNameOf = (name: string, state: 'partial' | 'deleted'): st
 
 /** Where the ids of processes are those that this one sees: containers and machines may share a folder. */
 function pidScope(): string {
-  const boot = ofLinux(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
-  const namespace = ofLinux(() => readlinkSync('/proc/self/ns/pid'));
+  const boot = orNone(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = orNone(() => readlinkSync('/proc/self/ns/pid'));
   const scope = `${os.hostname()} ${boot} ${namespace}`;
   return createHash('sha256').update(scope).digest('hex').slice(0, 12);
 }
 
-const ofLinux = (read: () => string): string => (process.platform === 'linux' ? read() : '');
+/** Linux alone has these files, and hides them from a service with `ProcSubset=pid`. */
+function orNone(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}
 
 /** The clock of the database and that of this process may differ so much. */
 const maxAheadMs = 3_600_000;

@@ -133,6 +133,18 @@ it('deletes what a killed process has left, and nothing of one that runs', async
   expect(await listBackups(folder)).toMatchObject([{ path: backup }]);
 });
 
+// With ProcSubset=pid a service has no /proc/sys. Without the right to mount it cannot be tried.
+it.skipIf(spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/proc/sys']).status !== 0)(
+  'names what it writes also where the system does not tell its boot',
+  () => {
+    const script = `import { unfinishedNameOf } from '${import.meta.dirname}/backup-folder.ts';
+      process.stdout.write(unfinishedNameOf('crewboard-20260101T000000000Z', 'partial'));`;
+    const command = 'mount -t tmpfs none /proc/sys && exec "$0" --input-type=module -e "$1"';
+    const { stdout } = spawnSync('unshare', ['-rm', 'sh', '-c', command, process.execPath, script]);
+    expect(String(stdout)).toMatch(/^\.crewboard-20260101T000000000Z\.[0-9a-f]{12}\.\d+\.partial$/);
+  },
+);
+
 it('deletes what a process of another container or machine has left, or an earlier version, a day after its last write', async () => {
   const unknownPid = spawnSync('true').pid;
   const ofOther = `.crewboard-20260101T000000000Z.0123456789ab.${unknownPid}.partial`;
