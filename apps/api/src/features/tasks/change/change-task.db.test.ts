@@ -132,6 +132,33 @@ describe('changes of one task in one process', () => {
     expect(rows).toEqual([{ title: 'Renamed', project: 'quick', isSoon: true }]);
   });
 
+  it('behind one that takes it from an inactive agent are decided without that agent', async () => {
+    await db.pool.query(
+      `insert into agents (id, team_id, name, status) values ('idle', 'team', 'Idle', 'inactive')`,
+    );
+    await db.pool.query(`update tasks set assigned_agent_id = 'idle' where id = $1`, [taskId]);
+    const caller = { kind: 'key', id: null } as const;
+    const call = { caller, versions: null, attempt: null, patch: { assignedAgentId: null } };
+    const seen: unknown[] = [];
+    const unassigned = change('agent0', {
+      readsAssignee: true,
+      decide: (task, now) => decideUpdate(task, call, now),
+    });
+    const commented = change('agent1', {
+      readsAssignee: true,
+      comment: { id: `${taskId}-agent1`, body: 'Words' },
+      decide(task) {
+        seen.push([task.assignedAgentId, task.isAssigneeInactive]);
+        return decideComment(task);
+      },
+    });
+    await Promise.all([unassigned, commented]);
+    expect(seen).toEqual([
+      ['idle', true],
+      [null, false],
+    ]);
+  });
+
   it('behind one that fails are carried out as without it', async () => {
     // Its comment exists already.
     await comment('agent0');

@@ -100,7 +100,9 @@ export async function changeTask(
     const left = await underWayIn(ctx).get(taskId);
     if (left && isRecent(seen, left) && hasSameFacts(request, seen, left)) {
       const { pauses, isProjectArchived, maxAttempts } = seen;
-      seen = { ...left, checkedAt: checkedAt(seen), pauses, isProjectArchived, maxAttempts };
+      // Where the rule is about an assignee, there is none any more; the other call may have read those of another one.
+      const ofNobody = { hasAssigneeLeft: false, isAssigneeInactive: false };
+      seen = { ...left, ...ofNobody, checkedAt: checkedAt(seen), pauses, isProjectArchived, maxAttempts };
       continue;
     }
     lost += 1;
