@@ -42,18 +42,18 @@ test('shows on later starts where to put a key and how to create one', () => {
 });
 
 test('names the DATA_DIR in each command of admin where it is not the default', () => {
-  const settings = readSettings({ DATA_DIR: "/srv/ada's data" });
+  const settings = readSettings({ DATA_DIR: "/srv/ada's $$data$" });
   const screen = renderScreen({
     ...facts,
     settings,
-    dataDir: "/srv/ada's data",
+    dataDir: "/srv/ada's $$data$",
     firstStart,
     blocked: [blocked],
   });
   const commands = screen.match(/^.*npm run -s admin --/gm);
   expect(commands).toHaveLength(4);
   for (const command of commands ?? [])
-    expect(command.trim()).toBe(String.raw`DATA_DIR='/srv/ada'\''s data' npm run -s admin --`);
+    expect(command.trim()).toBe(String.raw`DATA_DIR='/srv/ada'\''s $$data$' npm run -s admin --`);
   expect(renderScreen({ ...facts, firstStart })).not.toContain('DATA_DIR=');
 });
 

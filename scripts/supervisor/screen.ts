@@ -29,7 +29,7 @@ export function renderScreen(facts: Facts): string {
     renderHold(facts.held),
     renderBlockedWebhooks(facts.blocked),
     renderPlaces(facts),
-  ]).replaceAll(ADMIN, adminCommand(facts));
+  ]).replaceAll(ADMIN, () => adminCommand(facts));
 }
 
 const ADMIN = 'npm run -s admin --';
