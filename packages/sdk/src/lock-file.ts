@@ -39,7 +39,7 @@ export async function lockFile(fs: FileSystem, path: string): Promise<() => Prom
 async function removeStale(fs: FileSystem, path: string, folder: string): Promise<void> {
   for (const { pid, entry } of await readOwners(fs, folder)) {
     if (pid !== process.pid && isRunning(pid)) throw isUsed(path, pid);
-    await fs.rm(entry, { force: true });
+    await fs.unlink(entry).catch(ignoreReplaced);
   }
   await removeEmpty(fs, folder);
 }
@@ -52,8 +52,17 @@ async function readOwners(fs: FileSystem, folder: string): Promise<{ pid: number
     if (hasCode(error, 'ENOENT')) return [];
     if (!hasCode(error, 'ENOTDIR')) throw error;
     // Version 0.5.0 had a file in place of the folder, with the number of the process.
-    return [{ pid: Number.parseInt(await fs.readFile(folder, 'utf8'), 10), entry: folder }];
+    const text = await fs.readFile(folder, 'utf8').catch(ignoreReplaced);
+    return text === undefined ? [] : [{ pid: Number.parseInt(text, 10), entry: folder }];
   }
+}
+
+/**
+ * Another process has removed the file, or has its folder in the place of that of version 0.5.0, which the next look finds. `rm`
+ * would remove that folder.
+ */
+function ignoreReplaced(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT', 'EISDIR')) throw error;
 }
 
 async function removeEmpty(fs: FileSystem, folder: string): Promise<void> {

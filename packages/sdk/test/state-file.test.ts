@@ -73,6 +73,21 @@ it('heeds the lock of version 0.5.0, a file with the number of the process, whil
   expect(await readdir(folder)).toEqual([]);
 });
 
+it('is taken over from a process of version 0.5.0 that died by one of those that start at once', async () => {
+  const died = await start();
+  await kill(died);
+  for (let round = 0; round < 8; round += 1) {
+    const processes = await Promise.all(Array.from({ length: 4 }, start));
+    await rm(`${file}.lock`, { recursive: true, force: true });
+    await writeFile(`${file}.lock`, `${died.pid}\n`);
+    const outcomes = await Promise.all(processes.map(open));
+    const owner = outcomes.indexOf('opened');
+    const used = `Process ${processes[owner]?.pid} uses ${file}:`;
+    expect(outcomes.filter((outcome) => !outcome.startsWith(used))).toEqual(['opened']);
+    for (const child of processes) await kill(child);
+  }
+});
+
 const first = { taskId: 'first', attempt: 1 };
 const second = { taskId: 'second', attempt: 1 };
 const written = async () => JSON.parse(await readFile(file, 'utf8')).attempts;
