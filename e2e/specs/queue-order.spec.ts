@@ -1,4 +1,5 @@
 import { cardOf, columnOf } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
 import { createManyTasks } from '../fixtures/tasks-in-bulk.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
@@ -104,9 +105,27 @@ test('focuses the card of a created task, or says that its place is not loaded',
     await create('Far down');
     const toast = toastOf(page, 'Task created');
     await expect(toast).toContainText('It is further down in To do: agents get the tasks above it first.');
-    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('442');
     await toast.getByRole('button', { name: 'Open' }).click();
     await expect(page.getByRole('complementary', { name: 'Far down' })).toBeVisible();
     await expect(toast).toHaveCount(0);
+    await expect(columnOf(page, 'To do').getByRole('heading')).toContainText('442');
   });
+});
+
+test('opens a created task also once another page is open', async ({ person, team }) => {
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board?priority=high&new=task`);
+  const dialog = page.getByRole('dialog', { name: 'New task' });
+  await dialog.getByLabel('Title').fill('Out of view');
+  await choose(page, dialog.getByLabel('Priority'), 'Low');
+  await dialog.getByRole('button', { name: 'Create task' }).click();
+  const open = toastOf(page, 'The filters of the board hide it.').getByRole('button', { name: 'Open' });
+  // The toast stays while it has the focus.
+  await open.focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible();
+  await open.click();
+  await expect(page.getByRole('complementary', { name: 'Out of view' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${team.path}/board/tasks/`));
 });

@@ -22,7 +22,13 @@ export function useBoardLocation() {
     taskId: taskIdIn(pathname),
     pathOfTask: (id: string) => taskPath(teamId, id, filters, page),
     // A toast, for example, calls it later: on the page and with the filters that are current then.
-    openTask: (id: string) => goTo(taskPath(teamId, id, filtersInUrl(), pageInUrl())),
+    openTask(id: string) {
+      const page = pageInUrl();
+      const path = taskPath(teamId, id, filtersInUrl(), page);
+      // A page that shows no tasks of the team has to be left for one that does.
+      if (window.location.pathname.startsWith(pagePath(teamId, page))) goTo(path);
+      else window.location.assign(path);
+    },
     closeTask: () => goTo(pagePath(teamId, pageInUrl(), filtersInUrl())),
   };
 }
