@@ -53,7 +53,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
     async mayReplace(): Promise<boolean> {
       if (!draft || !isChanged) return true;
       const { instructions } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-      if (instructions === draft.base || instructions === shown) return true;
+      if ([draft.base, shown, text.trim() || null].includes(instructions)) return true;
       setShown(instructions);
       return false;
     },
