@@ -97,6 +97,8 @@ test('says why an endpoint was disabled, until the notice is dismissed', async (
     await expect(page).toHaveURL(/\/board$/);
     await api.webhooks.delete({ webhookId: failing.id });
     await expect(notice(page)).toContainText(message(receiver.host));
+    const firstHtml = await (await page.request.get(`${team.path}/agents`)).text();
+    expect(firstHtml).toContain('Deliveries stopped.');
     await notice(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice(page)).toHaveCount(0);
     await page.reload();

@@ -14,6 +14,8 @@ import styles from './auto-disabled-notice.module.css';
 
 const AutoDisabledText = lazyPart(
   async () => (await import('./describe-auto-disabled.tsx')).AutoDisabledText,
+  // The first response has it, and a screen reader tells it before the reason.
+  { standIn: () => 'Deliveries stopped.' },
 );
 
 /** Beside the name of the page in the navigation, while the service has disabled an endpoint. */
