@@ -26,6 +26,7 @@ test('shows who joins and leaves on a board that is open', async ({ person, team
   await settings.getByRole('button', { name: 'Remove member' }).click();
   await expect(cardOf(page, 'Splice the rope').getByRole('img', { name })).toHaveCount(0);
   await openFilter();
+  await expect(page.getByRole('option').first()).toBeVisible();
   await expect.poll(names).not.toContain(name);
 });
 
