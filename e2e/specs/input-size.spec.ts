@@ -77,4 +77,10 @@ test('gives every button and field of a touch screen room for a finger', async (
   await page.getByRole('button', { name: 'Open the navigation' }).click();
   await expect(page.getByRole('link', { name: 'My tasks' })).toBeVisible();
   await expect.poll(() => smallTargets(page), 'the navigation').toEqual([]);
+
+  await page.goto(`${team.path}/board?new=task`);
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' });
+  expect(await close.locator('svg').boundingBox(), 'the icon of a larger button').toMatchObject({
+    width: 16,
+  });
 });
