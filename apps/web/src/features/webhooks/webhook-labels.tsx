@@ -8,7 +8,8 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { urlParts } from '#domain/webhooks/endpoint-name.ts';
 import { eventTypesLabel } from './event-selection.ts';
 import styles from './webhook-labels.module.css';
-import { stateDetail, stateNames, stateOf } from './webhook-state.ts';
+import { stateOf } from './webhook-state.ts';
+import { stateDetail, stateNames } from './webhook-state-texts.ts';
 
 const looks = {
   enabled: { Icon: IconCircleCheck, tone: 'good', isCalm: true },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { sampleWebhook } from '#domain/webhooks/testing/sample-webhook.ts';
 import { findProblem } from './webhook-problem.ts';
-import { stateDetail, stateOf } from './webhook-state.ts';
+import { stateOf } from './webhook-state.ts';
+import { stateDetail } from './webhook-state-texts.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 const first = '2026-11-19T10:00:00.000Z';
