@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { countAsBlocker, countBlockers, countsOtherwise, decideBlockers } from './task-dependency-rules.ts';
+import {
+  countAsBlocker,
+  countBlockers,
+  countsOtherwise,
+  decideBlockers,
+  startsBlocked,
+} from './task-dependency-rules.ts';
 import { decideRelease } from './task-return-rules.ts';
 import { decideClaim, decideCompletion, decideMove, newTask } from './task-rules.ts';
 import { settle } from './task-settle.ts';
@@ -120,6 +126,15 @@ describe('a blocked task', () => {
     if (typeof decision === 'string') throw new Error(decision);
     expect(settle(created, decision, now)).toMatchObject({ isBlocked: false, inQueue: true, version: 2 });
   });
+});
+
+it.each([
+  ['a hand-over of a task that waits then', true, { isBlocked: true, attempt: 4 }],
+  ['a hand-over of a task that waits no more', false, { isBlocked: false, attempt: 4 }],
+  ['another edit of a task that waits then', false, { isBlocked: true, attempt: 3 }],
+])('%s starts an attempt of a blocked task: %s', (_, expected, after) => {
+  const task = heldBy('bob');
+  expect(startsBlocked({ ...task, attempt: 3 }, { ...task, ...after })).toBe(expected);
 });
 
 describe('what a blocker counts', () => {

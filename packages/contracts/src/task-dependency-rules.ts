@@ -33,6 +33,10 @@ export const countsOtherwise = (before: TaskState, after: TaskState): boolean =>
   );
 };
 
+/** Whether a change starts an attempt of a task that waits for others once it is made: with what it is to wait for. */
+export const startsBlocked = (before: TaskState, after: TaskState): boolean =>
+  after.isBlocked && after.attempt !== before.attempt;
+
 /**
  * The task after some that it waits for counted as `before`, and now count as `after`. Others are told where it becomes
  * blocked, or no longer is: in any status, and in the archive as well.

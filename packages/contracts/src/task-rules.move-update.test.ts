@@ -31,6 +31,24 @@ const createdByAda = { createdByKind: 'agent', createdById: 'ada' } as const;
 /** A caller of another kind with the id of ada. */
 const createdByKeyNamedAda = { createdByKind: 'key', createdById: 'ada' } as const;
 
+describe('a move of a task whose person has left the team', () => {
+  const ofHal = { assignedMemberId: 'hal' };
+  const moved = (task: TaskState, status: Move['status'], hasAssigneeLeft = true) => {
+    const call = { caller: key, status, attempt: null, versions: null, hasAssigneeLeft };
+    const decision = decideMove(task, call, now);
+    return typeof decision === 'string' ? decision : { ...task, ...decision.set }.assignedMemberId;
+  };
+
+  it.each<[string, string | null, ReturnType<typeof moved>]>([
+    ['closed, to todo', null, moved(taskOf({ ...done, ...ofHal }), 'todo')],
+    ['closed, to another end', 'hal', moved(taskOf({ ...done, ...ofHal }), 'cancelled')],
+    ['closed, of one who is there', 'hal', moved(taskOf({ ...done, ...ofHal }), 'todo', false)],
+    ['open, which the service unassigns', 'hal', moved(taskOf(ofHal), 'in_progress')],
+  ])('%s: it is assigned to %s', (_, expected, assignee) => {
+    expect(assignee).toBe(expected);
+  });
+});
+
 describe('a move by agent ada', () => {
   const toTodo = { status: 'todo' } as const;
   const toDone = { status: 'done' } as const;

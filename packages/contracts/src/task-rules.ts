@@ -182,7 +182,7 @@ type Move = Precondition &
   Start & {
     caller: TaskCaller;
     status: Task['status'];
-    /** Whether the person to whom the closed task is assigned has left the team. */
+    /** Whether the person to whom the task is assigned has left the team. */
     hasAssigneeLeft?: boolean;
     /** Whether the agent to which the task is assigned is deactivated. */
     isAssigneeInactive?: boolean;
@@ -221,7 +221,8 @@ export function decideMove(task: TaskState, call: Move, now: string): TaskDecisi
   if (task.status === status) return 'keep';
   // As a release, which it is.
   const isGivenBack = status === 'todo' && isHeldBy(task, caller.id);
-  const isOfDeparted = hasAssigneeLeft && !isClosed({ status });
+  // An open one is unassigned by the service.
+  const isOfDeparted = hasAssigneeLeft && isClosed(task) && !isClosed({ status });
   const isOfNobody = task.assignedAgentId === null && (task.assignedMemberId === null || isOfDeparted);
   const takesIt = caller.kind === 'member' && status === 'in_progress' && isOfNobody;
   return {

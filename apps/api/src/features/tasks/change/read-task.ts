@@ -22,7 +22,7 @@ export type SeenTask = StoredTask & {
   maxAttempts?: number | null;
   /** Who acts next follows from these, if the call asked for them. */
   nextFacts?: NextFacts | null;
-  /** Whether the task is closed and its person has left the team, if the call asked for it: open ones are left to the sweeper. */
+  /** Whether the person that the task is assigned to has left the team, if the call asked for it. */
   hasAssigneeLeft?: boolean | null;
   /** With it: whether the agent that the task is assigned to is inactive. */
   isAssigneeInactive?: boolean | null;
@@ -116,7 +116,7 @@ const attemptLimit = sql`,
 const facts = sql`,
     case when call_reads_next_facts then ${nextFacts('tasks')} end as "nextFacts"`;
 const assignee = sql`,
-    call_reads_assignee and status in ('done', 'cancelled') and assigned_member_id is not null and (
+    call_reads_assignee and assigned_member_id is not null and (
       select user_id from members where members.team_id = tasks.team_id and user_id = assigned_member_id
     ) is null as "hasAssigneeLeft",
     call_reads_assignee and exists (

@@ -1,4 +1,4 @@
-import { decideBlockers, settle, type TaskChange } from '@crewboard/contracts';
+import { decideBlockers, settle, startsBlocked, type TaskChange } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import type { StoredTask } from '../task-row.ts';
 import { blockedError, editBlockers, writesOfDependants } from './dependencies.ts';
@@ -33,7 +33,7 @@ export async function writeTogether(
   const recount = edit ? decideBlockers(after, seen, edit.counts) : 'keep';
   // The edit is the caller's; that the task is blocked now, or no longer, is told of by the service.
   const last = typeof recount === 'string' ? after : { ...after, ...settle(after, recount, seen.readAt) };
-  if (edit && last.isBlocked && after.attempt !== seen.attempt) {
+  if (edit && startsBlocked(seen, last)) {
     const error = await blockedError(db, after);
     if (error) throw error;
     return undefined;
