@@ -14,7 +14,7 @@ test('waits while there are too many requests, and leaves some to the pages of t
     .mockRejectedValueOnce(errorWith({ retryAfterSeconds: 1 }))
     .mockRejectedValueOnce(errorWith({ retryAfterSeconds: 30 }))
     .mockResolvedValue('the page');
-  const page = waitForLimit(call);
+  const page = waitForLimit(call, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(9_999);
   expect(call).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -24,5 +24,17 @@ test('waits while there are too many requests, and leaves some to the pages of t
 });
 
 test('rejects with other errors at once', async () => {
-  await expect(waitForLimit(() => Promise.reject(errorWith({})))).rejects.toThrow('Rejected');
+  const { signal } = new AbortController();
+  await expect(waitForLimit(() => Promise.reject(errorWith({})), signal)).rejects.toThrow('Rejected');
+});
+
+test('calls no more once the person has cancelled the export', async () => {
+  const call = vi.fn().mockRejectedValue(errorWith({ retryAfterSeconds: 1 }));
+  const controller = new AbortController();
+  const page = waitForLimit(call, controller.signal);
+  const outcome = expect(page).rejects.toThrow('aborted');
+  controller.abort();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await outcome;
+  expect(call).toHaveBeenCalledTimes(1);
 });

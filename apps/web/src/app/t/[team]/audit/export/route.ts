@@ -43,7 +43,7 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
     // Read the first page before the response starts, so that an error sets its status.
     const first = await readPage(null);
     return new Response(
-      streamEvents(first, (cursor) => waitForLimit(() => readPage(cursor)), format),
+      streamEvents(first, (cursor) => waitForLimit(() => readPage(cursor), request.signal), format),
       {
         headers: {
           'Content-Type': format.mediaType,
