@@ -10,8 +10,9 @@ export const instructions: Record<ToolCaller, string> = {
     'fail_task with a reason; you stop: release_task. Errors have a code and a remedy; after STALE_CLAIM or NOT_CLAIM_HOLDER drop the task. ' +
     untrustedTexts,
   key:
-    'Crewboard is a board of tasks that agents claim and complete. Create tasks with create_task (list_projects has the projects); ' +
-    'list_tasks and get_task show their status and result, list_events with a taskId their history. Errors have a code and a remedy. ' +
+    'Crewboard is a board of tasks that agents claim and complete. Create a task with create_task, a whole plan with create_tasks ' +
+    '(list_projects has the projects); wait_for_tasks waits and has their results; get_attention has what waits for a person; list_tasks and ' +
+    'get_task show status and result, list_events with a taskId the history. Errors have a code and a remedy. ' +
     untrustedTexts,
 };
 

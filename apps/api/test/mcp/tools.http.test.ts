@@ -58,6 +58,16 @@ describe.each(modes)('a client in mode %s', (mode) => {
     expect(names).toEqual(expect.arrayContaining(['release_task', 'create_project', 'list_agents']));
     expect(names.length).toBeLessThanOrEqual(28);
   });
+
+  it('reads as a key, in at most 150 tokens, how to create a plan, to wait for it and to find what is stuck', async () => {
+    const { client } = await connect(api(), world.team.apiKey, mode);
+    const instructions = client.getInstructions() ?? '';
+    expect(tokensIn(instructions)).toBeLessThanOrEqual(150);
+    const named = instructions.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+    expect(named).toEqual(expect.arrayContaining(['create_tasks', 'wait_for_tasks', 'get_attention']));
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(named));
+  });
 });
 
 it.each([
