@@ -108,7 +108,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - A task has a \`version\`, and responses with a task have an \`ETag\`. Send it as \`If-Match\` with update, move, claim, complete, fail or
   release: 412 if the task was changed since. \`If-None-Match\` with GET: 304 if neither the task nor its lease changed; never with \`include\`.
 - maxAttempts of a project (${attemptLimit.whenAbsent}, null for any number): after that many failures and expired leases in a row, a task has
-  "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases it.
+  "needsAttention":"attempts_exhausted" and is not handed out again until a person or a team API key releases or assigns it.
 
 ## Plans: to create many tasks and follow them
 
@@ -116,8 +116,9 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
   {"title":"…","projectId":"…","blockedBy":["ref:notes"]}]} → 201, the tasks in the same order. 1 to ${maxPlannedTasks} tasks, all or none, each with the fields of a creation.
   "ref" is a name within the request: blockedBy and parentId take "ref:<name>" and ids. It counts as one request for each ${itemsPerRequest} tasks.
 - Wait: GET /api/teams/{teamId}/tasks?ids=A,B&wait=${maxWaitSeconds}&include=next&fields=id,status,next (up to ${maxTaskIds} ids) responds once all have ended (waitFor=any: one of
-  them): done, cancelled, archived, or it is a person's turn. For all, a task that waits for one that needs a person has ended, too. When wait is over it
-  responds with what there is: send it again with the ids that have not ended.
+  them), then with the header X-Wait-Over: true: done, cancelled, archived, or it is a person's turn (not for "paused"). For all, a task that waits for one that
+  needs a person has ended, too. When wait is over it responds with what there is, without the header: send it again.
+  While people have to act, each wait for the same ids responds at once: tell them, and send it again once a minute, or after an event of these tasks (below).
 - Results: GET /api/teams/{teamId}/tasks?ids=A,B&fields=id,title,status,result. A result counts while the status is done: a reopened task keeps the old one
   until the next completion.
 - Who acts next: "include":"next" adds {"actor":"agent"|"person"|"task"|"time","reason","since","deadline"?,…}. What needs a person:
