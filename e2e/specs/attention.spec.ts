@@ -259,6 +259,24 @@ test('moves between rows with the arrow keys, and keeps the focus when a row goe
   await expect(panelOf(page)).toContainText('Third');
 });
 
+test('a person takes a task whose attempts are exhausted, from the menu', async ({
+  person,
+  team,
+  api,
+  db,
+}) => {
+  await api.projects.update({ projectId: team.projectId, maxAttempts: 1 });
+  const { id } = await createExhaustedTask(api, db, await api.createAgent('Cem'), 'Convert the handbook');
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  await rowOf(page, 'Convert the handbook').getByRole('button').last().click();
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click();
+  await expectResolved(page, 'Convert the handbook', 'Assigned');
+  await expect.poll(async () => (await api.getTask(id)).needsAttention).toBeNull();
+  await page.reload();
+  await expect(page.getByText('Nothing waits for a person.')).toBeVisible();
+});
+
 test('shows more than the oldest tasks of a reason on request', async ({ person, team, api, db }) => {
   await createManyTasks(db, team, 30);
   await db.pool.query(

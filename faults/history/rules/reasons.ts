@@ -41,6 +41,7 @@ function resets({ type, actorId, changes }: LogEvent, before: LogEvent, agents: 
   if (type === 'task.completed') return true;
   if (type === 'task.released') return changes?.reason?.after !== 'undelivered' && !agents.has(actorId ?? '');
   if (type === 'task.moved') return !agents.has(actorId ?? '');
+  if (type !== 'task.updated' || changes?.assignedAgentId === undefined) return false;
   const wasHeld = before.snapshot.status === 'in_progress' && before.snapshot.assignedAgentId !== null;
-  return type === 'task.updated' && wasHeld && changes?.assignedAgentId !== undefined;
+  return wasHeld || (before.snapshot.needsAttention !== null && changes.assignedAgentId.after !== null);
 }

@@ -165,9 +165,21 @@ describe('an update', () => {
   });
 
   it('of the assignee of a task in todo changes nothing else', () => {
-    const assigned = taskOf({ assignedAgentId: 'ada', needsAttention: 'attempts_exhausted' });
+    const ofAda = taskOf({ assignedAgentId: 'ada' });
     for (const assignedAgentId of ['bob', null])
-      expect(update(assigned, { assignedAgentId })).toEqual({ event: 'task.updated', assignedAgentId });
+      expect(update(ofAda, { assignedAgentId })).toEqual({ event: 'task.updated', assignedAgentId });
+  });
+
+  it('that assigns a task whose attempts are exhausted begins their count anew', () => {
+    const exhausted = taskOf({ needsAttention: 'attempts_exhausted' });
+    const anew = { event: 'task.updated', needsAttention: null, failuresInRow: 0 };
+    for (const assignee of [{ assignedAgentId: 'bob' }, { assignedMemberId: 'member' }])
+      expect(update(exhausted, assignee)).toMatchObject({ ...anew, ...assignee });
+    const ofAda = taskOf({ assignedAgentId: 'ada', needsAttention: 'attempts_exhausted' });
+    expect(update(ofAda, { assignedAgentId: null })).toEqual({
+      event: 'task.updated',
+      assignedAgentId: null,
+    });
   });
 
   it('of the assignee of a task in progress with nobody assigned starts an attempt', () => {

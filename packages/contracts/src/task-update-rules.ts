@@ -18,6 +18,7 @@ import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
  * Writes the given fields. An agent writes what it created, and what no other agent holds or is assigned to, nor a person.
  * A done or cancelled task keeps its assignee, which is an agent or a person. Another agent takes over the claim of a held
  * task, as a new attempt without a lease; a person takes the task over in its status; without an assignee it is released.
+ * With an assignee a task whose attempts are exhausted begins anew.
  */
 export function decideUpdate(
   task: TaskState,
@@ -89,6 +90,9 @@ function handedOver(task: TaskState, set: Partial<Task>, now: string): Partial<T
     const status = assignedMemberId ? task.status : 'todo';
     return { status, heldSince: null, ...withoutLease, failuresInRow: 0 };
   }
+  // Whoever gives it to an agent or a person has dealt with its failures.
+  if (task.needsAttention && (assignedAgentId || assignedMemberId))
+    return { needsAttention: null, failuresInRow: 0 };
   if (task.status !== 'in_progress' || !assignedAgentId) return {};
   const failuresInRow = task.heldSince ? 0 : task.failuresInRow;
   return { heldSince: now, attempt: task.attempt + 1, notBefore: null, ...withoutLease, failuresInRow };

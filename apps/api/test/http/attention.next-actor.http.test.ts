@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
+import { signedIn } from '../log/support/people.ts';
 import { attentionOf, nextOf, reasonsOf } from '../support/attention.ts';
 import { exhaustedTask, leaseTo, passStartTime, sweep } from '../support/leases.ts';
 import { passTime } from '../support/pass-time.ts';
@@ -117,6 +118,24 @@ describe('who acts next', () => {
       attempts_exhausted: [exhausted],
       in_progress_unassigned: [unassigned],
     });
+  });
+
+  it('is whom a task is assigned to whose attempts are exhausted, and an agent may claim it', async () => {
+    const world = await createWorld(api());
+    const [{ id: toPerson }, { id: toAgent }] = [
+      await exhaustedTask(api(), world),
+      await exhaustedTask(api(), world),
+    ];
+    const { userId: assignedMemberId } = await signedIn(api(), world.team.teamId, 'member');
+    await update(world, toPerson, { assignedMemberId });
+    await update(world, toAgent, { assignedAgentId: world.bob.id });
+    expect(await nextOf(api(), world, toPerson)).toMatchObject({
+      reason: 'person',
+      memberId: assignedMemberId,
+    });
+    expect(await nextOf(api(), world, toAgent)).toMatchObject({ reason: 'assigned', agentId: world.bob.id });
+    expect(await reasonsOf(api(), world)).toEqual({});
+    await done(calls(api()).claim(world.bob.token, toAgent));
   });
 
   it('is other tasks, and a person once one of them is cancelled', async () => {

@@ -305,7 +305,7 @@ export interface AttentionTask {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases it.
+   * No agent gets the task until a person or a team API key releases or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -672,7 +672,7 @@ export interface HeldTask {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases it.
+   * No agent gets the task until a person or a team API key releases or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -989,7 +989,7 @@ export interface ListedTask {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases it.
+   * No agent gets the task until a person or a team API key releases or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -1543,7 +1543,7 @@ export interface Task {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases it.
+   * No agent gets the task until a person or a team API key releases or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
@@ -1666,12 +1666,12 @@ export interface TaskChanges {
   needsAttention?: {
     /**
      * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project
-     * allows. No agent gets the task until a person or a team API key releases it.
+     * allows. No agent gets the task until a person or a team API key releases or assigns it.
      */
     before: 'attempts_exhausted' | null;
     /**
      * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project
-     * allows. No agent gets the task until a person or a team API key releases it.
+     * allows. No agent gets the task until a person or a team API key releases or assigns it.
      */
     after: 'attempts_exhausted' | null;
   };
@@ -1834,7 +1834,7 @@ export interface TaskInContext {
   leaseExpiresAt: string | null;
   /**
    * `attempts_exhausted`: as many attempts in a row failed, or ended with their lease, as the project allows.
-   * No agent gets the task until a person or a team API key releases it.
+   * No agent gets the task until a person or a team API key releases or assigns it.
    */
   needsAttention: 'attempts_exhausted' | null;
   /** The place in the queue among tasks of the same priority: the lowest comes first, compared by bytes. */
