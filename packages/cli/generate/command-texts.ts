@@ -40,6 +40,7 @@ export const commandTexts: Partial<Record<RestOperationId, CommandTexts>> = {
       '--title "Say hello" --project-id PROJECT_ID --description @task.md --priority high',
     ],
   },
+  'tasks.createMany': { examples: ['--tasks @plan.json --fields id,title'] },
   'tasks.update': {
     examples: [
       'TASK_ID --title "Say goodbye" --priority low',

@@ -5,8 +5,8 @@ import { CliError, exitCodes } from './exit-codes.ts';
 import { isStdin, readText } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Of --json-input: more than every request may have. */
-const maxInputLength = 512 * 1_024;
+/** Of JSON: more than every request may have. */
+const maxInputLength = 1_024 ** 2;
 
 /** In place of a project: all of them, and so no default project. */
 export const allProjects = 'all';
@@ -16,7 +16,7 @@ export type Fields = Record<string, unknown>;
 /** Filters that name tasks, which may be in any project. */
 const namesTasks = ['ids', 'parentId', 'externalId', 'blockedBy'];
 
-/** How the text of a flag becomes a value. A long text is read later. */
+/** How the text of a flag becomes a value. A long text and a list of objects are read later. */
 export const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
   text: (text) => text,
   number(text) {
@@ -29,11 +29,7 @@ export const parsers: Record<FieldSpec['kind'], (text: string) => unknown> = {
   },
   list: (text) => text.split(',').map((item) => item.trim()),
   json: parseObject,
-  objects(text) {
-    const value = parseJson(text);
-    if (Array.isArray(value) && value.every(isObject)) return value;
-    throw new InvalidArgumentError('It must be a JSON array of objects.');
-  },
+  objects: (text) => text,
 };
 
 const isObject = (value: unknown): value is Fields =>
@@ -73,19 +69,32 @@ export async function readInput(
   for (const field of spec.fields) {
     const value = options[keyOf(field)];
     if (field.isArgument || value === undefined) continue;
-    const { name, maxLength } = field;
-    input[name] = maxLength
-      ? await readText(String(value), { flag: toFlag(name), maxLength }, terminal)
-      : value;
+    input[field.name] = await readValue(field, value, terminal);
   }
   for (const field of spec.fields) addDefault(field, input, terminal);
   requireFields(spec, input);
   return input;
 }
 
+/** Whether the value of the flag may be in a file or on standard input. */
+const isReadable = ({ maxLength, kind }: FieldSpec): boolean => Boolean(maxLength) || kind === 'objects';
+
+function readValue(field: FieldSpec, value: unknown, terminal: Terminal): unknown {
+  const { name, maxLength, kind } = field;
+  const flag = toFlag(name);
+  if (kind === 'objects') return readObjects(String(value), flag, terminal);
+  return maxLength ? readText(String(value), { flag, maxLength }, terminal) : value;
+}
+
+async function readObjects(value: string, flag: string, terminal: Terminal): Promise<Fields[]> {
+  const objects = parseJson(await readText(value, { flag, maxLength: maxInputLength }, terminal));
+  if (Array.isArray(objects) && objects.every(isObject)) return objects;
+  throw new CliError(`${flag} must be a JSON array of objects.`, exitCodes.usage);
+}
+
 /** Standard input is read once. */
 function requireOneReader({ fields }: CommandSpec, options: CommandLine['options']): void {
-  const readers = fields.filter((field) => field.maxLength && isStdin(options[keyOf(field)]));
+  const readers = fields.filter((field) => isReadable(field) && isStdin(options[keyOf(field)]));
   const flags = readers.map(({ name }) => toFlag(name));
   if (isStdin(options.jsonInput)) flags.push('--json-input');
   if (flags.length > 1)

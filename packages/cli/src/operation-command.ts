@@ -15,7 +15,8 @@ const maxRetries = 2;
 type Method = (input: Fields, options: CallOptions) => Promise<unknown> | AsyncGenerator<unknown>;
 
 function placeholderOf({ name, kind, maxLength, defaultValue }: FieldSpec): string {
-  if (kind === 'json' || kind === 'objects') return 'JSON';
+  if (kind === 'json') return 'JSON';
+  if (kind === 'objects') return 'JSON|-|@FILE';
   if (kind === 'list') return 'A,B';
   if (maxLength) return 'TEXT|-|@FILE';
   return toPlaceholder(name) + (defaultValue === undefined ? '' : '|none');

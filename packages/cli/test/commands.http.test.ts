@@ -159,7 +159,7 @@ it('takes lists of objects as JSON', async () => {
   for (const text of ['{}', '[1]', '['])
     expect(await manager(['tasks', 'create-many', '--tasks', text])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('It must be a JSON array of objects.'),
+      stderr: expect.stringContaining('--tasks must be a JSON array of objects.'),
     });
 });
 

@@ -67,6 +67,25 @@ it('--json-input reads a file, whose texts are as they are', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ result: '@file' });
 });
 
+it.each(['a file', 'standard input'])(
+  'tasks create-many reads a plan of more than 512 KiB from %s',
+  async (source) => {
+    const { projectId } = world.team;
+    const plan = Array.from({ length: 6 }, (_, index) => ({
+      ...{ ref: `r${index}`, title: `Task ${index}`, projectId, description: 'x'.repeat(100_000) },
+      blockedBy: index > 0 ? [`ref:r${index - 1}`] : [],
+    }));
+    const text = JSON.stringify(plan);
+    const value = source === 'a file' ? `@${write('plan.json', text)}` : '-';
+    const { code, stdout, stderr } = await ada(
+      ['tasks', 'create-many', '--tasks', value, '--json', '--fields', 'title'],
+      text,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(plan.map(({ title }) => ({ title })));
+  },
+);
+
 const hint = /\n {2}For a text that begins with @, write '@@/;
 
 it.each<[string, () => string, RegExp, (string | Buffer)?]>([

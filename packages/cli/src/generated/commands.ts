@@ -230,6 +230,9 @@ export const commands: readonly CommandSpec[] = [
         "isRequired": true,
         "description": "A JSON array of objects with ref, title (required), description, priority, assignedAgentId, assignedMemberId, projectId (required), dueDate, notBefore, links, blockedBy, parentId, externalId."
       }
+    ],
+    "examples": [
+      "--tasks @plan.json --fields id,title"
     ]
   },
   {
