@@ -91,3 +91,21 @@ test('marks the card and says in the panel why a task does not move, and no long
     await expect(markOn('Paint the boat', 'Nobody is assigned')).toBeVisible();
   });
 });
+
+test('offers a task that waits for a time at once, at the request of a person', async ({
+  person,
+  team,
+  api,
+}) => {
+  const ada = await api.createAgent('Ada');
+  const task = await api.createTask({ title: 'Water the plants' });
+  await claimWithLease(api, ada, task.id);
+  await api.as(ada.token).tasks.fail({ taskId: task.id, reason: 'The can is empty' });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${task.id}`);
+  const notice = panelOf(page).getByRole('region', { name: 'Who acts next' });
+  await expect(notice).toContainText(/^Waits until .+: no agent gets it before\./);
+  await notice.getByRole('button', { name: 'Offer now: Water the plants' }).click();
+  await expect(notice).toHaveText(/^In the queue for /);
+  await expect.poll(async () => (await api.getTask(task.id)).notBefore).toBeNull();
+});

@@ -19,7 +19,7 @@ import { deadBlockers } from '#domain/board/dependencies.ts';
 import { useEditDependency } from '#domain/board/dependency-mutations.ts';
 import type { ShownNext } from '#domain/board/expected-next.ts';
 import { isHeld } from '#domain/board/task-changes.ts';
-import { useMoveTask, useReleaseTask, useTakeTask } from '#domain/board/task-mutations.ts';
+import { useMoveTask, useReleaseTask, useTakeTask, useUpdateTask } from '#domain/board/task-mutations.ts';
 import { useDependencies } from '#domain/board/use-dependencies.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useChangePause } from '#domain/pauses/pause-mutations.ts';
@@ -42,7 +42,7 @@ interface RemediesProps {
   onAssigned?: () => void;
 }
 
-/** What solves the reason for which a person has to act, as buttons. */
+/** What solves the reason for which a task does not move, as buttons. */
 export function Remedies({ task, next, withMenu = false, onAssigned }: RemediesProps) {
   const { role } = useTeam();
   const take = useTakeTask();
@@ -96,6 +96,7 @@ interface ReasonRemediesProps {
 function ReasonRemedies({ task, next, onAssign }: ReasonRemediesProps) {
   const release = useReleaseTask();
   const move = useMoveTask();
+  const update = useUpdateTask(task);
   const { role } = useTeam();
   const { title, assignedAgentId } = task;
   switch (next.reason) {
@@ -106,6 +107,8 @@ function ReasonRemedies({ task, next, onAssign }: ReasonRemediesProps) {
       return next.was === 'assigned' && <Remedy label="Assign…" onClick={onAssign} title={title} />;
     case 'blocker_cancelled':
       return <BlockerRemedies task={task} />;
+    case 'not_before':
+      return <Remedy label="Offer now" onClick={() => void update({ notBefore: null })} title={title} />;
     case 'agent_cannot_work':
       return (
         <>

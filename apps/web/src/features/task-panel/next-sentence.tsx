@@ -34,12 +34,17 @@ export function NextSentence({ task }: { task: BoardTask }) {
   const next = useNext(task);
   if (!next || next.reason === 'attempts_exhausted') return null;
   const isStuck = stuckReasons.includes(next.reason);
+  const isPutOff = next.reason === 'not_before';
   return (
-    <section aria-label="Who acts next" className={isStuck ? styles.notice : styles.sentence}>
+    <section
+      aria-label="Who acts next"
+      className={isStuck || isPutOff ? styles.notice : styles.sentence}
+      data-calm={isPutOff || undefined}
+    >
       <p className={styles.text}>
         <Sentence next={next} task={task} />
       </p>
-      {isStuck && <Remedies next={next} task={task} />}
+      {(isStuck || isPutOff) && <Remedies next={next} task={task} />}
     </section>
   );
 }
