@@ -68,7 +68,7 @@ export class CommandRunner {
   }
 
   async #run(task: Task, context: TaskContext, notices: NoticeFile): Promise<string | null> {
-    const { stop } = context;
+    const { stop, instructions, context: earlier, blockers } = context;
     const signal = AbortSignal.any([context.signal, this.#stopping.signal]);
     const child = spawn(this.#command.file, this.#command.args, {
       env: { ...this.#terminal.env, ...environmentOf(task, notices) } as NodeJS.ProcessEnv,
@@ -98,7 +98,7 @@ export class CommandRunner {
     // A command need not read its input.
     child.stdin
       .on('error', () => undefined)
-      .end(JSON.stringify({ ...task, instructions: context.instructions, context: context.context }));
+      .end(JSON.stringify({ ...task, instructions, context: earlier, blockers }));
     const closed = new Promise((resolve) => child.once('close', resolve));
     // Throws if the command cannot be started.
     const [code, signalName] = await once(child, 'exit').finally(() => {

@@ -17,7 +17,7 @@ const task = { id: 't1', title: 'A task', attempt: 1, priority: 'normal', projec
 const contextOf = (signal: AbortSignal) => ({
   ...{ signal, stop: new AbortController().signal },
   onNotice: () => undefined,
-  ...{ instructions: null, context: { lastAttempt: null, comments: [] }, isResumed: false },
+  ...{ instructions: null, context: { lastAttempt: null, comments: [] }, blockers: [], isResumed: false },
 });
 
 const run = (script: string, signal = new AbortController().signal) =>

@@ -169,6 +169,17 @@ it('with --state, releases what it cannot write into the file, and says why', as
   await done(calls(api()).move(world.team.apiKey, taskId, 'cancelled'));
 });
 
+it('hands the results of the tasks that had to be done before to the command', async () => {
+  const { team, ada } = await createWorld(api());
+  const first = await api().createTask(team, { title: 'Write' });
+  const second = await api().createTask(team, { title: 'Check', blockedBy: [first] });
+  await done(calls(api()).complete(ada.token, first, { body: { result: 'The notes' } }));
+  const script = 'sed \'s/.*"blockers":.*"result":"\\([^"]*\\)".*/\\1/\'';
+  const options = { env: { ...env(), CREWBOARD_TOKEN: ada.token } };
+  expect((await runCli(['work', '--once', '--', 'sh', '-c', script], options)).code).toBe(0);
+  expect(await done(calls(api()).get(team.apiKey, second))).toMatchObject({ result: 'The notes' });
+});
+
 it('hands the instructions of the project to each command', async () => {
   const { team } = await createWorld(api());
   const agent = await api().createAgent(team);

@@ -7,7 +7,10 @@ import { TaskFailure, TaskRelease } from './handler-errors.ts';
 import { Notices } from './notices.ts';
 import type { StateFile } from './state-file.ts';
 import { untilAborted } from './until-aborted.ts';
-import type { TaskHandler, WorkerEvent } from './worker-options.ts';
+import type { TaskContext, TaskHandler, WorkerEvent } from './worker-options.ts';
+
+/** What a handler gets beside the task. */
+export const included = 'context,blockers';
 
 /** A task whose handler has returned. */
 export type Finished = { task: Task; result: string | null };
@@ -52,13 +55,13 @@ export class AttemptRunner {
     const notices = new Notices();
     const work = async (lost: AbortSignal): Promise<Finished | undefined> => {
       const run = async () => {
-        const [instructions, context] = await Promise.all([
+        const [instructions, { context, blockers }] = await Promise.all([
           this.#instructionsOf(task),
-          this.#contextOf(task),
+          this.#includedOf(task),
         ]);
         const { stop } = notices;
         const onNotice = notices.listen.bind(notices);
-        return handler(task, { instructions, context, isResumed, signal: lost, stop, onNotice });
+        return handler(task, { instructions, context, blockers, isResumed, signal: lost, stop, onNotice });
       };
       try {
         return { task, result: (await untilAborted(run, lost)) ?? null };
@@ -156,8 +159,9 @@ export class AttemptRunner {
   }
 
   /** A response that was kept under a key has none. */
-  async #contextOf({ id, context }: TaskInContext): Promise<NonNullable<TaskInContext['context']>> {
-    return context ?? (await this.#read(id, 'context')).context ?? { lastAttempt: null, comments: [] };
+  async #includedOf(task: TaskInContext): Promise<Pick<TaskContext, 'context' | 'blockers'>> {
+    const { context, blockers } = task.context && task.blockers ? task : await this.#read(task.id, included);
+    return { context: context ?? { lastAttempt: null, comments: [] }, blockers: blockers ?? [] };
   }
 
   #read(taskId: string, include: string): Promise<TaskInContext> {

@@ -1,13 +1,15 @@
 import type { Retry } from './call-options.ts';
 import type { Crewboard } from './client.ts';
 import type { ConnectionOptions } from './connection.ts';
-import type { AttemptContext, Task, TaskNotices, TaskPriority } from './generated/types.ts';
+import type { AttemptContext, Task, TaskInContext, TaskNotices, TaskPriority } from './generated/types.ts';
 
 export interface TaskContext {
   /** What the project says to every agent, Markdown: read once for each project while the worker runs. Null without any. */
   instructions: string | null;
   /** How the last attempt of the task ended, and the newest comments by others: read it when `attempt` is above 1. */
   context: AttemptContext;
+  /** The tasks that had to be done before (`blockedBy`), with their results, the longest of which may be cut (`truncated`). */
+  blockers: NonNullable<TaskInContext['blockers']>;
   /** The worker that had the attempt has died, and this one goes on with it: see `stateFile`. */
   isResumed: boolean;
   /** Aborted when the claim is lost or the worker ends: stop then, the result is not stored. */

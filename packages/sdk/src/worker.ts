@@ -1,4 +1,4 @@
-import { AttemptRunner, completionOf, type Finished } from './attempt-runner.ts';
+import { AttemptRunner, completionOf, type Finished, included } from './attempt-runner.ts';
 import { isClaimLost, toLease } from './claim.ts';
 import { type Crewboard, createClient } from './client.ts';
 import { pause } from './delay.ts';
@@ -56,7 +56,7 @@ class TaskWorker implements Worker {
     const lease = toLease(options);
     this.#client = 'client' in options ? options.client : createClient(options);
     this.#concurrency = concurrency;
-    this.#claimed = { leaseSeconds: lease.leaseSeconds, projectId, priority, include: 'context' };
+    this.#claimed = { leaseSeconds: lease.leaseSeconds, projectId, priority, include: included };
     this.#waitSeconds = waitSeconds;
     this.#stateFile = options.stateFile;
     this.#onEvent = options.onEvent ?? (() => undefined);
@@ -155,7 +155,7 @@ class TaskWorker implements Worker {
     const options = this.#runner.persistently(signal);
     let task: TaskInContext | undefined;
     try {
-      task = await this.#client.tasks.get({ taskId: held.taskId, include: 'context' }, options);
+      task = await this.#client.tasks.get({ taskId: held.taskId, include: included }, options);
       await this.#client.tasks.heartbeat(held, options);
     } catch (error) {
       // It is in the file still.

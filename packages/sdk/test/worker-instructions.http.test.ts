@@ -42,3 +42,30 @@ it('a task whose claim is lost while its instructions are read takes no other ta
   const attempts = await manager.tasks.attempts({ taskId: other });
   expect(attempts.map(({ outcome }) => outcome)).toEqual(['completed']);
 });
+
+it('the handler has the results of the tasks that had to be done before, also in a response that was kept', async () => {
+  const { team, ada } = await createWorld(api());
+  const first = await api().createTask(team, { title: 'Write' });
+  const second = await api().createTask(team, { title: 'Check', blockedBy: [first] });
+  let isLost = false;
+  const client = createClient({
+    url: api().url,
+    token: ada.token,
+    async fetch(...args) {
+      const response = await fetch(...args);
+      if (isLost || !String(args[1]?.body).includes(`"taskId":"${first}"`)) return response;
+      isLost = true;
+      throw new TypeError('The connection was lost.');
+    },
+  });
+  const { worker, until } = startWorker({
+    client,
+    handler: async ({ title }, { blockers }) =>
+      [title, ...blockers.map(({ id, status, result }) => `${id} ${status} ${result}`)].join(': '),
+  });
+  await until('completed', 2);
+  await worker.stop();
+  expect(isLost).toBe(true);
+  const manager = createClient({ url: api().url, token: team.apiKey });
+  expect((await manager.tasks.get({ taskId: second })).result).toBe(`Check: ${first} done Write`);
+});

@@ -38,8 +38,8 @@ function formatEvent(event: WorkerEvent): string {
 }
 
 const help = `
-The command gets the task as JSON on standard input, with the instructions of its project and, as context, how the last attempt
-ended and the newest comments; and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
+The command gets the task as JSON on standard input, with the instructions of its project, as context how the last attempt
+ended and the newest comments, and as blockers the tasks that had to be done before, with their results; and as CREWBOARD_TASK_ID, CREWBOARD_TASK_TITLE,
 CREWBOARD_TASK_ATTEMPT, CREWBOARD_TASK_PRIORITY and CREWBOARD_PROJECT_ID. Exit code 0 completes the task, with what the
 command printed as the result; any other fails the attempt, with the last lines of its standard error as the reason: the
 service offers the task again after some time, and to a person after several failures in a row.
