@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { maxApiCheckMs } from '../apps/web/src/lib/server/readiness.ts';
 import { projectRoot } from './setup/project.mjs';
 import { builtPrograms } from './supervisor/programs.ts';
 
@@ -90,6 +91,28 @@ test.each(['crewboard.sh', 'systemd/crewboard-api@.service'])(
     expect(read(file)).toContain(`node ${builtPrograms.api.nodeFlags?.join(' ')} /`);
   },
 );
+
+test('a web server waits nearly as long for its API as HAProxy for a check, so that a busy API is not taken for a lost one', () => {
+  const checkMs = Number(/timeout check (\d+)s/.exec(read('haproxy.cfg'))?.[1]) * 1_000;
+  expect(maxApiCheckMs).toBeLessThan(checkMs);
+  expect(maxApiCheckMs).toBeGreaterThan(0.8 * checkMs);
+});
+
+test('each systemd unit starts again until it runs, also where the database comes up after it', () => {
+  const units = readdirSync(path.join(deploy, 'systemd')).filter((name) => name.endsWith('.service'));
+  expect(units).toHaveLength(4);
+  for (const unit of units) {
+    const lines = read(`systemd/${unit}`).split('\n');
+    expect(lines, unit).toContain('StartLimitIntervalSec=0');
+    expect(lines, unit).toContain(
+      `Restart=${unit === 'crewboard-migrate.service' ? 'on-failure' : 'always'}`,
+    );
+    expect(
+      lines.filter((line) => line.startsWith('Requires=')),
+      unit,
+    ).toEqual([]);
+  }
+});
 
 test('compose.previous-secret.yaml gives each service with APP_SECRET the previous one', () => {
   const previous: typeof compose = parse(read('compose.previous-secret.yaml'), { merge: true });
