@@ -1,4 +1,5 @@
 import { defineFault, type Fault } from '../fault.ts';
+import { databaseAway } from './database-away.ts';
 import { rollingRestart } from './rolling-restart.ts';
 
 const sizes = {
@@ -7,7 +8,7 @@ const sizes = {
   web: { requests: 1_000, connections: 8 },
 };
 
-export const restartFaults: Fault[] = (['api', 'web'] as const).flatMap((servers) =>
+const rollingRestarts: Fault[] = (['api', 'web'] as const).flatMap((servers) =>
   (['haproxy', 'nginx'] as const).map((proxy) =>
     defineFault(`rolling restart of ${servers}, ${proxy}`, rollingRestart, {
       proxy,
@@ -16,3 +17,10 @@ export const restartFaults: Fault[] = (['api', 'web'] as const).flatMap((servers
     }),
   ),
 );
+
+export const restartFaults: Fault[] = [
+  ...rollingRestarts,
+  ...(['haproxy', 'nginx'] as const).map((proxy) =>
+    defineFault(`database away, ${proxy}`, databaseAway, { proxy, awayMs: 5_000 }),
+  ),
+];

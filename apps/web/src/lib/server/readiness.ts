@@ -1,6 +1,7 @@
 import { build } from '@crewboard/build-info';
 
-const TIMEOUT_MS = 1_000;
+/** Shorter than HAProxy waits for the check, and long enough for an API that is busy: one that stops responds at once. */
+export const maxApiCheckMs = 2_500;
 /** How long a result is reused: anyone may request it at any rate. */
 const CACHE_MS = 500;
 const RETRY_MS = 500;
@@ -58,7 +59,7 @@ export class Readiness {
 
 async function staysUp(livezUrl: string): Promise<boolean> {
   try {
-    const response = await fetch(livezUrl, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(livezUrl, { cache: 'no-store', signal: AbortSignal.timeout(maxApiCheckMs) });
     // Releases before 0.5.0 have no `draining`.
     const { draining }: { draining?: boolean } = await response.json();
     return response.ok && !draining;
