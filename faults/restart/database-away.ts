@@ -42,6 +42,7 @@ export async function databaseAway(ground: Ground, { proxy: name, awayMs }: Size
   };
   try {
     await postgres.kill();
+    ground.report('the database is away');
     const seen = new Set<string>();
     for (const until = Date.now() + awayMs; Date.now() < until; await sleep(pauseMs)) {
       for (const kind of ['file', 'read', 'change'] as const) seen.add(await request(kind));

@@ -26,3 +26,4 @@ export {
   queryOne,
   type Statement,
 } from './statement.ts';
+export { writeProbe } from './write-probe.ts';

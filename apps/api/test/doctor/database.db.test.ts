@@ -30,7 +30,7 @@ const role = () => new URL(db.url).username;
 it('finds a database of this version in order, and changes nothing', async () => {
   const folder = makeFolder();
   const findings = await runDoctor({ DATABASE_URL: db.url, DATA_DIR: folder, INSTALLATION_ID: 'tests' });
-  const names = ['limits', 'rights', 'migrations', 'clock', 'connections', 'log', 'deliveries'];
+  const names = ['writes', 'limits', 'rights', 'migrations', 'clock', 'connections', 'log', 'deliveries'];
   for (const name of [...names, 'credentials']) {
     expect(findings).toContainEqual(expect.objectContaining({ check: name, level: 'ok' }));
   }
@@ -38,6 +38,25 @@ it('finds a database of this version in order, and changes nothing', async () =>
   expect(await find('database')).toMatchObject([matching('error', /^Off in PostgreSQL: .*fsync/)]);
   expect(await readdir(folder)).toEqual([]);
   expect((await asOwner('select from installation')).rowCount).toBe(0);
+});
+
+describe('writes', () => {
+  it('says why changes fail, and once where the database is read-only', async () => {
+    await change(
+      `alter role ${role()} set temp_file_limit = 0`,
+      `alter role ${role()} reset temp_file_limit`,
+    );
+    expect(await find('writes')).toMatchObject([
+      matching('error', /^Changes fail: temporary file size exceeds/),
+    ]);
+    const readOnly = (set: string) => `alter role ${role()} ${set}`;
+    await change(
+      readOnly('set default_transaction_read_only = on'),
+      readOnly('reset default_transaction_read_only'),
+    );
+    expect(await find('writes')).toEqual([]);
+    expect(await find('database')).toContainEqual(expect.objectContaining(matching('error', /is read-only/)));
+  });
 });
 
 describe('rights', () => {

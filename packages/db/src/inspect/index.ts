@@ -7,3 +7,4 @@ export { type ClockDifference, measureClock } from './measure-clock.ts';
 export { type MigrationFacts, readMigrationFacts } from './read-migrations.ts';
 export { type ConnectionUse, readConnectionUse, readServer, type ServerFacts } from './read-server.ts';
 export { readVacuum, type VacuumFacts } from './read-vacuum.ts';
+export { tryWrite, type WriteFailure } from './try-write.ts';

@@ -1,5 +1,11 @@
 import { openDatabase } from '@crewboard/db';
-import { type Inspection, openInspection, readServer, rejectSharedSessions } from '@crewboard/db/inspect';
+import {
+  type Inspection,
+  openInspection,
+  readServer,
+  rejectSharedSessions,
+  tryWrite,
+} from '@crewboard/db/inspect';
 import { describeBytes, failure, ok, type Result } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -15,6 +21,13 @@ const remedies: Record<string, string> = {
   '3D000': 'Create the database, or correct its name in DATABASE_URL.',
   '53300': 'Raise max_connections, or run fewer processes (docs/operations.md, "Bounds").',
   '57P03': 'Wait until PostgreSQL has started, and look at its log.',
+};
+
+/** By the code of the error of a change. */
+const writeRemedies: Record<string, string> = {
+  '53100':
+    'Free space on the disk of PostgreSQL, or enlarge it. Nothing needs a restart (docs/operations.md, "When the database cannot store").',
+  '42501': 'Grant it: run the migrations with DATABASE_OWNER_URL.',
 };
 
 /** Connects, or says why that fails. */
@@ -101,6 +114,28 @@ export async function checkServer(
     );
   }
   return { results, databaseBytes };
+}
+
+/** Whether a change is stored, which a full disk or a standby that is away prevents. */
+export async function checkWrites(url: string): Promise<Result[]> {
+  const failed = await tryWrite(url);
+  if (!failed) return [ok('A change is stored')];
+  // `database` has said that it is a standby or read-only.
+  if (failed.code === '25006') return [];
+  if (failed.code === undefined) {
+    return [
+      failure(
+        `A change was not stored in time: ${failed.message}.`,
+        'If synchronous_standby_names in PostgreSQL names a standby that is away, start the standby, or take it out. Otherwise look at the log of PostgreSQL.',
+      ),
+    ];
+  }
+  return [
+    failure(
+      `Changes fail: ${failed.message}.`,
+      writeRemedies[failed.code] ?? 'Look at the log of PostgreSQL.',
+    ),
+  ];
 }
 
 /** Whether connections have sessions of their own, and keep the limits that they set. */

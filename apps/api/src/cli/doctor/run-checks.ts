@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inspection } from '@crewboard/db/inspect';
 import { explainMissingDatabase } from '../open-admin-database.ts';
 import { checkBackups } from './check-backups.ts';
-import { checkServer, checkSessions, connect } from './check-database.ts';
+import { checkServer, checkSessions, checkWrites, connect } from './check-database.ts';
 import { checkCredentials, checkDeliveries } from './check-deliveries.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkClock, checkConnections, checkLog, checkVacuum } from './check-load.ts';
@@ -19,7 +19,7 @@ const checkTimeoutMs = 15_000;
 /** For all that the database is asked. */
 const databaseTimeoutMs = 30_000;
 
-/** Looks at everything, in the order in which it is shown, and changes nothing. Takes 45 s at most. */
+/** Looks at everything, in the order in which it is shown, and changes no row. Takes 45 s at most. */
 export async function runChecks(surroundings: Surroundings): Promise<Finding[]> {
   const local = Promise.all([
     check('service', () => checkService(surroundings)),
@@ -68,6 +68,7 @@ async function inspect(
         return server.results;
       },
     ],
+    ['writes', () => checkWrites(url)],
     ['limits', () => checkSessions(url)],
     ['rights', () => checkRights(inspection)],
     ['migrations', () => checkMigrations(inspection)],

@@ -1,23 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from '@crewboard/build-info';
 import type { ServiceStatus } from '@crewboard/contracts';
-import { type Database, isMigrated } from '@crewboard/db';
+import { type Database, isMigrated, writeProbe } from '@crewboard/db';
 
 /** A probe has failed when the database takes longer. */
 const maxProbeMs = 1_000;
 /** How long a result is reused: anyone may request the status at any rate. */
 const cacheMs = 500;
-
-/**
- * Fails if a change would fail, and leaves nothing to clean up: an update of no row, which a
- * read-only database rejects; a temporary file of 110 KB, for which a full disk has no space; and a message in the
- * write-ahead log, about 100 bytes that the commit waits for. No table grows.
- */
-const writeProbe = `
-  set local work_mem = '64kB';
-  update teams set name = name where false;
-  select count(*) from generate_series(1, 8192);
-  select pg_logical_emit_message(true, 'crewboard', 'ready')`;
 
 const readProbe = 'select from teams limit 1';
 
