@@ -1,86 +1,32 @@
-import type { Database } from '@crewboard/db';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { leaseWorkStatement } from '../../src/features/tasks/end-leases.ts';
 import { countClaimableStatement } from '../../src/features/tasks/queue/count-claimable.ts';
 import { besideStopsStatements, findStatements } from '../../src/features/tasks/queue/find-in-queue.ts';
 import { measureQueuesStatement } from '../../src/features/tasks/queue/measure-queues.ts';
 import { heldTasksStatement } from '../../src/features/tasks/release-tasks.ts';
 import { indexesUsed, type Plan, rowsRead } from '../support/query-plan.ts';
-import { seedInBulk } from '../support/seed-in-bulk.ts';
+import { projectsOfWorker, tasks, teams, useManyQueues } from './support/many-queues.ts';
 
-const tasks = 200_000;
 /** The lookups of one statement: three priorities, for the agent and for everybody. */
 const maxRowsRead = 12;
-/** The projects of `worker`: each is looked up once as a project, and once for its first task. */
-const projectsOfWorker = 5;
 
-/**
- * `busy` has 10,000 open tasks of each priority, 30,000 that are assigned to other agents, and many that are done or
- * held; `worker` has 15,000 open tasks in five projects. Of `last`, only the very last task is claimable; of `idle`, none is.
- */
-const seed = `
-  insert into tasks (id, team_id, project_id, title, status, priority, in_queue, assigned_agent_id, held_since, completed_at, created_at)
-  select 'task' || n, team, team || ' project' || case when agent = 'worker' then ' ' || n % ${projectsOfWorker} else '' end,
-    'T', status::task_status, (array['low', 'normal', 'high'])[1 + n % 3]::task_priority, status = 'todo', agent,
-    case when status = 'in_progress' then now() end, case when status = 'done' then now() end,
-    timestamptz '2026-01-01' + n * interval '1 second'
-  from generate_series(1, ${tasks}) as n, lateral (select
-    case when n % 4 = 0 or n = ${tasks - 1} then 'last' when n % 10 = 1 then 'idle' else 'busy' end,
-    case when n = ${tasks - 1} then 'todo' when n % 4 = 0 or n % 10 = 1 then 'done'
-      when n % 5 = 2 then 'in_progress' else 'todo' end,
-    case when n = ${tasks - 1} then null when n % 20 = 2 then 'holder' when n % 4 = 0 or n % 5 = 2 or n % 7 < 2 then 'other' || n % 50
-      when n % 10 <> 1 and n % 7 = 2 then 'worker' end
-  ) as kind (team, status, agent)`;
-
-const teams = ['busy', 'last', 'idle'];
 const priorities = [null, 'high', 'low'];
 const modes = ['force_custom_plan', 'force_generic_plan'];
 
 describe(`a queue in a table of ${tasks} tasks`, () => {
-  let db: TestDatabase;
-  let single: Database;
-
-  beforeAll(async () => {
-    db = await createTestDatabase(inject('postgresUrl'));
-    single = openTestDatabase(db.url, { maxConnections: 1 });
-    for (const team of teams) {
-      await db.owner.query(`insert into teams (id, name) values ($1, $1)`, [team]);
-      await db.owner.query(`insert into projects (id, team_id, name) values ($1 || ' project', $1, 'P')`, [
-        team,
-      ]);
-      await db.owner.query(
-        `insert into projects (id, team_id, name) values ($1 || ' empty project', $1, 'E')`,
-        [team],
-      );
-      await db.owner.query(`insert into agents (id, team_id, name) values ($1 || ' agent', $1, 'A')`, [team]);
-    }
-    await db.owner.query(`insert into agents (id, team_id, name) values ('worker', 'busy', 'W')`);
-    await db.owner.query(
-      `insert into projects (id, team_id, name) select 'busy project ' || n, 'busy', 'P' from generate_series(0, ${projectsOfWorker - 1}) as n`,
-    );
-    await db.owner.query(
-      `insert into agents (id, team_id, name, status) values ('holder', 'busy', 'H', 'inactive')`,
-    );
-    await seedInBulk(db, 'tasks', seed);
-  });
-  afterAll(async () => {
-    await single.close();
-    await db.close();
-  });
+  const { owner, pool } = useManyQueues();
 
   type Planned = { text: string; parameters: readonly string[] };
 
   /** Runs a statement and undoes it. */
   async function explain({ text, parameters }: Planned, params: Record<string, unknown>, mode: string) {
-    const { pool } = single;
     const literals = parameters.map((name) => toLiteral(params[name]));
     const call = literals.length > 0 ? `planned(${literals.join(', ')})` : 'planned';
-    await pool.query(`begin; set local plan_cache_mode = ${mode}; prepare planned as ${text}`);
-    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    await pool().query(`begin; set local plan_cache_mode = ${mode}; prepare planned as ${text}`);
+    const { rows } = await pool().query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, timing off, format json) execute ${call}`,
     );
-    await pool.query('rollback; deallocate planned');
+    await pool().query('rollback; deallocate planned');
     return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan;
   }
 
@@ -125,14 +71,14 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
   });
 
   it('claim-next and the lookup for waiting agents pass over 10,000 tasks of a paused project', async () => {
-    const tasksOfProject = await db.owner.query(
+    const tasksOfProject = await owner().query(
       `select from tasks where project_id = 'busy project' and in_queue and assigned_agent_id is null`,
     );
     expect(tasksOfProject.rowCount).toBeGreaterThan(10_000);
-    await db.owner.query(`
+    await owner().query(`
       insert into pauses (team_id, subject_id, subject_type, mode, reason, paused_at, paused_by_kind)
       values ('busy', 'busy project', 'project', 'finish', 'R', now(), 'system')`);
-    await db.owner.query(`
+    await owner().query(`
       insert into tasks (id, team_id, project_id, title, priority, in_queue, created_at)
       select 'behind' || n, 'busy', 'busy empty project', 'T', 'low', true, '2027-01-01' from generate_series(1, 3) as n`);
     try {
@@ -165,13 +111,13 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
         }
       }
     } finally {
-      await db.owner.query(`delete from pauses; delete from tasks where id like 'behind%'`);
+      await owner().query(`delete from pauses; delete from tasks where id like 'behind%'`);
     }
   });
 
   it('claim-next and the lookup for waiting agents pass over 3,000 tasks that the agent has released', async () => {
     const release = (agents: string, count: number) =>
-      db.owner.query(`
+      owner().query(`
         update tasks set released_by = '${agents}', released_until = now() + interval '10 minutes', check_at = now() + interval '10 minutes'
         where id in (select id from tasks where project_id = 'busy project' and in_queue and assigned_agent_id is null
           and released_by is null order by priority desc, rank limit ${count})`);
@@ -213,7 +159,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
         }
       }
     } finally {
-      await db.owner.query(
+      await owner().query(
         `update tasks set (released_by, released_until, check_at) = (null, null, null) where released_by is not null`,
       );
     }
@@ -245,7 +191,7 @@ describe(`a queue in a table of ${tasks} tasks`, () => {
 
   it('the release of what an agent holds reads that alone, and so does the sweeper for a deactivated agent', async () => {
     const held = `select from tasks where assigned_agent_id = 'holder' and status = 'in_progress' and archived_at is null`;
-    const { rowCount } = await db.owner.query(held);
+    const { rowCount } = await owner().query(held);
     expect(rowCount).toBeGreaterThan(1_000);
     for (const mode of modes) {
       const release = await explain(heldTasksStatement, { agentId: 'holder', teamId: 'busy' }, mode);

@@ -5,6 +5,9 @@ export type Plan = {
   'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
+  /** Of the step with those below it, with `buffers` alone. */
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   Plans?: Plan[];

@@ -1,5 +1,5 @@
 import type { ArchivePage, ListArchive, ListTasks } from '@crewboard/contracts';
-import { raw, type Sql, sql } from '@crewboard/db';
+import { type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { type Page, setCursors } from '../read-page.ts';
 import { searchPattern } from '../task-search.ts';
@@ -28,7 +28,12 @@ export function archiveWalk({ status, search, ...wanted }: Wanted): Walk {
     ...(search ? [sql`task_search_body(title, description) ilike ${searchPattern(search)}`] : []),
     ...filterConditions(wanted),
   ];
-  return { ...wanted, where: [raw('archived_at is not null')], maxLookedAt, conditions };
+  return {
+    ...wanted,
+    where: [sql`team_id = ${wanted.teamId} and archived_at is not null`],
+    maxLookedAt,
+    conditions,
+  };
 }
 
 /** What is archived, the newest first. A page may be short, even empty, and have a next one. */

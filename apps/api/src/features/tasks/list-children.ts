@@ -16,7 +16,8 @@ type Wanted = Partial<z.output<typeof ListTasks>> & { parentId: string; limit: n
 /** The index of sub-tasks has each status in the order of creation. */
 export function childrenWalk(caller: Caller, wanted: Wanted): Walk {
   const { parentId, status, archived, claimable } = wanted;
-  const ofStatus = (each: string) => sql`parent_id = ${parentId} and status = ${raw(`'${each}'`)}`;
+  const ofStatus = (each: string) =>
+    sql`team_id = ${caller.teamId} and parent_id = ${parentId} and status = ${raw(`'${each}'`)}`;
   return {
     ...wanted,
     teamId: caller.teamId,

@@ -7,13 +7,13 @@ import { isOfPerson } from './next/of-person.ts';
 // newest first. It may be short, even empty, and have a next one.
 
 type RowSql = { columns: (row: string) => Sql; bytes: (row: string) => Sql };
-type Row<Task> = Task & { found: string; endId: string | null };
+type Row<Task> = Task & { found: string; isMatch: boolean; isEnd: boolean };
 
 export type Walk = {
   teamId: string;
   limit: number;
   cursor?: string | null | undefined;
-  /** Of the tasks of the team that are looked at. An index has those of each condition in the order of their creation. */
+  /** Which tasks of the team are looked at. An index has those of each condition in the order of their creation. */
   where: readonly Sql[];
   /** The maximum of tasks that are looked at. */
   maxLookedAt: number;
@@ -24,26 +24,28 @@ export type Walk = {
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 /**
- * SQL: the rows of a page, one of nulls where none was found, each with the last task that was looked at, if there may be
- * more. `offset 0` makes PostgreSQL look each task up by its id; it would read the table.
+ * SQL: the rows of a page (`isMatch`), and the last task that was looked at (`isEnd`) if there may be more. They are read as they
+ * are needed: a full page reads no further. A subquery hides the limit of those that are looked at: of a team that seems small
+ * PostgreSQL would read and sort all.
  */
 export function walkQuery(row: RowSql, { teamId, limit, cursor, where, maxLookedAt, conditions }: Walk): Sql {
-  const rows = sql`
-    select tasks.* from looked, lateral (select * from tasks where id = looked.id offset 0) as tasks
-    where ${join(conditions, ' and ')} order by ${order.by('tasks')} limit ${limit}`;
+  const max = raw(String(maxLookedAt));
   const after = order.after({ cursor: sql`${cursor ?? null}::text`, ownerId: sql`${teamId}` });
   const branch = (each: Sql) => sql`(
-      select id, created_at from tasks
-      where team_id = ${teamId} and ${each} ${cursor == null ? empty : sql`and ${after}`}
-      order by ${order.by('tasks')} limit (select ${maxLookedAt}::int))`;
+          select * from tasks where ${each} ${cursor == null ? empty : sql`and ${after}`}
+          order by ${order.by('tasks')} limit (select ${max}::int))`;
+  const rows = sql`
+    select * from (
+      select tasks.*, ${join([raw('true'), ...conditions], ' and ')} as is_match, row_number() over () = ${max} as is_end
+      from (
+        select * from (${join(where.map(branch), ' union all ')}) as tasks
+        order by ${order.by('tasks')} limit (select ${max}::int)
+      ) as tasks
+    ) as looked_at
+    where is_match or is_end limit ${limit}`;
   return sql`
-    with looked as materialized (
-      select id from (${join(where.map(branch), ' union all ')}) as looked
-      order by ${order.by('looked')} limit (select ${maxLookedAt}::int)
-    )
-    select walk."endId", found, ${row.columns('page')}
-    from (select (select id from looked offset ${raw(String(maxLookedAt - 1))}) as "endId") as walk
-    left join (${cutPage({ rows, bytes: row.bytes('page'), order: order.by('page') })}) as page on true
+    select is_match as "isMatch", is_end as "isEnd", found, ${row.columns('page')}
+    from (${cutPage({ rows, bytes: row.bytes('page'), order: order.by('page') })}) as page
     order by ${order.by('page')}`;
 }
 
@@ -55,11 +57,12 @@ export async function walkTasks<Task extends { id: string }>(
 ): Promise<Page<Task>> {
   const { teamId, cursor, limit } = walk;
   const rows = await queryMany<Row<Task>>(db, walkQuery(row, { ...walk, limit: limit + 1 }));
-  const found = rows.filter(({ id }) => id !== null);
-  if (found.length === 0 && cursor != null && !(await order.hasItem(db, { cursor, ownerId: teamId })))
+  if (rows.length === 0 && cursor != null && !(await order.hasItem(db, { cursor, ownerId: teamId })))
     throw invalidCursor();
+  const found = rows.filter(({ isMatch }) => isMatch);
   const page = toPage(found, limit, ({ id }) => id);
-  return { ...page, nextCursor: page.nextCursor ?? rows[0]?.endId ?? null };
+  const end = rows.find(({ isEnd }) => isEnd);
+  return end && found.length <= limit ? { ...page, nextCursor: end.id } : page;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ListTasks, TaskStatus } from '@crewboard/contracts';
-import { raw } from '@crewboard/db';
+import { raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { Page } from '../../read-page.ts';
 import type { VerbContext } from '../../verb-context.ts';
@@ -21,7 +21,7 @@ export const walkOfPerson = (teamId: string, { status, archived, ...wanted }: Wa
   ...wanted,
   teamId,
   where: wantedStatuses(status, archived).map((each) =>
-    raw(each ? `status = '${each}' and archived_at is null` : 'false'),
+    each ? sql`team_id = ${teamId} and status = ${raw(`'${each}'`)} and archived_at is null` : raw('false'),
   ),
   maxLookedAt,
   conditions: filterConditions(wanted),
