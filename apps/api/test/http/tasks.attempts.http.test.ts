@@ -176,6 +176,17 @@ describe('GET /api/tasks/:taskId/attempts', () => {
     },
   );
 
+  it('400: a cursor that is no attempt of this task, but 200 with nothing after its first one', async () => {
+    const world = await createWorld(api());
+    const taskId = await api().createTask(world.team);
+    const list = (cursor: number) => calls(api()).attempts(world.team.apiKey, taskId, `?cursor=${cursor}`);
+    expectProblem(await list(1), 400, 'INVALID_CURSOR');
+    await done(calls(api()).claim(world.ada.token, taskId));
+    expect(expectBody(await list(1), 200, z.array(TaskAttempt))).toEqual([]);
+    expectProblem(await list(2), 400, 'INVALID_CURSOR');
+    expectProblem(await list(999_999_999), 400, 'INVALID_CURSOR');
+  });
+
   it('404: an unknown task, and one of another team', async () => {
     const world = await createWorld(api());
     const other = await createWorld(api());

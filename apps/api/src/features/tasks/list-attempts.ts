@@ -1,5 +1,5 @@
 import type { ListTaskAttempts, TaskAttempt, TaskAttemptPage, TaskAttemptQuery } from '@crewboard/contracts';
-import { defineStatement, queryMany, sql } from '@crewboard/db';
+import { defineStatement, type Expression, queryMany, queryOne, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalidCursor, setCursors, toPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
@@ -8,26 +8,34 @@ import { findTask } from './find-task.ts';
 type Call = { ctx: VerbContext; input: z.output<typeof ListTaskAttempts> };
 type PageCall = { ctx: VerbContext; input: z.output<typeof TaskAttemptQuery> };
 
-/** The attempts before one, or the newest where that is null. */
+const selectAttempt = ({ taskId, attempt }: { taskId: Expression; attempt: Expression }) =>
+  sql`select attempt from task_attempts where task_id = ${taskId} and attempt = ${attempt}::int`;
+
+/** The attempts before one, or the newest where that is null; none before one that the task has not. */
 const statement = defineStatement<{ taskId: string; before: number | null; limit: number }, TaskAttempt>(
   ({ taskId, before, limit }) => sql`
   select attempt, agent_id as "agentId", started_at as "startedAt", ended_at as "endedAt", outcome, reason
-  from task_attempts where task_id = ${taskId} and attempt < coalesce(${before}::int, 2147483647)
+  from task_attempts where task_id = ${taskId}
+    and attempt < case when ${before}::int is null then 2147483647 else (${selectAttempt({ taskId, attempt: before })}) end
   order by attempt desc limit ${limit}`,
 );
+const hasAttempt = defineStatement<{ taskId: string; attempt: number }, object>(selectAttempt);
 
-/** The cursor is the number of an attempt. Throws INVALID_CURSOR. */
+/** The cursor is the number of an attempt. Throws INVALID_CURSOR where it is no such number. */
 function parseCursor(cursor: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }
 
-/** Who held the task: a page of attempts, the newest first. */
+/** Who held the task: a page of attempts, the newest first. Throws INVALID_CURSOR when the cursor names none of the task. */
 export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemptPage> {
   const { taskId, limit, cursor } = input;
   await findTask(ctx, taskId);
   const before = typeof cursor === 'string' ? parseCursor(cursor) : null;
-  const found = await queryMany(ctx.db.reads, statement, { taskId, before, limit: limit + 1 });
+  const db = ctx.db.reads;
+  const found = await queryMany(db, statement, { taskId, before, limit: limit + 1 });
+  if (found.length === 0 && before !== null && !(await queryOne(db, hasAttempt, { taskId, attempt: before })))
+    throw invalidCursor();
   const page = toPage(found, limit, ({ attempt }) => String(attempt));
   setCursors(ctx, page);
   return { attempts: page.rows, nextCursor: page.nextCursor };
