@@ -16,16 +16,32 @@ const group = (fields: Partial<Group>): Group => ({
   ...fields,
 });
 
+const [team, project, agent] = [
+  { type: 'team', id: 't' } as const,
+  { type: 'project', id: 'p' } as const,
+  { type: 'agent', id: 'a' } as const,
+];
+const countPauses = (fields: Partial<Group>) =>
+  countAttention({ tasks: [group({ reason: 'paused', ...fields })], stuck: [] });
+
 it('counts a pause once, however many tasks wait for it', () => {
-  const [team, agent] = [{ type: 'team', id: 't' } as const, { type: 'agent', id: 'a' } as const];
-  const paused = group({
-    ...{ reason: 'paused', count: 10_000, isExact: false },
-    tasks: [waitingFor(team), waitingFor(team), waitingFor(agent)],
-  });
+  const tasks = [waitingFor(project), waitingFor(project), waitingFor(agent)];
+  const paused = group({ reason: 'paused', count: 3, tasks });
   expect(countAttention({ tasks: [paused, group({ count: 3 })], stuck: [] })).toEqual({
     count: 5,
     isExact: true,
   });
+});
+
+it('says that there may be more pauses where only the oldest tasks are known', () => {
+  const tasks = [waitingFor(project), waitingFor(agent)];
+  expect(countPauses({ count: 3, tasks })).toEqual({ count: 2, isExact: false });
+  expect(countPauses({ count: 2, isExact: false, tasks })).toEqual({ count: 2, isExact: false });
+});
+
+it('counts the pause of the team alone, for which all tasks wait', () => {
+  const tasks = [waitingFor(team), waitingFor(team)];
+  expect(countPauses({ count: 1_000, isExact: false, tasks })).toEqual({ count: 1, isExact: true });
 });
 
 it('counts no pause once nothing waits for it', () => {

@@ -15,8 +15,13 @@ export const attentionOptions = (trpc: TRPCOptionsProxy<AppRouter>, teamId: stri
 type Group = Attention['tasks'][number];
 
 /** A pause is one thing to decide, however many tasks wait for it. */
-const countGroup = ({ reason, count, isExact, tasks }: Group): BoundedCount =>
-  reason === 'paused' && count > 0 ? { count: pausesOf(tasks).length, isExact: true } : { count, isExact };
+function countGroup({ reason, count, isExact, tasks }: Group): BoundedCount {
+  if (reason !== 'paused' || count === 0) return { count, isExact };
+  const pauses = pausesOf(tasks);
+  // The oldest tasks alone are here: others may wait for another pause, unless all wait for that of the team.
+  const isAll = isExact && tasks.length >= count;
+  return { count: pauses.length, isExact: isAll || pauses.some(({ type }) => type === 'team') };
+}
 
 /** The tasks that nobody has taken, what is paused, and the other things that are stuck. */
 export function countAttention({ tasks, stuck }: Pick<Attention, 'tasks' | 'stuck'>): BoundedCount {
