@@ -57,20 +57,35 @@ const encode = (result: Fields) => Buffer.from(escapeJson(JSON.stringify(result)
 /** Of each list inside a result that is too long for a message, in turn until it is not. */
 const fewerItems = [20, 10, 5, 2, 1];
 
-/** With the first items of each list of objects, at any depth. */
-function withFirst(value: unknown, count: number): unknown {
+/** The first items, of each group where they have groups. */
+function firstOf(items: Fields[], count: number, groupedBy?: string): Fields[] {
+  const keptByGroup = new Map<unknown, number>();
+  return items.filter((item) => {
+    const group = groupedBy && item[groupedBy];
+    const kept = keptByGroup.get(group) ?? 0;
+    keptByGroup.set(group, kept + 1);
+    return kept < count;
+  });
+}
+
+/** With the first items of each list of objects, at any depth; the lists of the value itself may have groups. */
+function withFirst(value: unknown, count: number, groupedBy?: string): unknown {
   if (value === null || typeof value !== 'object') return value;
-  if (Array.isArray(value))
-    return typeof value[0] === 'object' ? value.slice(0, count).map((item) => withFirst(item, count)) : value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withFirst(inner, count)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const isList = Array.isArray(inner) && typeof inner[0] === 'object';
+      if (isList) return [name, firstOf(inner, count, groupedBy).map((item) => withFirst(item, count))];
+      return [name, Array.isArray(inner) ? inner : withFirst(inner, count)];
+    }),
+  );
 }
 
 /** What has no pages, such as what waits for a person, has shorter lists where it is too long. */
-function toText(result: Fields): Buffer {
+function toText(result: Fields, { groupedBy }: Tool): Buffer {
   let text = encode(result);
   for (const count of fewerItems) {
     if (text.length <= maxItemsBytes) return text;
-    text = encode({ ...(withFirst(result, count) as Fields), isCut: true });
+    text = encode({ ...(withFirst(result, count, groupedBy) as Fields), isCut: true });
   }
   return text;
 }
@@ -82,10 +97,10 @@ async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
   const select = (item: unknown) => selectFields(item, fields) as Fields;
   if (operation.output instanceof z.ZodArray) return pageOf(tool, returned);
   if (operation.output instanceof z.ZodOptional)
-    return toText({ task: output === undefined ? null : taskWithCuts(select(output)) });
-  if (operation.type === 'mutation') return toText(taskWithCuts(select(output)));
+    return toText({ task: output === undefined ? null : taskWithCuts(select(output)) }, tool);
+  if (operation.type === 'mutation') return toText(taskWithCuts(select(output)), tool);
   const restCall = (offset: number) => callOf(listed.name, { ...args, textOffset: offset });
-  return toText(cutOf(select(output), restCall, textOffset));
+  return toText(cutOf(select(output), restCall, textOffset), tool);
 }
 
 /** A page of a list; of events also when older ones were removed, of a wait also that it is over. The rest of a text is on the page of its item alone. */

@@ -44,6 +44,8 @@ export type Tool = {
   fields: readonly string[];
   /** Whether a result may exceed 16 KiB. */
   isLarge: boolean;
+  /** The field that groups the items of its lists. */
+  groupedBy: string | undefined;
   /** Whether `textOffset` reads on in texts that were cut. */
   readsOn: boolean;
   /** The input where the call leaves a field out; a call with null for such a field has none. */
@@ -72,7 +74,7 @@ function toTool(operation: RestOperation, declared: McpTool, kind: Kind): Tool {
   const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const minimal = minimalFields[id as keyof typeof minimalFields];
   const fields = declared.fields === 'all' ? fieldsOf(operation) : (declared.fields ?? minimal);
-  const { defaults = {}, fixed = {}, hints = {}, hasLongTexts = false } = declared;
+  const { defaults = {}, fixed = {}, hints = {}, hasLongTexts = false, groupedBy } = declared;
   const isLarge = hasLongTexts || operation.output instanceof z.ZodArray;
   const readsOn = hasLongTexts && operation.type === 'query';
   const omitted = [
@@ -90,7 +92,7 @@ function toTool(operation: RestOperation, declared: McpTool, kind: Kind): Tool {
     run: getOperationRunner(id),
     hasTeam: inPath.includes('teamId'),
     ids: inPath.filter((name) => name !== 'teamId'),
-    ...{ needs, fields, isLarge, readsOn, defaults, fixed },
+    ...{ needs, fields, isLarge, groupedBy, readsOn, defaults, fixed },
     listed: {
       name,
       description: declared.description,

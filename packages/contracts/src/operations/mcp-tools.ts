@@ -16,6 +16,8 @@ export type McpTool = {
   notForAgents?: readonly string[];
   /** A text of the result may be too long for one: it is cut, and `textOffset` of a tool that reads reads on. */
   hasLongTexts?: boolean;
+  /** The field by which the items of each list of the result are grouped: where it is too long, the first of each group stay. */
+  groupedBy?: string;
   /** Fields of the input that another tool of the operation has. */
   omits?: readonly string[];
   /** Another tool of the operation, by its name. */
@@ -182,6 +184,7 @@ export const mcpTools = {
   'attention.get': {
     description: 'What waits for a person: tasks by reason, and what else is stuck.',
     hasLongTexts: true,
+    groupedBy: 'reason',
     callers: ['key'],
   },
   'teams.get': { omitted: 'get_me shows the team.' },
