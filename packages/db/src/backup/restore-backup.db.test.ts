@@ -63,7 +63,7 @@ async function withClient<Result>(at: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** All rows of all tables but the readers of the log, the state of the sequences, and the indexes. */
+/** All rows of all tables but the readers of the log and the server of the backup, the state of the sequences, and the indexes. */
 const contentsOf = (at: string) =>
   withClient(at, async (client) => {
     const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`;
@@ -72,7 +72,7 @@ const contentsOf = (at: string) =>
       indexes: (await client.query(indexes)).rows,
     };
     for (const { name } of await findTables(client)) {
-      if (name === 'log_readers') continue;
+      if (name === 'log_readers' || name === 'installation') continue;
       const text = `select to_jsonb(content) - $1::text[] as row from ${inPublic(name)} as content order by 1`;
       contents[name] = (await client.query({ text, values: [positions], rowMode: 'array' })).rows;
     }
@@ -132,6 +132,39 @@ it('migrates a backup of an earlier version to its version, fills it, and then m
     withClient(ownerUrl, async (client) => {
       expect(await isMigrated(client)).toBe(true);
       expect((await client.query('select id, name from teams')).rows).toEqual([{ id: 't', name: 'Earlier' }]);
+    }),
+  );
+});
+
+it('says that the database is from another server, also where the rows of the backup do not', async () => {
+  const { manifest } = await createBackup({ url, folder: backups, version: '0.4.0' });
+  const hold = `select system_identifier as stored, server_identifier() as present from installation`;
+  expect(await withClient(url, async (client) => (await client.query(hold)).rows)).toEqual([]);
+  await restoreBackup({ backup, dataDir });
+  await withRestored((ownerUrl) =>
+    withClient(ownerUrl, async (client) => {
+      const { rows } = await client.query(hold);
+      expect(rows).toEqual([{ stored: manifest.postgres.systemIdentifier, present: expect.any(String) }]);
+      expect(rows[0]?.present).not.toBe(rows[0]?.stored);
+    }),
+  );
+});
+
+it('keeps what the rows say of the server, and of the installation', async () => {
+  const identified = await createMigratedDatabase(server);
+  const identity = { installation_id: 'production', system_identifier: '1' };
+  await withClient(identified, (client) =>
+    client.query(
+      `insert into installation (installation_id, system_identifier) values ($1, $2)`,
+      Object.values(identity),
+    ),
+  );
+  const created = await createBackup({ url: identified, folder: backups, version: '1.2.3' });
+  await restoreBackup({ backup: created.path, dataDir });
+  await withRestored((ownerUrl) =>
+    withClient(ownerUrl, async (client) => {
+      const { rows } = await client.query('select installation_id, system_identifier from installation');
+      expect(rows).toEqual([identity]);
     }),
   );
 });

@@ -41,7 +41,7 @@ const settings = {
 
 /**
  * Makes the embedded database of a data folder from a backup: verifies it, applies its migrations, loads its rows, then
- * applies the migrations that are newer and rebases the event log. The cluster gets its final name once it is complete
+ * applies the migrations that are newer, rebases the event log, and notes the server of the backup. The cluster gets its final name once it is complete
  * and on the disk. Throws, and changes nothing, when the folder has a database or the backup is from a newer version.
  */
 export async function restoreBackup(options: Options): Promise<Manifest> {
@@ -64,7 +64,7 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
       await loadTables({ url: server.ownerUrl, backup, manifest, beforeIndexes });
       const applicationRole = new URL(server.url).username;
       await migrate(server.ownerUrl, { applicationRole, migrations, log });
-      await vacuum(server.ownerUrl);
+      await complete(server.ownerUrl, manifest);
     } finally {
       await server.stop();
     }
@@ -113,12 +113,18 @@ async function removeDraft(draft: string): Promise<void> {
   await rm(draft, { recursive: true });
 }
 
-/** Plans of statements need statistics from the first request on. */
-async function vacuum(url: string): Promise<void> {
+/** A backup from before 0.5.0 does not say in its rows on which server it was: without it, the copy would send webhooks. */
+const storeOrigin = `
+  insert into installation as stored (system_identifier) values ($1)
+  on conflict (id) do update set system_identifier = coalesce(stored.system_identifier, excluded.system_identifier)`;
+
+/** Says that the database is a copy. Plans of statements need statistics from the first request on. */
+async function complete(url: string, { postgres }: Manifest): Promise<void> {
   const client = new pg.Client(url);
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await client.query(storeOrigin, [postgres.systemIdentifier]);
     await client.query('vacuum (analyze)');
   } finally {
     await client.end();
