@@ -24,12 +24,21 @@ export function loadSecretFiles(env) {
   return env;
 }
 
+/** @param {NodeJS.ErrnoException} error */
+export function explainUnreadable({ code, message }) {
+  const remedy =
+    code === 'EACCES'
+      ? ` Let the user of this process (uid ${process.getuid?.()}), or a group of it, read the file; the owner and mode of a mounted file are set where it is mounted.`
+      : '';
+  return `the file cannot be read (${message}).${remedy}`;
+}
+
 function readSecret(name, file) {
   let text;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`${name}: the file cannot be read (${error.message}).`);
+    throw new Error(`${name}: ${explainUnreadable(error)}`);
   }
   const secret = text.replace(/\r?\n$/, '');
   if (!secret) throw new Error(`${name}: the file ${file} is empty.`);

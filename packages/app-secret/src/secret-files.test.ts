@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadSecretFiles, SECRETS } from './secret-files.mjs';
+import { explainUnreadable, loadSecretFiles, SECRETS } from './secret-files.mjs';
 
 let folder: string;
 beforeAll(() => {
@@ -37,6 +37,13 @@ it('rejects a secret that is given in both ways, and counts an empty variable as
   );
   expect(loadSecretFiles({ APP_SECRET: '', APP_SECRET_FILE })).toEqual({ APP_SECRET: 's3cret' });
   expect(loadSecretFiles({ APP_SECRET: 'other', APP_SECRET_FILE: '' }).APP_SECRET).toBe('other');
+});
+
+it('says what to do where this process may not read the file', () => {
+  const message = `EACCES: permission denied, open '/run/secrets/app-secret'`;
+  expect(explainUnreadable(Object.assign(new Error(message), { code: 'EACCES' }))).toBe(
+    `the file cannot be read (${message}). Let the user of this process (uid ${process.getuid?.()}), or a group of it, read the file; the owner and mode of a mounted file are set where it is mounted.`,
+  );
 });
 
 it('names the variable and the file when the file is missing or empty', () => {

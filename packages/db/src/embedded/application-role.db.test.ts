@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -70,4 +70,13 @@ it('needs no write at a start when nothing has changed: works on a read-only dat
   await server.stop();
   await start({ default_transaction_read_only: 'on' });
   expect(await query(server.url, attributes)).toEqual([unprivileged]);
+});
+
+it('says which file of a password cannot be read, and does not blame PostgreSQL', async () => {
+  await server.stop();
+  await rm(passwordFile());
+  await mkdir(passwordFile());
+  await expect(start()).rejects.toThrow(new RegExp(`^${passwordFile()} cannot be read: EISDIR: .*\\.$`));
+  await rm(passwordFile(), { recursive: true });
+  await start();
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { closeDatabase } from '../grant-to-application.ts';
+import { PasswordFileError, readPassword, withPasswordFile } from './password-file.ts';
 
 /** The role of the service: it owns nothing and may read and write rows. */
 export const APPLICATION_ROLE = 'crewboard_application';
@@ -15,10 +16,12 @@ const ATTRIBUTES = 'login nosuperuser nocreatedb nocreaterole noreplication noby
  * password. A lost file is replaced with a new password. Writes nothing to the database when nothing has changed.
  */
 export async function ensureApplicationRole(ownerUrl: string, passwordFile: string): Promise<string> {
-  if (!existsSync(passwordFile)) await writePassword(passwordFile);
-  const password = (await readFile(passwordFile, 'utf8')).trim();
+  if (!existsSync(passwordFile)) await withPasswordFile(passwordFile, () => writePassword(passwordFile));
+  const password = await readPassword(passwordFile);
   if (!/^[\w-]{32,}$/.test(password)) {
-    throw new Error(`${passwordFile} is damaged. Remove the file: the next start makes a new password.`);
+    throw new PasswordFileError(
+      `${passwordFile} is damaged. Remove the file: the next start makes a new password.`,
+    );
   }
   const client = new pg.Client(ownerUrl);
   client.on('error', () => undefined);

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import { type Binaries, NO_ENVIRONMENT } from './binaries.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
+import { readPassword } from './password-file.ts';
 
 const run = promisify(execFile);
 
@@ -98,14 +99,4 @@ async function initdb(folder: string, passwordFile: string, options: Options): P
 
 async function giveTo({ uid, gid }: Account, folder: string): Promise<void> {
   await run('chown', ['-R', `${uid}:${gid}`, folder]);
-}
-
-async function readPassword(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (cause) {
-    throw new Error(`The database's password is not in ${file}: put that file back from a backup.`, {
-      cause,
-    });
-  }
 }

@@ -10,6 +10,7 @@ import { findBinaries, NO_ENVIRONMENT } from './binaries.ts';
 import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { findFreePort } from './free-port.ts';
+import { PasswordFileError } from './password-file.ts';
 import { findPostmaster, stopLeftovers, stopServer } from './server-processes.ts';
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
@@ -91,6 +92,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     return { url, ownerUrl, port, pid: server.pid as number, stop, exited };
   } catch (error) {
     await stop();
+    if (error instanceof PasswordFileError) throw error;
     throw new Error(explainStartFailure((error as Error).message, recentLog, { folder: cluster, account }));
   }
 }
