@@ -180,6 +180,37 @@ describe('projects.delete', () => {
     expect(await list(`externalId=${gone}`)).toEqual([]);
   });
 
+  it('hides its tasks from `ids`, and frees their external ids, before they are deleted', async () => {
+    const world = await createWorld(api());
+    const tasks = `/api/teams/${world.team.teamId}/tasks`;
+    // Without a tombstone, so that they stay as they are before the first round.
+    for (const id of ['first', 'second', 'third'])
+      await api().db.pool.query(
+        `insert into tasks (id, team_id, project_id, title, blocked_by, external_id) values ($1, $2, 'deleted', 'T', '{}', $1)`,
+        [id, world.team.teamId],
+      );
+    const here = await api().createTask(world.team, { externalId: 'here' });
+    for (const query of [`ids=first,${here}`, `ids=first,${here}&wait=1`])
+      expect(expectProblem(await get(world, `${tasks}?${query}`), 400, 'VALIDATION_ERROR').errors).toEqual([
+        { path: 'ids', message: 'must be ids of tasks of this team: it has no first' },
+      ]);
+    expect((await get(world, `${tasks}?externalId=first`)).body).toEqual([]);
+    const create = (path: string, body: object) =>
+      api().request('POST', path, { token: world.team.apiKey, body });
+    const fields = { projectId: world.team.projectId, title: 'T' };
+    expect((await create(tasks, { ...fields, externalId: 'first' })).status).toBe(201);
+    expect((await patch(world, `/api/tasks/${here}`, { externalId: 'second' })).status).toBe(200);
+    const plan = {
+      tasks: [
+        { ...fields, externalId: 'third' },
+        { ...fields, externalId: 'new' },
+      ],
+    };
+    expect((await create(`${tasks}/bulk`, plan)).status).toBe(201);
+    expectProblem(await create(tasks, { ...fields, externalId: 'second' }), 409, 'EXTERNAL_ID_TAKEN');
+    expectProblem(await create(`${tasks}/bulk`, plan), 409, 'EXTERNAL_ID_TAKEN');
+  });
+
   it('is carried out by several processes, of which one may end, while requests of others go on', async () => {
     const world = await createWorld(api());
     const admin = await adminOf(api(), world.team);

@@ -1,12 +1,12 @@
 import type { ListTasks } from '@crewboard/contracts';
-import { defineStatement, join, queryMany, queryOne, type Sql, sql } from '@crewboard/db';
+import { defineStatement, join, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError, invalid } from '../../errors.ts';
 import { creationOrder, type Page, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimableConditions } from './list-claimable.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import { archiveConditions, filterConditions } from './walk-tasks.ts';
+import { filterConditions, hasProject } from './walk-tasks.ts';
 
 type Wanted = Partial<z.output<typeof ListTasks>> & { externalId: string };
 type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
@@ -28,7 +28,8 @@ export function externalIdQuery(caller: Caller, wanted: Wanted): Sql {
   const { teamId } = caller;
   const conditions = [
     sql`team_id = ${teamId} and external_id = ${externalId}`,
-    ...archiveConditions(archived ?? false),
+    raw(`archived_at is ${archived ? 'not null' : 'null'}`),
+    hasProject,
     ...(status ? [sql`status = ${status}::task_status`] : []),
     ...(claimable ? claimableConditions(caller) : []),
     ...filterConditions(wanted),
@@ -47,6 +48,20 @@ export const listByExternalId = (
     read: () => queryMany<TaskRow>(db.reads, externalIdQuery(actor, input)),
   });
 
+/** The tasks of a deleted project are about to be deleted: this frees their external ids now. */
+const freeIds = defineStatement<{ teamId: string; externalIds: string[] }, { id: string }>(
+  ({ teamId, externalIds }) => sql`
+  update tasks set external_id = null
+  where team_id = ${teamId} and external_id = any(${externalIds}::text[]) and not ${hasProject}
+  returning id`,
+);
+
+/** Whether some of them were taken by tasks of a deleted project, and are free now. */
+async function haveBeenFreed({ db, actor }: VerbContext, externalIds: string[]): Promise<boolean> {
+  const freed = await queryMany(db, freeIds, { teamId: actor.teamId, externalIds });
+  return freed.length > 0;
+}
+
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === uniqueIndex;
 
@@ -55,10 +70,11 @@ const isTaken = (error: unknown): boolean =>
  * alone, so that it fails and waits for none but itself. Throws EXTERNAL_ID_TAKEN, which names the task that has it.
  */
 export async function withExternalId<Result>(
-  { db, actor }: VerbContext,
+  ctx: VerbContext,
   externalId: string | null | undefined,
   change: () => Promise<Result>,
 ): Promise<Result> {
+  const { db, actor } = ctx;
   if (externalId == null) return change();
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
@@ -66,6 +82,7 @@ export async function withExternalId<Result>(
     } catch (error) {
       if (!isTaken(error)) throw error;
     }
+    if (await haveBeenFreed(ctx, [externalId])) continue;
     const task = await queryOne(db, selectTask, { teamId: actor.teamId, externalId });
     // None: the other task has lost it since.
     if (task) throw taken(task.id);
@@ -95,7 +112,10 @@ export async function withExternalIds<Result>(
     if (!isTaken(error)) throw error;
   }
   const { teamId } = ctx.actor;
-  const [task] = await queryMany(ctx.db, selectTasks, { teamId, externalIds: [...pathById.keys()] });
+  const externalIds = [...pathById.keys()];
+  // Each time there are fewer of them.
+  if (await haveBeenFreed(ctx, externalIds)) return withExternalIds(ctx, given, change);
+  const [task] = await queryMany(ctx.db, selectTasks, { teamId, externalIds });
   if (task) throw taken(task.id, pathById.get(task.externalId));
   throw new AppError(
     'UNAVAILABLE',

@@ -65,17 +65,12 @@ export async function walkTasks<Task extends { id: string }>(
   return end && found.length <= limit ? { ...page, nextCursor: end.id } : page;
 }
 
-/**
- * SQL: whether a task is in the archive, or not. The tasks of a deleted project are deleted after it, and found in the
- * archive no more before.
- */
+/** SQL: whether the project of a task is there. The tasks of a deleted one are deleted after it, and listed no more before. */
+export const hasProject = raw('exists (select from projects where projects.id = tasks.project_id)');
+
+/** SQL: whether a task is in the archive, or not. */
 export const archiveConditions = (archived: boolean): Sql[] =>
-  archived
-    ? [
-        raw('archived_at is not null'),
-        raw('exists (select from projects where projects.id = tasks.project_id)'),
-      ]
-    : [raw('archived_at is null')];
+  archived ? [raw('archived_at is not null'), hasProject] : [raw('archived_at is null')];
 
 type Filters = {
   projectId?: string | undefined;

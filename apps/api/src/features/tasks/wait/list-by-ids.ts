@@ -6,6 +6,7 @@ import { cutPage } from '../../cut-page.ts';
 import { invalidCursor, type Page, toPage } from '../../read-page.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type TaskRow, taskRow } from '../task-row.ts';
+import { hasProject } from '../walk-tasks.ts';
 
 type Input = z.output<typeof ListTasks>;
 type Ids = { teamId: string; ids: readonly string[] };
@@ -26,7 +27,7 @@ export function assertIdsAlone(input: Input): void {
 const selectFound = defineStatement<Ids, { id: string }>(
   ({ teamId, ids }) => sql`
   select task.id from unnest(${ids}::text[]) as wanted (id) cross join lateral (
-    select id from tasks where tasks.id = wanted.id and team_id = ${teamId} limit 1) as task`,
+    select id from tasks where tasks.id = wanted.id and team_id = ${teamId} and ${hasProject} limit 1) as task`,
 );
 
 /** Throws VALIDATION_ERROR, which names the ids that the team does not have. */
@@ -42,7 +43,7 @@ export function assertFound(ids: readonly string[], found: readonly { id: string
 const selectRows = defineStatement<Ids, TaskRow & { found: string }>(({ teamId, ids }) => {
   const rows = sql`
     select task.*, place from unnest(${ids}::text[]) with ordinality as wanted (id, place) cross join lateral (
-      select * from tasks where tasks.id = wanted.id and team_id = ${teamId} limit 1) as task
+      select * from tasks where tasks.id = wanted.id and team_id = ${teamId} and ${hasProject} limit 1) as task
     order by place`;
   const order = sql`page.place`;
   return sql`

@@ -2,6 +2,7 @@ import { type ListTasks, maxPlannedTasks } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { isTurnOfPerson } from '../next/of-person.ts';
+import { hasProject } from '../walk-tasks.ts';
 import { assertFound } from './list-by-ids.ts';
 
 /**
@@ -42,7 +43,7 @@ export const lookStatement = defineStatement<
     status in ('done', 'cancelled') or archived_at is not null as "hasEnded", ${isTurnOfPerson} as "isStuck",
     case when ${isWaiting} then blocked_by else '{}' end as "blockedBy"
   from (select id from above limit ${limit}::int) as first cross join lateral (
-    select * from tasks where tasks.id = first.id and team_id = ${teamId} limit 1) as tasks`,
+    select * from tasks where tasks.id = first.id and team_id = ${teamId} and ${hasProject} limit 1) as tasks`,
 );
 
 export type Wanted = { teamId: string; ids: readonly string[] } & Pick<z.output<typeof ListTasks>, 'waitFor'>;
