@@ -1,8 +1,10 @@
 import {
   decideClaim,
   decideComment,
+  decideMove,
   decideRelease,
   decideUpdate,
+  type TaskDecision,
   type TaskPatch,
 } from '@crewboard/contracts';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
@@ -181,5 +183,57 @@ describe('changes of one task in one process', () => {
     const events = await readEvents();
     expect(events.map(({ actor }) => actor).sort()).toEqual(agents);
     expect(events.map((event) => event.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+describe('a move to in_progress of a task of an agent that is deactivated between the read and the write', () => {
+  const caller = { kind: 'key', id: null } as const;
+  const inactive = `update agents set status = 'inactive' where id = 'fleeting'`;
+  const noStops = { isPaused: false, isProjectArchived: false };
+
+  beforeEach(async () => {
+    await db.pool.query(
+      `insert into agents (id, team_id, name) values ('fleeting', 'team', 'F') on conflict (id) do update set status = 'active'`,
+    );
+    await db.pool.query(`update tasks set assigned_agent_id = 'fleeting' where id = $1`, [taskId]);
+  });
+
+  /** `steps`: what happens after the first decisions, before their writes. */
+  async function move(steps: (() => Promise<unknown>)[]): Promise<unknown[]> {
+    const seen: unknown[] = [];
+    const call = { caller, status: 'in_progress', versions: null, attempt: null, ...noStops } as const;
+    const moving = change('agent0', {
+      readsAssignee: true,
+      decide(task, now) {
+        const isAssigneeInactive = task.isAssigneeInactive ?? false;
+        seen.push(isAssigneeInactive);
+        return decideMove(task, { ...call, hasAssigneeLeft: false, isAssigneeInactive }, now) as TaskDecision;
+      },
+      prepare: async () => void (await steps.shift()?.()),
+    });
+    await moving.catch(() => undefined);
+    return seen;
+  }
+  const isHeld = async () =>
+    (await db.pool.query('select from tasks where id = $1 and held_since is not null', [taskId])).rowCount ===
+    1;
+
+  it('is decided again, on the inactive agent', async () => {
+    expect(await move([() => db.pool.query(inactive)])).toEqual([false, true]);
+    expect(await isHeld()).toBe(false);
+  });
+
+  it('is decided again also where the deactivation is not committed yet at the first write', async () => {
+    const other = await db.owner.connect();
+    await other.query('begin');
+    const seen = await move([() => other.query(inactive), () => other.query('commit')]);
+    other.release();
+    expect(seen).toEqual([false, false, true]);
+    expect(await isHeld()).toBe(false);
+  });
+
+  it('is written where the agent stays active', async () => {
+    expect(await move([])).toEqual([false]);
+    expect(await isHeld()).toBe(true);
   });
 });

@@ -272,8 +272,13 @@ function toCallersWrite(
   const { keyedRequest } = ctx;
   const isKept = keyedRequest && !keyedRequest.stage;
   const response = isKept ? responseOf(request, last, decided.seen.readAt) : null;
-  return toWrite(ctx, { ...decided, comment: request.comment, keyedRequest, response });
+  const write = toWrite(ctx, { ...decided, comment: request.comment, keyedRequest, response });
+  return { ...write, guardedAgentId: request.readsAssignee ? newHolderOf(write) : null };
 }
+
+/** The agent that the task was assigned to, if it starts with the change: it was active when the task was read. */
+const newHolderOf = ({ seen, after, attempts }: Write): string | null =>
+  attempts?.starts_attempt && after.assignedAgentId === seen.assignedAgentId ? after.assignedAgentId : null;
 
 /** The service itself needs no response: a round that ends 200 leases would read all their texts. */
 const withTextsFor = async <T extends StoredTask>(

@@ -29,6 +29,8 @@ export type Write = {
   event: { type: string; snapshot: object; changes: object | null } | null;
   /** What the change does to the attempts of the task; null for nothing. */
   attempts: AttemptColumns | null;
+  /** Only while this agent is active. */
+  guardedAgentId?: string | null;
   comment?: NewComment | undefined;
   keyedRequest?: KeyedRequest | undefined;
   /** What is kept under the key of the request; null for a stage. */
@@ -44,6 +46,7 @@ type Form = {
   setsFields: boolean;
   startsAttempts: boolean;
   endsAttempts: boolean;
+  guardsAgents: boolean;
   hasComments: boolean;
   hasKeys: boolean;
 };
@@ -99,12 +102,13 @@ const guardColumns = { place: 'int', id: 'text', seen_xmin: 'xid', checked_at: '
 const commentColumns = { comment_id: 'text', comment_body: 'text', commented_at: 'timestamptz' };
 
 /** What a form reads of each change: PostgreSQL looks for every column that it is told of. */
-const columnsOf = ({ setsFields, startsAttempts, endsAttempts, hasComments, hasKeys }: Form) =>
+const columnsOf = ({ setsFields, startsAttempts, endsAttempts, guardsAgents, hasComments, hasKeys }: Form) =>
   toRecordColumns({
     ...{ ...guardColumns, ...stateColumns, ...resultColumns, ...eventColumns },
     ...(setsFields && { ...fieldColumns, ...descriptionColumns }),
     ...(startsAttempts && startTypes),
     ...(endsAttempts && endTypes),
+    ...(guardsAgents && { guarded_agent_id: 'text' }),
     ...(hasComments && commentColumns),
     ...(hasKeys && keyTypes),
   });
@@ -140,14 +144,20 @@ const insertComments = raw(`,
     where comment_id is not null
   )`);
 
+/** The lock keeps the agent active until the commit. One whose row others change right now is as one that is not active. */
+const isAgentActive = (waits: boolean) => sql`
+      where guarded_agent_id is null or exists (
+        select from agents where agents.id = guarded_agent_id and agents.status = 'active'
+        for share ${raw(waits ? '' : 'skip locked')})`;
+
 function defineWrite(form: Form) {
-  const { waits, setsFields, startsAttempts, endsAttempts, hasComments, hasKeys } = form;
+  const { waits, setsFields, startsAttempts, endsAttempts, guardsAgents, hasComments, hasKeys } = form;
   return defineStatement<{ changes: string }, Written & { place: number }>(
     ({ changes }) => sql`
   with change as materialized (
     select sent.*, row_id, clock_timestamp() as locked_at
     from (
-      select * from json_to_recordset(${changes}::json) as sent(${columnsOf(form)}) ${waits ? inLockOrder : empty}
+      select * from json_to_recordset(${changes}::json) as sent(${columnsOf(form)})${guardsAgents ? isAgentActive(waits) : empty} ${waits ? inLockOrder : empty}
     ) as sent cross join lateral (
       select ctid as row_id from tasks where tasks.id = sent.id and tasks.xmin = seen_xmin
       for no key update ${raw(waits ? '' : 'skip locked')}
@@ -179,7 +189,7 @@ const setsFields = ({ set }: Write): boolean =>
   writtenFields.some((field) => field in set) || isLargeText(set.result);
 
 function toParameters(
-  { seen, after, set, actor, event, attempts, comment, keyedRequest, response }: Write,
+  { seen, after, set, actor, event, attempts, guardedAgentId, comment, keyedRequest, response }: Write,
   place: number,
   form: Form,
 ) {
@@ -194,6 +204,7 @@ function toParameters(
   Object.assign(values, { team_id: actor.teamId, actor_kind: actor.actorKind, actor_id: actor.actorId });
   if (event) Object.assign(values, { request_id: actor.requestId, ...event });
   if (attempts) Object.assign(values, attempts);
+  if (guardedAgentId) values.guarded_agent_id = guardedAgentId;
   if (comment) {
     Object.assign(values, { comment_id: comment.id, comment_body: comment.body });
     values.commented_at = seen.readAt;
@@ -203,7 +214,7 @@ function toParameters(
 }
 
 /**
- * Writes those changes whose task is as it was read, at most 2 s ago; null for the others. With `waits` it waits for
+ * Writes those changes whose task is as it was read, at most 2 s ago, and whose guarded agent is active; null for the others. With `waits` it waits for
  * locked rows, otherwise their changes are not written. Of several changes of one task, one is.
  */
 export async function writeChanges(
@@ -216,6 +227,7 @@ export async function writeChanges(
     setsFields: writes.some(setsFields),
     startsAttempts: writes.some(({ attempts }) => attempts?.starts_attempt),
     endsAttempts: writes.some(({ attempts }) => attempts?.ended_attempt !== undefined),
+    guardsAgents: writes.some(({ guardedAgentId }) => guardedAgentId),
     hasComments: writes.some(({ comment }) => comment),
     hasKeys: writes.some(({ keyedRequest }) => keyedRequest),
   };
