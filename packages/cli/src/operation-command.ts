@@ -1,10 +1,11 @@
-import type { CallOptions, Page } from '@crewboard/sdk';
+import type { CallOptions, Crewboard, Page } from '@crewboard/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandLine, type Fields, parsers, readInput } from './command-input.ts';
 import { type CommandSpec, type FieldSpec, toFlag, toPlaceholder } from './command-spec.ts';
 import { findConfig, toClient } from './config.ts';
 import { CliError, exitCodes } from './exit-codes.ts';
 import { extendLease } from './extend-lease.ts';
+import { nameAssignees } from './name-assignees.ts';
 import { formatResult, toLine } from './print.ts';
 import { callService } from './service-errors.ts';
 import type { Terminal } from './terminal.ts';
@@ -102,7 +103,7 @@ async function runOperation(
 ): Promise<void> {
   const config = findConfig(terminal.env);
   const input = await readInput(spec, { positional, options }, terminal);
-  const { fields, minimal, all, ifMatch } = options;
+  const { json, fields, minimal, all, ifMatch } = options;
   const callOptions: CallOptions = {
     maxRetries,
     ifMatch,
@@ -124,7 +125,10 @@ async function runOperation(
   });
   if (spec.hasNoOutput) return;
   const isOfDefaultProject = spec.fields.some((field) => isDefaultProject(field, options));
-  print(result, options, terminal, isOfDefaultProject ? input.projectId : undefined);
+  const shown = json || fields ? result : await withNames(client, result);
+  print(shown, options, terminal, isOfDefaultProject ? input.projectId : undefined);
+  const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
+  if (nextCursor) terminal.stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
   if (result === undefined) throw new CliError(describeNothing(input), exitCodes.nothingToClaim);
 }
 
@@ -139,8 +143,11 @@ function print(
   else if (result && defaultProjectId)
     stderr.write(`There is nothing in the default project ${defaultProjectId}: try --project-id all.\n`);
   else if (result) stderr.write('There is nothing.\n');
-  const nextCursor = Array.isArray(result) ? (result as Page<unknown>).nextCursor : undefined;
-  if (nextCursor) stderr.write(`There are more: --cursor ${nextCursor}, or --all.\n`);
+}
+
+async function withNames(client: Crewboard, result: unknown): Promise<unknown> {
+  if (Array.isArray(result)) return nameAssignees(client, result);
+  return result && (await nameAssignees(client, [result as Fields]))[0];
 }
 
 /** What claim-next says without a task. */

@@ -49,7 +49,7 @@ export function nameSubject({ subject, snapshot }: ChangedSubject): string {
 /** The fields that a table shows of a resource, as far as it has them. */
 const columns = [
   ...['id', 'attempt', 'title', 'author', 'name', 'body', 'type', 'eventType', 'subject', 'actor', 'status'],
-  'next',
+  ...['next', 'paused'],
   ...fieldColumns,
   ...['outcome', 'reason', 'url', 'eventTypes', 'enabled', 'agentId', 'startedAt', 'createdAt'],
 ];
@@ -60,6 +60,7 @@ const nameNext = ({ actor, reason }: Resource): string => toLine(`${actor}: ${re
 
 function textOf(row: Resource, column: string): string {
   if (column === 'subject' && row.subject) return nameSubject(row as ChangedSubject);
+  if (column === 'paused' && row.paused) return toLine(String((row.paused as Resource).reason));
   return column === 'next' && row.next ? nameNext(row.next as Resource) : toText(row[column]);
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { useApi } from '../../../apps/api/test/harness.ts';
+import { signedIn } from '../../../apps/api/test/log/support/people.ts';
 import { createWorld, unknownId, type World } from '../../../apps/api/test/support/world.ts';
 import { runCli } from './support/run-cli.ts';
 
@@ -176,4 +177,23 @@ it('says when there is no service', async () => {
   const env = { CREWBOARD_URL: 'http://127.0.0.1:1', CREWBOARD_TOKEN: world.ada.token };
   const { code, stderr } = await runCli(['tasks', 'get', unknownId], { env });
   expect({ code, stderr }).toEqual({ code: 6, stderr: expect.stringContaining('No response') });
+});
+
+it('names the people and agents that tasks are assigned to, and keeps their ids in JSON', async () => {
+  const { userId } = await signedIn(api(), world.team.teamId, 'member');
+  await api().db.pool.query(`update users set name = 'Nia' where id = $1`, [userId]);
+  const ofPerson = await createTask('Call the printer');
+  const ofAgent = await createTask('Translate the manual');
+  const assigned = await manager(['tasks', 'update', ofPerson, '--assigned-member-id', userId]);
+  expect(assigned.stdout).toContain(`assignedMemberId  Nia (${userId})\n`);
+  await manager(['tasks', 'update', ofAgent, '--assigned-agent-id', world.ada.id]);
+  const list = ['tasks', 'list', '--ids', `${ofPerson},${ofAgent}`];
+  const { stdout } = await ada(list);
+  expect(stdout).toMatch(/ Call the printer .* Nia /);
+  expect(stdout).toMatch(/ Translate the manual .* Ada /);
+  expect(stdout).not.toContain(userId);
+  expect((await ada([...list, '--fields', 'assignedMemberId'])).stdout).toContain(userId);
+  expect(JSON.parse((await ada([...list, '--json'])).stdout)).toContainEqual(
+    expect.objectContaining({ id: ofPerson, assignedMemberId: userId }),
+  );
 });

@@ -55,3 +55,14 @@ it('shows an object without a name as JSON, below its field', () => {
     'id       d1\nrequest\n  {\n    "url": "https://example.com",\n    "headers": {}\n  }',
   );
 });
+
+it('shows of what is paused why', () => {
+  const pause = { at: 'today', reason: 'Wrong\u001b branch', mode: 'finish', by: ada };
+  const agents = [
+    { id: 'a1', name: 'Ada', status: 'active', paused: pause },
+    { id: 'a2', name: 'Bob', status: 'active', paused: null },
+  ];
+  expect(formatResult(agents, {}).split('\n')).toEqual([
+    ...['id  name  status  paused', 'a1  Ada   active  Wrong branch', 'a2  Bob   active'],
+  ]);
+});
