@@ -19,11 +19,7 @@ const pause = async (subject: Subject) => {
 };
 
 describe.each(subjects)('while the %s is paused', (subject) => {
-  const subjectOf = {
-    agent: () => `agent ${world.ada.id}`,
-    project: () => `project ${world.team.projectId}`,
-    team: () => 'team',
-  };
+  const subjectOf = { agent: 'agent "Ada"', project: 'project "General"', team: 'team' };
 
   const starts: [string, () => Promise<() => ReturnType<typeof claimNext>>][] = [
     [
@@ -90,7 +86,7 @@ describe.each(subjects)('while the %s is paused', (subject) => {
     const start = await prepare();
     await pause(subject);
     const problem = await expectRejected(api(), 409, 'PAUSED', start);
-    expect(problem.detail).toContain(`${subjectOf[subject]()} is paused: "A bad prompt"`);
+    expect(problem.detail).toContain(`The ${subjectOf[subject]} is paused: "A bad prompt"`);
     expect(problem.detail).toContain('resumes it');
     await pauses().resume(subject);
     expect((await start()).status).toBe(200);

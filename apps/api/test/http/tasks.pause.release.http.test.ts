@@ -44,7 +44,7 @@ describe.each(subjects)('a pause of the %s that releases', (subject) => {
       const [last] = (await api().events(id)).reverse();
       expect(last).toMatchObject({
         ...{ type: 'task.released', actorKind: 'system' },
-        changes: { reason: { before: null, after: expect.stringMatching(/ is paused: Wrong branch$/) } },
+        changes: { reason: { before: null, after: `The ${subject} is paused: Wrong branch` } },
       });
     }
     const { rows } = await api().db.pool.query(

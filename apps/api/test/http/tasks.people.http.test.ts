@@ -98,6 +98,10 @@ describe('a task of a person', () => {
     await expectRejected(api(), 409, 'STALE_CLAIM', () =>
       calls(api()).complete(ada.token, taskId, { body: { attempt: 1 } }),
     );
+    const { detail } = await expectRejected(api(), 409, 'NOT_CLAIM_HOLDER', () =>
+      calls(api()).heartbeat(ada.token, taskId),
+    );
+    expect(detail).toBe('The task is in_progress and assigned to a person, and no agent holds it.');
     const back = expectBody(await assign({ assignedAgentId: ada.id }), 200, Task);
     expect(back).toMatchObject({ assignedAgentId: ada.id, assignedMemberId: null, attempt: 2 });
     expectBody(await calls(api()).complete(ada.token, taskId), 200, Task);

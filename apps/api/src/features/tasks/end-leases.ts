@@ -18,7 +18,7 @@ import type { Batches } from '../../batching/batches.ts';
 import type { TeamDatabases } from '../../limits/team-databases.ts';
 import { systemWriter } from '../events/record-event.ts';
 import { type ChangeContext, type ChangeRequest, changeIfThere } from './change/change-task.ts';
-import { asAssigned, pausedSubject } from './change/pauses.ts';
+import { asAssigned, pausedReason } from './change/pauses.ts';
 import { maxAttemptsOf, nextFactsOf, type SeenTask } from './change/read-task.ts';
 import { batchSize, type Due, dueTasks, nextDueAt } from './due-tasks.ts';
 import { checkStaleTimes, lateRequests } from './next/check-stale-times.ts';
@@ -204,11 +204,7 @@ const releasePaused = (systemOf: SystemOf, { taskId, teamId, agentId, attempt }:
     (task) => {
       const pause = task.pauses?.find(({ isDue }) => isDue);
       if (!pause) return 'keep';
-      return decideWithdrawal(task, {
-        agentId,
-        attempt,
-        reason: `${pausedSubject(pause)} is paused: ${pause.reason}`,
-      });
+      return decideWithdrawal(task, { agentId, attempt, reason: pausedReason(pause) });
     },
     { readsPausesOf: asAssigned },
   );

@@ -52,7 +52,9 @@ function detailOf(code: ErrorCode, task: TaskState, seen: Seen): string {
   const agent = isCallers ? 'you' : `agent ${assignedAgentId}`;
   const holder = heldSince
     ? `The task is held by ${agent} since ${heldSince}`
-    : `The task is ${status}, and nobody holds it`;
+    : assignedMemberId
+      ? `The task is ${status} and assigned to a person, and no agent holds it`
+      : `The task is ${status}, and nobody holds it`;
   const completion =
     completedAt !== null && `${isCallers ? 'You' : `Agent ${assignedAgentId}`} completed the task`;
   switch (code) {

@@ -2,8 +2,8 @@ import type { EventSubject } from '@crewboard/contracts';
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { AppError } from '#src/errors.ts';
 
-/** A pause that a start, or a heartbeat, runs into. `isDue`: its grace is over, and claims are released. */
-export type SeenPause = { subjectType: EventSubject; subjectId: string; reason: string; isDue: boolean };
+/** A pause that a start, or a heartbeat, runs into. `name`: of an agent or project. `isDue`: its grace is over, and claims are released. */
+export type SeenPause = { subjectType: EventSubject; name: string | null; reason: string; isDue: boolean };
 
 /**
  * Whose pauses a call reads besides those of the team: this agent's in place of the one that the task is assigned to, and
@@ -21,9 +21,13 @@ export const firstFirst = raw(`array_position('{team,project,agent}', subject_ty
 export const hasPauses = (teamId: Expression): Sql =>
   sql`exists (select from pauses where pauses.team_id = ${teamId})`;
 
-/** SQL: the pauses of these subjects of a team, as JSON; null without any. One lookup in a small index. */
+const nameOfSubject = raw(`case subject_type
+        when 'agent' then (select name from agents where agents.id = subject_id)
+        when 'project' then (select name from projects where projects.id = subject_id) end`);
+
+/** SQL: the pauses of these subjects of a team, as JSON; null without any. One lookup in a small index, and one for each name. */
 export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
-      select jsonb_agg(jsonb_build_object('subjectType', subject_type, 'subjectId', subject_id, 'reason', reason,
+      select jsonb_agg(jsonb_build_object('subjectType', subject_type, 'name', ${nameOfSubject}, 'reason', reason,
         'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${firstFirst})
       from pauses where pauses.team_id = ${teamId} and subject_id = any(${subjectIds}))`;
 
@@ -32,14 +36,13 @@ export const isBeingArchived = (teamId: Expression, projectId: Expression): Sql 
   sql`exists (select from project_archivals
         where project_archivals.team_id = ${teamId} and project_archivals.project_id = ${projectId} and not restores)`;
 
-const subjects: Partial<Record<EventSubject, string>> = {
-  project: 'The project',
-  agent: 'The agent',
-};
-
 /** As the subject of a sentence. */
-export const pausedSubject = ({ subjectType, subjectId }: SeenPause): string =>
-  subjectType === 'team' ? 'The team' : `${subjects[subjectType]} ${subjectId}`;
+const pausedSubject = ({ subjectType, name }: SeenPause): string =>
+  name === null ? `The ${subjectType}` : `The ${subjectType} ${JSON.stringify(name)}`;
+
+/** The reason of a release, for people: it stands in the history of the task, which has one team, project and agent. */
+export const pausedReason = ({ subjectType, reason }: SeenPause): string =>
+  `The ${subjectType} is paused: ${reason}`;
 
 /** The 409 of a start, which names what is paused, why, and what ends it. */
 export function pausedError(pauses: readonly SeenPause[]): AppError {
