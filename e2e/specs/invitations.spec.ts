@@ -173,6 +173,28 @@ test('a person who is signed in can use another account instead, with the same l
   await expect(page.getByRole('button', { name: 'Create account and join' })).toBeVisible();
 });
 
+test('a link that cannot be checked yet is not said to be dead, and says when to try again', async ({
+  page,
+  account,
+  team,
+  db,
+}) => {
+  // In place of guesses: they would stop the other tests, which come from the same address.
+  await page.route('/api/join/look-up', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: 'RATE_LIMITED', title: 'Too many requests', detail: 'Try again later.', errors: [] },
+    }),
+  );
+  await page.goto(await linkOf(db, await account('owner'), team, 'member'));
+  await expect(page.getByRole('alert').filter({ hasText: 'Try again later.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Join a team' })).toBeVisible();
+  await expect(page.getByText('does not work')).toHaveCount(0);
+  await page.unroute('/api/join/look-up');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Join Harbour' })).toBeVisible();
+});
+
 test('revokes a link, and those of a person who is removed', async ({ person, team, openContext, db }) => {
   const [owner, admin] = [await person('owner'), await person('admin')];
   const links = [await linkOf(db, owner, team, 'member'), await invite(admin.page, team, { role: 'Admin' })];

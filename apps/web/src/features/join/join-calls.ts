@@ -1,11 +1,7 @@
 'use client';
 
 import type { InvitationPreview, JoinedTeam } from '@crewboard/contracts';
-import type { DisplayedProblem } from '#lib/failures/problem-of.ts';
-
-export interface JoinProblem extends DisplayedProblem {
-  errors: { path: string; message: string }[];
-}
+import type { JoinProblem } from '#lib/failures/join-problem.ts';
 
 export interface NewAccount {
   name: string;

@@ -9,9 +9,10 @@ import { FormFailure } from '#components/notices/form-failure.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { openJoinedTeam } from '#domain/team/welcome.ts';
 import { signIn } from '#lib/auth/auth-calls.ts';
+import type { JoinProblem } from '#lib/failures/join-problem.ts';
 import { checkText } from '#lib/text/check-text.ts';
 import { forgetInvitationSecret } from './invitation-secret.ts';
-import { acceptInvitation, type JoinProblem, type NewAccount } from './join-calls.ts';
+import { acceptInvitation, type NewAccount } from './join-calls.ts';
 
 const { password: bounds } = textBounds;
 

@@ -6,9 +6,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { FrontFrame } from '#components/page/front-frame.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
+import type { JoinProblem } from '#lib/failures/join-problem.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { readInvitationSecret } from './invitation-secret.ts';
-import { type JoinProblem, lookUpInvitation } from './join-calls.ts';
+import { lookUpInvitation } from './join-calls.ts';
 import { JoinForm } from './join-form.tsx';
 import { JoinWithAccount } from './join-with-account.tsx';
 
@@ -50,7 +51,7 @@ export function JoinScreen({ account }: JoinScreenProps) {
   }
   if (problem) {
     return (
-      <FrontFrame title="This invitation does not work">
+      <FrontFrame title={problem.code === 'RATE_LIMITED' ? 'Join a team' : 'This invitation does not work'}>
         <Text role="alert">{problem.detail}</Text>
         <Text mt="md" size="sm">
           {!account && 'You have an account? '}

@@ -3,7 +3,7 @@
 import { signInBounds } from '@crewboard/contracts';
 import { useState } from 'react';
 import { type SignInOutcome, signIn } from '#lib/auth/auth-calls.ts';
-import { describeWait } from './describe-wait.ts';
+import { describeWait } from '#lib/failures/describe-wait.ts';
 
 interface Failure {
   title: string;

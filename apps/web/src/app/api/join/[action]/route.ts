@@ -2,7 +2,7 @@ import { signWebToken } from '@crewboard/app-secret';
 import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
 import { maxAuthBodyBytes } from '#lib/auth/auth-routes.ts';
 import { readEnv } from '#lib/env.ts';
-import { getFieldErrors, toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { toJoinProblem } from '#lib/failures/join-problem.ts';
 import { createApiClient } from '#lib/trpc/api-client.ts';
 import { readBodyUpTo } from '#lib/trpc/read-body-up-to.ts';
 import { isSameOrigin } from '#lib/trpc/same-origin.ts';
@@ -34,7 +34,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
     const call = action === 'look-up' ? invitations.lookUp : invitations.accept;
     return Response.json(await call.mutate(input as never), { headers });
   } catch (error) {
-    const problem = { ...toDisplayedProblem(error), errors: getFieldErrors(error) };
+    const problem = toJoinProblem(error);
     return Response.json(problem, { status: problem.code === 'UNAVAILABLE' ? 503 : 400, headers });
   }
 }

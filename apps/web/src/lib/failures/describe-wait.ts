@@ -1,4 +1,4 @@
-import { inSeconds } from '#lib/failures/page-failure.ts';
+import { inSeconds } from './page-failure.ts';
 
 /** "1 second", "40 seconds", "1 minute", "15 minutes". */
 export function describeWait(seconds: number): string {

@@ -1,0 +1,22 @@
+import { describeWait } from './describe-wait.ts';
+import {
+  type DisplayedProblem,
+  getFieldErrors,
+  retryAfterSeconds,
+  toDisplayedProblem,
+} from './problem-of.ts';
+
+export interface JoinProblem extends DisplayedProblem {
+  errors: { path: string; message: string }[];
+}
+
+/** Why a person cannot look up or accept an invitation. Guesses are stopped for minutes, other requests for seconds. */
+export function toJoinProblem(error: unknown): JoinProblem {
+  const seconds = retryAfterSeconds(error);
+  const problem = { ...toDisplayedProblem(error), errors: getFieldErrors(error) };
+  if (!seconds) return problem;
+  return {
+    ...problem,
+    detail: `Too many links from your address did not work. Try again in ${describeWait(seconds)}.`,
+  };
+}
