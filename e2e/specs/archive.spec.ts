@@ -138,6 +138,14 @@ test('a board whose tasks are all archived says where they are', async ({ person
   await expect(page.getByRole('button', { name: 'Restore Put away' })).toBeVisible();
 });
 
+test('projects that are all archived are not said to be missing', async ({ person, team, api }) => {
+  await api.projects.archive({ projectId: team.projectId });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/settings/projects`);
+  await expect(page.getByText('All projects are archived')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Archived projects' })).toContainText('General');
+});
+
 test('an admin archives a project with its tasks, and restores both', async ({ person, team, api }) => {
   const project = await api.createProject('Old shop');
   const task = await api.createTask({ title: 'Of the old shop', projectId: project.id });

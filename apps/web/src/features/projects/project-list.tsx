@@ -21,7 +21,7 @@ import {
   ProjectDialog,
 } from './lazy-dialogs.ts';
 import { ProjectRow } from './project-row.tsx';
-import { projectsOptions } from './projects-query.ts';
+import { archivedProjectsOptions, projectsOptions } from './projects-query.ts';
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
@@ -32,7 +32,9 @@ const ACTIONS: Column = { name: 'Actions', silent: true };
 
 export function ProjectList() {
   const team = useTeam();
-  const projects = useQuery(projectsOptions(useTRPC(), team.id));
+  const trpc = useTRPC();
+  const projects = useQuery(projectsOptions(trpc, team.id));
+  const archived = useQuery(archivedProjectsOptions(trpc, team.id));
   const { dialog, open, close } = useDialog<
     | { project: ListedProject | null }
     | { pauses: ListedProject }
@@ -72,8 +74,12 @@ export function ProjectList() {
           ))}
         </DataTable>
       )}
-      {projects.data?.length === 0 && (
-        <EmptyState action={createButton} icon={<IconStack2 aria-hidden />} title="No projects yet">
+      {projects.data?.length === 0 && !archived.isPending && (
+        <EmptyState
+          action={createButton}
+          icon={<IconStack2 aria-hidden />}
+          title={archived.data?.length ? 'All projects are archived' : 'No projects yet'}
+        >
           {manages ? 'Create a project to hold your tasks.' : 'An admin of the team creates them.'}
         </EmptyState>
       )}
