@@ -1,4 +1,5 @@
 import { cardOf } from '../fixtures/board.ts';
+import { panelOf } from '../fixtures/dependencies.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
@@ -46,3 +47,43 @@ for (const width of [1000, 400]) {
     });
   });
 }
+
+test('stacks toasts, which cover no more than one, until the pointer or the focus is on them', async ({
+  person,
+  team,
+  api,
+}) => {
+  const titles = ['First', 'Second', 'Third'];
+  const firstTask = await api.createTask({ title: 'First' });
+  for (const title of titles.slice(1)) await api.createTask({ title });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  for (const title of titles) {
+    await cardOf(page, title).click();
+    await expect(panelOf(page).getByLabel('Title')).toHaveValue(title);
+    await panelOf(page).getByRole('button', { name: 'Cancel task' }).click();
+    await expect(toastOf(page, title)).toBeVisible();
+  }
+  const [first, newest] = [toastOf(page, 'First'), toastOf(page, 'Third')];
+  const heightOf = async (toast: typeof first) => (await toast.boundingBox())?.height ?? 0;
+  const whole = await heightOf(newest);
+  const covered = async () => {
+    const [top, end] = [await first.boundingBox(), await newest.boundingBox()];
+    return (end?.y ?? 0) + (end?.height ?? 0) - (top?.y ?? 0);
+  };
+  expect(await covered()).toBeLessThan(whole + 24);
+
+  const place = await newest.boundingBox();
+  await newest.hover();
+  await expect.poll(() => heightOf(first)).toBe(whole);
+  // The buttons of the newest stay under the pointer.
+  expect(await newest.boundingBox()).toEqual(place);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => heightOf(first)).toBeLessThan(whole / 2);
+
+  await newest.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => heightOf(first)).toBe(whole);
+  await first.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect.poll(async () => (await api.getTask(firstTask.id)).status).toBe('todo');
+});
