@@ -7,6 +7,7 @@ import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { DescriptionConflict } from './description-conflict.tsx';
 import { DescriptionEditor } from './description-editor.tsx';
+import { FoldedText } from './folded-text.tsx';
 import { RichText } from './rich-text.tsx';
 import styles from './task-panel.module.css';
 import { useDescriptionDraft } from './use-description-draft.ts';
@@ -15,9 +16,12 @@ import { type SaveOutcome, useSaveDescription } from './use-save-description.ts'
 interface DescriptionFieldProps {
   task: Task;
   canEdit: boolean;
+  /** Whether a long one is shown whole. */
+  isWhole: boolean;
+  onToggle: (isWhole: boolean) => void;
 }
 
-export function DescriptionField({ task, canEdit }: DescriptionFieldProps) {
+export function DescriptionField({ task, canEdit, isWhole, onToggle }: DescriptionFieldProps) {
   const { description } = task;
   const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(task.id);
   // The description as it was shown: a click must not overwrite a text that changed under the pointer.
@@ -101,9 +105,11 @@ export function DescriptionField({ task, canEdit }: DescriptionFieldProps) {
       )}
       {!isEditing &&
         (description ? (
-          <div dir="auto">
-            <RichText text={description} />
-          </div>
+          <FoldedText isOpen={isWhole} onToggle={onToggle}>
+            <div dir="auto">
+              <RichText text={description} />
+            </div>
+          </FoldedText>
         ) : (
           <p className={styles.none}>No description.</p>
         ))}

@@ -2,6 +2,7 @@
 
 import { canDelete, canWrite, type Task } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useArchive } from '#domain/board/archive-mutations.ts';
 import { DeleteTaskDialog } from '#domain/board/lazy-delete-task.ts';
 import { useEditLinks } from '#domain/board/link-mutations.ts';
@@ -35,6 +36,7 @@ export function TaskDetails({ task }: { task: Task }) {
   const { dialog, open, close } = useDialog<'release' | 'delete'>();
   usePreload(DeleteTaskDialog);
   const onDelete = canDelete(role) ? () => open('delete') : undefined;
+  const [isWhole, setWhole] = useState(false);
   const update = useUpdateTask(task);
   const editLinks = useEditLinks(task);
   const move = useMoveTask();
@@ -84,7 +86,13 @@ export function TaskDetails({ task }: { task: Task }) {
           task={task}
         />
       )}
-      <DescriptionField canEdit={mayWrite} key={`description ${version}`} task={task} />
+      <DescriptionField
+        canEdit={mayWrite}
+        isWhole={isWhole}
+        key={`description ${version}`}
+        onToggle={setWhole}
+        task={task}
+      />
       <TaskLinks canEdit={mayWrite} links={task.links} onEdit={editLinks} />
       {task.result !== null && <TaskResult result={task.result} />}
       <TaskTimes task={task} />

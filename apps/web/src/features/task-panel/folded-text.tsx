@@ -1,0 +1,84 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import styles from './folded-text.module.css';
+
+/** In pixels. Of a text that is higher, the beginning is shown. */
+const maxHeight = 352;
+/** One that is hardly higher is shown whole. */
+const minHidden = 110;
+
+interface FoldedTextProps {
+  children: ReactNode;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** A text; of a long one the beginning, with a button for all of it. */
+export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  /** Null until it is measured. */
+  const [isLong, setLong] = useState<boolean | null>(null);
+  const isFolded = !isOpen && isLong !== false;
+
+  useLayoutEffect(() => {
+    const element = content.current;
+    if (!element) return;
+    const measure = () => setLong(element.offsetHeight > maxHeight + minHidden);
+    measure();
+    // Its height changes while it is formatted, and with the width of the panel.
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  /** The browser scrolls to what it has found, and to what gets the focus: that stays in view. */
+  function openAtScroll() {
+    const element = box.current;
+    const hidden = element?.scrollTop;
+    if (!isFolded || !element || !hidden) return;
+    // Otherwise the browser scrolls there again once the text is folded.
+    element.scrollTop = 0;
+    flushSync(() => onToggle(true));
+    element.closest('aside > div')?.scrollBy(0, hidden);
+  }
+
+  function toggle() {
+    flushSync(() => onToggle(!isOpen));
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' });
+  }
+
+  return (
+    <>
+      <div
+        className={isFolded ? styles.folded : undefined}
+        data-long={isLong || undefined}
+        id={id}
+        onScroll={openAtScroll}
+        ref={box}
+        style={isFolded ? { maxHeight } : undefined}
+      >
+        <div ref={content}>{children}</div>
+      </div>
+      {isLong && (
+        <Button
+          aria-controls={id}
+          aria-expanded={isOpen}
+          className={styles.button}
+          color="gray"
+          onClick={toggle}
+          ref={button}
+          size="compact-xs"
+          variant="subtle"
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </Button>
+      )}
+    </>
+  );
+}
