@@ -127,6 +127,55 @@ test('people take tasks, hand them over, and find their own', async ({ person, t
   });
 });
 
+test('typing in a list finds an option, however few there are', async ({ person, team, api }) => {
+  const [ada, bob] = [await api.createAgent('Ada'), await api.createAgent('Bob')];
+  const { id } = await api.createTask({ title: 'Paint the boat', assignedAgentId: ada.id });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  const panel = page.getByRole('complementary');
+
+  await test.step('in the panel, over the name that is chosen', async () => {
+    const assignee = panel.getByRole('combobox', { name: 'Assignee' });
+    await expect(assignee).toHaveValue('Ada');
+    await assignee.focus();
+    await page.keyboard.type('bob');
+    await expect(page.getByRole('option')).toHaveText([/Bob$/]);
+    await page.keyboard.press('Enter');
+    await expect(assignee).toHaveValue('Bob');
+    await expect.poll(async () => (await api.getTask(id)).assignedAgentId).toBe(bob.id);
+
+    await page.keyboard.type('xyz');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(assignee).toHaveValue('Bob');
+    await expect(assignee).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  });
+
+  await test.step('in the dialog of a new task', async () => {
+    await page.keyboard.press('c');
+    const form = page.getByRole('dialog', { name: 'New task' });
+    await form.getByLabel('Title').fill('Sand the mast');
+    await form.getByRole('combobox', { name: 'Assignee' }).focus();
+    await page.keyboard.type('ad');
+    await expect(page.getByRole('option')).toHaveText(['Ada']);
+    await page.keyboard.press('Enter');
+    await expect(form.getByRole('combobox', { name: 'Assignee' })).toHaveValue('Ada');
+    await form.getByRole('combobox', { name: 'Priority' }).focus();
+    await page.keyboard.type('h');
+    await page.keyboard.press('Enter');
+    await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveValue('High');
+    await page.keyboard.type('xyz');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(form.getByRole('combobox', { name: 'Priority' })).toHaveValue('High');
+    await form.getByRole('button', { name: 'Create task' }).click();
+    await expect(cardOf(page, 'Sand the mast').getByRole('img', { name: /Ada/ })).toBeVisible();
+  });
+});
+
 test('a person who leaves the team has no open tasks there', async ({ person, team, api }) => {
   const { page } = await person('owner');
   const member = await person('member');

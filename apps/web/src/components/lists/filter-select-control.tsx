@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComboboxData, Select } from '@mantine/core';
+import type { ComboboxData } from '@mantine/core';
 import styles from './filter-select.module.css';
+import { SearchSelect } from './search-select.tsx';
 
 export interface FilterSelectProps {
   label: string;
@@ -21,7 +22,7 @@ interface FilterSelectControlProps extends FilterSelectProps {
 
 export function FilterSelectControl({ label, all, isOpened, value, ...props }: FilterSelectControlProps) {
   return (
-    <Select
+    <SearchSelect
       aria-label={label}
       className={styles.select}
       clearable
@@ -30,7 +31,6 @@ export function FilterSelectControl({ label, all, isOpened, value, ...props }: F
       data-chosen={value ? true : undefined}
       defaultDropdownOpened={isOpened}
       maxDropdownHeight={360}
-      nothingFoundMessage="Nothing found"
       placeholder={all}
       size="xs"
       value={value ?? null}

@@ -20,7 +20,6 @@ export function BoardFilterSelect({ label, all, options, value, onChange }: Boar
       data={isKnown ? options : [...options, { value, label: 'Unknown' }]}
       label={label}
       onChange={onChange}
-      searchable={Object.keys(known).length > 8}
       value={value}
     />
   );

@@ -1,13 +1,14 @@
 'use client';
 
 import type { Task } from '@crewboard/contracts';
-import { Alert, Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { useState } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { SearchSelect } from '#components/lists/search-select.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
 import { columnWith, whenShown } from '#domain/board/card-view.ts';
@@ -153,26 +154,24 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
           {...form.getInputProps('description')}
         />
         <div className={styles.row}>
-          <Select
+          <SearchSelect
             allowDeselect={false}
             data={data.projects.map(({ id, name }) => ({ value: id, label: name }))}
             label="Project"
-            searchable={data.projects.length > 8}
             {...form.getInputProps('projectId')}
           />
-          <Select
+          <SearchSelect
             allowDeselect={false}
             data={priorityOptions}
             label="Priority"
             {...form.getInputProps('priority')}
           />
-          <Select
+          <SearchSelect
             clearable
             clearButtonProps={{ 'aria-label': 'Remove the assignee' }}
             data={toGroups(assignees)}
             label="Assignee"
             placeholder="Nobody"
-            searchable={assignees.length > 8}
             {...form.getInputProps('assigneeId')}
           />
           <TextInput

@@ -1,8 +1,8 @@
 'use client';
 
-import { Select } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { SearchSelect } from '#components/lists/search-select.tsx';
 import { toGroups } from '#domain/team/assignee-options.ts';
 import styles from './task-properties.module.css';
 
@@ -30,7 +30,7 @@ export function PropertySelect({ label, options, value, canEdit, onChange }: Pro
       <dt>{label}</dt>
       <dd>
         {canEdit ? (
-          <Select
+          <SearchSelect
             allowDeselect={false}
             aria-label={label}
             className={styles.select}
@@ -49,7 +49,6 @@ export function PropertySelect({ label, options, value, canEdit, onChange }: Pro
                 {checked && <IconCheck aria-hidden className={styles.check} size={14} />}
               </span>
             )}
-            searchable={options.length > 8}
             size="xs"
             value={value}
           />
