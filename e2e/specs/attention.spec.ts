@@ -228,37 +228,6 @@ test('hints at what waits also where the navigation is hidden', async ({ person,
   await expect.poll(dot).toBe('none');
 });
 
-test('moves between rows with the arrow keys, and keeps the focus when a row goes', async ({
-  person,
-  team,
-  api,
-}) => {
-  const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
-  await api.agents.create({ teamId: team.id, name: 'Ada', expiresAt });
-  for (const title of ['First', 'Second', 'Third']) {
-    const { id } = await api.createTask({ title });
-    await api.moveTask(id, 'in_progress');
-  }
-  const { page } = await person('member');
-  await page.goto(`${team.path}/attention`);
-  const link = (title: string) => rowOf(page, title).getByRole('link', { name: title });
-  await expect(link('First')).toBeVisible();
-  await page.keyboard.press('ArrowDown');
-  await expect(link('First')).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(groupOf(page, 'Agents and integrations').getByRole('link', { name: 'Ada' })).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(link('Third')).toBeFocused();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowDown');
-  await expect(link('Second')).toBeFocused();
-  await button(page, 'Second', 'Assign to me').press('Enter');
-  await expect(rowOf(page, 'Second')).toBeHidden();
-  await expect(link('Third')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panelOf(page)).toContainText('Third');
-});
-
 test('a person takes a task whose attempts are exhausted, from the menu', async ({
   person,
   team,

@@ -3,6 +3,9 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { focusedElement, type LinkAttribute, linksIn, takesKeys } from './focus.ts';
 
+const isBefore = (link: Node, target: Node): boolean =>
+  Boolean(link.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING);
+
 /** The index of the row that a key leads to. */
 const targets: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index) => index + 1,
@@ -40,12 +43,19 @@ export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
   return {
     ref: body,
     onFocus: ({ target }: FocusEvent) => {
+      // An open menu of a row is outside the list, but its events arrive here: its row comes back with the focus, or is gone.
+      if (!body.current?.contains(target)) return;
       const index = indexOf(target);
-      focused.current = index < 0 ? null : { id: links()[index]?.getAttribute(attribute), index };
+      const found = links();
+      // A row without a link is in the place of the next one that has one.
+      focused.current =
+        index < 0
+          ? { id: null, index: found.filter((link) => isBefore(link, target)).length }
+          : { id: found[index]?.getAttribute(attribute), index };
     },
     onBlur: ({ relatedTarget }: FocusEvent) => {
       // Without a new target, the row may be about to be removed.
-      if (relatedTarget) focused.current = null;
+      if (relatedTarget && !relatedTarget.closest('[role="menu"]')) focused.current = null;
     },
     onKeyDown: (event: KeyboardEvent) => {
       const target = targets[event.key];

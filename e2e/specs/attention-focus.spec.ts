@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { groupOf, rowOf } from '../fixtures/attention.ts';
+import { panelOf } from '../fixtures/dependencies.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+const takeButton = (page: Page, title: string) =>
+  rowOf(page, title).getByRole('button', { name: /^Assign to me/ });
+
+test('moves between rows with the arrow keys, and keeps the focus when a row goes', async ({
+  person,
+  team,
+  api,
+}) => {
+  const expiresAt = new Date(Date.now() + 5 * 86_400_000).toISOString();
+  await api.agents.create({ teamId: team.id, name: 'Ada', expiresAt });
+  for (const title of ['First', 'Second', 'Third']) {
+    const { id } = await api.createTask({ title });
+    await api.moveTask(id, 'in_progress');
+  }
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  const link = (title: string) => rowOf(page, title).getByRole('link', { name: title });
+  await expect(link('First')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(link('First')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(groupOf(page, 'Agents and integrations').getByRole('link', { name: 'Ada' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(link('Third')).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(link('Second')).toBeFocused();
+  await takeButton(page, 'Second').press('Enter');
+  await expect(rowOf(page, 'Second')).toBeHidden();
+  await expect(link('Third')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panelOf(page)).toContainText('Third');
+});
+
+test('the focus goes on to the next row once a row is resolved with the mouse', async ({
+  person,
+  team,
+  api,
+}) => {
+  const ada = await api.createAgent('Ada');
+  for (const title of ['First', 'Second', 'Third']) {
+    const { id } = await api.createTask({ title });
+    await api.moveTask(id, 'in_progress');
+  }
+  await api.agents.pause({ agentId: ada.id, reason: 'The thread is out' });
+  for (const title of ['Fourth', 'Fifth', 'Sixth', 'Seventh'])
+    await api.createTask({ title, assignedAgentId: ada.id });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/attention`);
+  const link = (title: string) => rowOf(page, title).getByRole('link', { name: title });
+
+  await test.step('with its button', async () => {
+    await takeButton(page, 'Second').click();
+    await expect(rowOf(page, 'Second')).toContainText('Assigned');
+    await expect(link('Third')).toBeFocused();
+  });
+
+  await test.step('from its menu', async () => {
+    await rowOf(page, 'Third').getByRole('button', { name: 'Actions for Third' }).click();
+    const item = page.getByRole('menuitem', { name: 'Cancel task' });
+    await expect(item).toBeVisible();
+    // Not `click`, which would wait until the menu is in its place.
+    const box = await item.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 10);
+    // The pointer is over the menu, not over the list.
+    await expect(rowOf(page, 'Third')).toBeHidden();
+    await expect(link('First')).toBeFocused();
+  });
+
+  await test.step('the row of a pause, which all its tasks have in common', async () => {
+    await groupOf(page, 'Paused').getByRole('button', { name: 'Resume agent: Ada' }).click();
+    await expect(groupOf(page, 'Paused')).toContainText('Resumed');
+    await expect(link('First')).toBeFocused();
+  });
+});
