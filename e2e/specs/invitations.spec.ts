@@ -205,6 +205,7 @@ test('revokes a link, and those of a person who is removed', async ({ person, te
   await expectAccessibleDialog(owner.page);
   await owner.page.getByRole('button', { name: 'Revoke invitation', exact: true }).click();
   await expect(invitationRows(owner.page)).toHaveCount(1);
+  await expect(toastOf(owner.page, 'Revoked the invitation.')).toBeVisible();
   await expect(invitationRows(admin.page)).toHaveCount(1);
 
   await owner.page.getByRole('button', { name: 'Remove The admin' }).click();

@@ -5,6 +5,7 @@ import { holdRequests } from '../fixtures/held-requests.ts';
 import { withHydration } from '../fixtures/hydration.ts';
 import { generateMembers, insertMembers } from '../fixtures/members-in-bulk.ts';
 import { expect, type Person, type Team, test } from '../fixtures/test.ts';
+import { toastOf } from '../fixtures/toast.ts';
 
 const rowOf = (page: Page, name: string) => page.locator('tr').filter({ hasText: name });
 const roleOf = (page: Page, name: string) =>
@@ -195,6 +196,7 @@ async function expectRemoval(page: Page, worker: Person, team: Team, db: Databas
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, worker.email)).toHaveCount(0);
+  await expect(toastOf(page, 'Removed “B. Worker” from the team.')).toBeVisible();
 
   const title = worker.page.getByRole('heading', { name: 'You are no longer a member of Harbour' });
   await expect(title).toBeFocused();

@@ -5,7 +5,7 @@ import { holdRequests } from '../fixtures/held-requests.ts';
 import { verifies } from '../fixtures/receiver.ts';
 import { expectSecretDiscarded, takeSecret } from '../fixtures/secrets.ts';
 import { expect } from '../fixtures/test.ts';
-import { failureOf } from '../fixtures/toast.ts';
+import { failureOf, toastOf } from '../fixtures/toast.ts';
 import { actOnEndpoint, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
 
@@ -241,6 +241,7 @@ test('changes and deletes an endpoint', async ({ person, team, api, receiver, en
     await actOnEndpoint(page, name, 'Delete');
     await deleting.getByRole('button', { name: 'Delete endpoint' }).click();
     await expect(page.getByText('No endpoints yet')).toBeVisible();
+    await expect(toastOf(page, `Deleted the endpoint ${name}.`)).toBeVisible();
     await expect(api.webhooks.get({ webhookId: id })).rejects.toMatchObject({ status: 404 });
   });
 });

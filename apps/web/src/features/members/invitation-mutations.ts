@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 function useInvitationsKey() {
@@ -29,8 +30,11 @@ export function useRevokeInvitation() {
   const queryKey = useInvitationsKey();
   return useMutation(
     trpc.invitations.revoke.mutationOptions({
-      onSuccess: ({ id }) =>
-        queryClient.setQueryData(queryKey, (known) => known?.filter((invitation) => invitation.id !== id)),
+      onSuccess({ id }) {
+        queryClient.setQueryData(queryKey, (known) => known?.filter((invitation) => invitation.id !== id));
+        const sentence = 'Revoked the invitation.';
+        showToast({ announcement: sentence, message: sentence });
+      },
       onError: showError,
       onSettled: () => void queryClient.invalidateQueries({ queryKey }),
     }),

@@ -35,7 +35,7 @@ export function MemberDialogs({ dialog, onSetRole, onClose }: MemberDialogsProps
 
 function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const team = useTeam();
-  const removeMember = useRemoveMember();
+  const removeMember = useRemoveMember(member);
   return (
     <ConfirmDialog
       confirmLabel="Remove member"

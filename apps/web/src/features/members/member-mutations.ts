@@ -5,6 +5,8 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useEndMembership } from '#domain/team/membership.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
+import { isolate } from '#lib/text/isolate.ts';
 import { changeOptimistically } from '#lib/trpc/change-optimistically.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { membersIn, withoutMember, withRole } from './member-pages.ts';
@@ -17,14 +19,17 @@ export function useLeaveTeam() {
   );
 }
 
-export function useRemoveMember() {
+export function useRemoveMember({ name }: Member) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { queryKey } = membersOptions(trpc, useTeam().id);
   return useMutation(
     trpc.members.remove.mutationOptions({
-      onSuccess: ({ userId }) =>
-        queryClient.setQueryData(queryKey, (pages) => pages && withoutMember(pages, userId)),
+      onSuccess({ userId }) {
+        queryClient.setQueryData(queryKey, (pages) => pages && withoutMember(pages, userId));
+        const sentence = `Removed “${isolate(name)}” from the team.`;
+        showToast({ announcement: sentence, message: sentence });
+      },
       onError: showError,
       onSettled: () => void queryClient.invalidateQueries({ queryKey }),
     }),

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { endpointName, hostOf } from '#domain/webhooks/endpoint-name.ts';
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { showError } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
@@ -97,7 +98,18 @@ function DeleteDialog({ webhook, onClose, onDone }: ActionDialogProps & { onDone
       isBusy={deleteWebhook.isPending || deleteWebhook.isSuccess}
       isDestructive
       onClose={onClose}
-      onConfirm={() => deleteWebhook.mutate({ webhookId: webhook.id }, { onSuccess: onDone })}
+      onConfirm={() =>
+        deleteWebhook.mutate(
+          { webhookId: webhook.id },
+          {
+            onSuccess() {
+              const sentence = `Deleted the endpoint ${endpointName(webhook.url)}.`;
+              showToast({ announcement: sentence, message: sentence });
+              onDone();
+            },
+          },
+        )
+      }
       title={`Delete ${hostOf(webhook.url)}?`}
     >
       Pending deliveries to {endpointName(webhook.url)} are not sent, and its delivery log and its secret are
