@@ -27,6 +27,8 @@ test('pauses all agents with a reason, shows it to others at once, and resumes',
   const member = await person('member');
   const viewer = await person('viewer');
   for (const { page } of [member, viewer]) await page.goto(`${team.path}/board`);
+  const heightOfCard = async () => (await cardOf(member.page, 'Paint the boat').boundingBox())?.height;
+  const height = await heightOfCard();
   const bannerOf = (page: Page) => page.getByRole('region', { name: 'All agents are paused' });
   const claim = () => api.as(ada.token).tasks.claimNext({ teamId: team.id });
 
@@ -47,6 +49,10 @@ test('pauses all agents with a reason, shows it to others at once, and resumes',
     await expect(bannerOf(viewer.page).getByRole('button')).toBeHidden();
     await expect(member.page.getByRole('button', { name: 'Pause all agents' })).toBeHidden();
     await expectAccessible(member.page);
+    // The banner says it once for all cards.
+    await member.page.reload();
+    await expect(bannerOf(member.page)).toBeVisible();
+    expect(await heightOfCard()).toBe(height);
     await expect(claim()).rejects.toMatchObject({
       code: 'PAUSED',
       detail: expect.stringContaining('The prompt is wrong'),

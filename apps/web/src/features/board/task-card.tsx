@@ -41,7 +41,9 @@ interface TaskCardProps {
 export function TaskCard({ task, project, agent, person }: TaskCardProps) {
   const [firstLink] = task.links;
   const next = useStored((store) => store.nextOf(task.id));
-  const reason = attentionOf(task, next);
+  const waits = attentionOf(task, next);
+  // The banner says it once for all cards.
+  const reason = waits === 'paused' && next?.paused?.type === 'team' ? null : waits;
   return (
     <>
       <span className={styles.title} dir="auto">
