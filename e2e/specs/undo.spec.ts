@@ -104,6 +104,13 @@ test('undoes changes with the toast or Ctrl+Z', async ({ person, team, api }) =>
     await undo(page, 'Moved to To do');
     await expect(assignee).toHaveValue('Ada');
     await expect.poll(now).toEqual(held);
+
+    await panelOf(page).getByRole('button', { name: 'Release…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release task' }).click();
+    await expectAnnounced(page, 'Released “Back again”. It is in To do.');
+    await undo(page, 'Released');
+    await expect(assignee).toHaveValue('Ada');
+    await expect.poll(now).toEqual(held);
     await page.keyboard.press('Escape');
     await expect(panelOf(page)).toBeHidden();
   });

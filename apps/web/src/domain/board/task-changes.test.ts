@@ -69,6 +69,12 @@ test('labels a change by its effect', () => {
   );
   expect(label(ofHal('todo'), taken)).toBe('Moved to In progress');
   expect(changeLabel(free, taken, { names, personId: 'mia' })).toBe('Moved to In progress');
+  const released = { ...reader, isRelease: true };
+  expect(changeLabel(task('in_progress', 'ada'), task('todo'), released)).toBe('Released');
+  expect(changeSentence(task('in_progress', 'ada'), task('todo'), released)).toBe(
+    'Released “A task”. It is in To do.',
+  );
+  expect(changeLabel(task('todo'), task('todo'), released)).toBeNull();
 });
 
 test('a release, a move or another assignee ends the lease, and a person ends that the task needs attention', () => {

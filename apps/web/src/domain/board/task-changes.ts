@@ -11,6 +11,8 @@ interface Reader {
   names: AssigneeNames;
   /** The person who reads it. */
   personId: string;
+  /** The task was released: its fields change as by a move to To do. */
+  isRelease?: boolean;
 }
 
 /** Whether a move has assigned a task of nobody to the person who made it. */
@@ -18,8 +20,10 @@ const isTaken = (before: BoardTask, after: BoardTask, personId: string): boolean
   !before.assignedAgentId && !before.assignedMemberId && after.assignedMemberId === personId;
 
 /** The label of a change of status or assignee; null for other changes. */
-export function changeLabel(before: BoardTask, after: BoardTask, { names, personId }: Reader): string | null {
+export function changeLabel(before: BoardTask, after: BoardTask, reader: Reader): string | null {
+  const { names, personId, isRelease } = reader;
   if (before.status !== after.status) {
+    if (isRelease) return 'Released';
     if (after.status === 'cancelled') return 'Cancelled';
     if (after.status === 'todo' && isClosed(before.status)) return 'Reopened';
     const assigned = isTaken(before, after, personId) ? ' and assigned to you' : '';
@@ -36,6 +40,7 @@ export function changeLabel(before: BoardTask, after: BoardTask, { names, person
 export function changeSentence(before: BoardTask, after: BoardTask, reader: Reader): string {
   const title = `“${isolate(after.title)}”`;
   if (before.status !== after.status) {
+    if (reader.isRelease) return `Released ${title}. It is in ${statusNames[after.status]}.`;
     const assigned = isTaken(before, after, reader.personId) ? ', and assigned it to you' : '';
     return `Moved ${title} from ${statusNames[before.status]} to ${statusNames[after.status]}${assigned}.`;
   }

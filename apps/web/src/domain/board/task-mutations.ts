@@ -63,7 +63,7 @@ export function useMoveTask() {
         expect: ({ expectMove }) => expectMove(status, personId),
         send: () => move.mutateAsync({ taskId: task.id, status }),
       },
-      note,
+      { note },
     );
   };
 }
@@ -107,15 +107,18 @@ export function useReleaseTask() {
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
     const attempt = isHeld(task) ? task.attempt : undefined;
-    const isReleased = await change({
-      task,
-      expect: ({ expectRelease }) => expectRelease(attempt ?? null),
-      send: () => release.mutateAsync({ taskId, attempt, reason }),
-      onError(error) {
-        if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return void showTaskError(error, task);
-        showFailure('release', 'Not released', `The claim of “${isolate(title)}” has already ended.`);
+    const isReleased = await change(
+      {
+        task,
+        expect: ({ expectRelease }) => expectRelease(attempt ?? null),
+        send: () => release.mutateAsync({ taskId, attempt, reason }),
+        onError(error) {
+          if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return void showTaskError(error, task);
+          showFailure('release', 'Not released', `The claim of “${isolate(title)}” has already ended.`);
+        },
       },
-    });
+      { isRelease: true },
+    );
     // A change of the status is shown already, with Undo.
     if (isReleased && task.status === 'todo') {
       showToast({
@@ -128,16 +131,21 @@ export function useReleaseTask() {
   };
 }
 
+interface HowToShow {
+  note?: Promise<string | undefined> | undefined;
+  isRelease?: boolean;
+}
+
 /** Changes a task and offers to undo it, where it can be undone; resolves to whether it was changed. */
 function useUndoableChange() {
   const change = useChangeTask();
   const revert = useRevertTask();
   const showChange = useShowChange();
-  return async (call: ChangeCall, note?: Promise<string | undefined>): Promise<boolean> => {
+  return async (call: ChangeCall, { note, isRelease = false }: HowToShow = {}): Promise<boolean> => {
     const changed = await change(call);
     if (!changed) return false;
     const { before, after } = changed;
-    void showChange(before, after, { onUndo: () => revert(after, before), note: await note });
+    void showChange(before, after, { onUndo: () => revert(after, before), note: await note, isRelease });
     return true;
   };
 }

@@ -22,6 +22,7 @@ interface Shown {
   onUndo: Undo;
   /** What else follows from the change. */
   note: string | undefined;
+  isRelease: boolean;
 }
 
 /**
@@ -47,8 +48,8 @@ export function useShowChange() {
     if (coveringId && coveringId === openTaskId() && isOutOfView(id)) closeTask();
   }
 
-  return async (before: BoardTask, after: Task, { onUndo, note }: Shown): Promise<void> => {
-    const reader = { names: readAssigneeNames(queryClient, trpc, teamId), personId };
+  return async (before: BoardTask, after: Task, { onUndo, note, isRelease }: Shown): Promise<void> => {
+    const reader = { names: readAssigneeNames(queryClient, trpc, teamId), personId, isRelease };
     const label = changeLabel(before, after, reader);
     if (!label || after.version !== before.version + 1) return;
     const sentence = [changeSentence(before, after, reader), note].filter(Boolean).join(' ');
