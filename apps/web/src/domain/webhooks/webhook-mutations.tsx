@@ -10,6 +10,7 @@ import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { heldText, useDeliveryHold } from './use-delivery-hold.ts';
 import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
 
 /** Shows a response at once, then refetches. */
@@ -56,13 +57,14 @@ export function useUpdateWebhook() {
 export function useEnableWebhook() {
   const cache = useWebhooksCache();
   const options = inTeam(useTeam().id);
+  const isHeld = useDeliveryHold() !== null;
   const { mutate, isPending } = useMutation(
     useTRPC().webhooks.update.mutationOptions({
       // The message that offers it stays on pages of other teams.
       ...options,
       onSuccess(webhook) {
         cache.show(webhook);
-        const message = 'Delivery resumes, including pending events.';
+        const message = isHeld ? heldText : 'Delivery resumes, including pending events.';
         showToast({ kind: `enabled-${webhook.id}`, title: 'Enabled', message });
       },
       onError: showError,

@@ -2,6 +2,7 @@
 
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { heldText, useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
@@ -39,12 +40,17 @@ export function useRedeliver({ webhookId, id: deliveryId }: WebhookDelivery) {
 
 /** Requests a recovery. Its deliveries are created later, and appear in the log as they are. */
 export function useRecover() {
+  const isHeld = useDeliveryHold() !== null;
   return useMutation(
     useTRPC().webhooks.recover.mutationOptions({
       onSuccess: ({ since }) =>
         showToast({
-          title: 'On its way',
-          message: `Events that did not arrive since ${exactTime(new Date(since))} are being sent. Follow them in the log.`,
+          ...(isHeld
+            ? { title: 'Not sent yet', message: heldText }
+            : {
+                title: 'On its way',
+                message: `Events that did not arrive since ${exactTime(new Date(since))} are being sent. Follow them in the log.`,
+              }),
           autoClose: 8_000,
         }),
       onError: showError,

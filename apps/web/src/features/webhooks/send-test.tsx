@@ -4,13 +4,29 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconSend } from '@tabler/icons-react';
 import { PageLink } from '#components/page/page-link.tsx';
+import { heldText, useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
 import { showToast } from '#lib/notices/toast.ts';
 
-/** @param path the endpoint's page; null on that page */
-export function showTestSent(path: string | null): void {
+/**
+ * Sends a test to an endpoint, and says what follows.
+ *
+ * @param path the endpoint's page; null on that page
+ */
+export function useShownTest(webhookId: string, path: string | null) {
+  const isHeld = useDeliveryHold() !== null;
+  const { mutate, isPending } = useSendTest();
+  const onSuccess = () => (isHeld ? showTestHeld() : showTestSent(path));
+  return { isPending, send: () => mutate({ webhookId }, { onSuccess }) };
+}
+
+const kind = 'webhook-test';
+
+const showTestHeld = () => showToast({ kind, title: 'Test not sent yet', message: heldText });
+
+function showTestSent(path: string | null): void {
   const id = showToast({
-    kind: 'webhook-test',
+    kind,
     title: 'Test on its way',
     message: path ? (
       <PageLink href={path} onClick={() => notifications.hide(id)}>
@@ -26,6 +42,7 @@ export function showTestSent(path: string | null): void {
 /** Sends a test from a dialog without a link to the log: the dialog must stay open until its secret is copied. */
 export function SendTestLine({ webhookId }: { webhookId: string }) {
   const sendTest = useSendTest();
+  const isHeld = useDeliveryHold() !== null;
   return (
     <Group gap="sm">
       <Button
@@ -37,7 +54,8 @@ export function SendTestLine({ webhookId }: { webhookId: string }) {
         Send a test
       </Button>
       <Text c="dimmed" component="span" role="status" size="xs">
-        {sendTest.isSuccess && 'On its way: the page of the endpoint shows the response of the receiver.'}
+        {sendTest.isSuccess &&
+          (isHeld ? heldText : 'On its way: the page of the endpoint shows the response of the receiver.')}
       </Text>
     </Group>
   );

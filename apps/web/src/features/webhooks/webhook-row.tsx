@@ -6,8 +6,7 @@ import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { RowTitle } from '#components/lists/row-title.tsx';
 import row from '#components/lists/whole-row.module.css';
 import { useTeam } from '#domain/team/team.tsx';
-import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
-import { showTestSent } from './send-test.tsx';
+import { useShownTest } from './send-test.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
 import {
   LastSuccess,
@@ -25,8 +24,7 @@ interface WebhookRowProps {
 
 export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
   const path = `/t/${useTeam().id}/webhooks/${webhook.id}`;
-  const sendTest = useSendTest();
-  const test = () => sendTest.mutate({ webhookId: webhook.id }, { onSuccess: () => showTestSent(path) });
+  const test = useShownTest(webhook.id, path);
 
   return (
     <tr data-muted={webhook.enabled ? undefined : true}>
@@ -62,7 +60,7 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
       </Cell>
       <Cell>
         <span className={row.raised}>
-          <WebhookMenu onOpen={onOpen} onTest={test} webhook={webhook} />
+          <WebhookMenu onOpen={onOpen} onTest={test.send} webhook={webhook} />
         </span>
       </Cell>
     </tr>

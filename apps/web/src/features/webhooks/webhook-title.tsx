@@ -7,11 +7,11 @@ import { PageHeader } from '#components/page/page-header.tsx';
 import { PagePath } from '#components/page/page-path.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
-import { useEnableWebhook, useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
+import { useEnableWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
-import { showTestSent } from './send-test.tsx';
+import { useShownTest } from './send-test.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookStateLabel, WebhookUrl } from './webhook-labels.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
@@ -24,7 +24,7 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
   const { webhook, isDeleted } = useWebhook(webhookId);
   const { dialog, open, close } = useDialog<WebhookDialog>();
   usePreload(WebhookDialogs);
-  const sendTest = useSendTest();
+  const test = useShownTest(webhookId, null);
   const { enable, isPending: isEnabling } = useEnableWebhook();
   if (!webhook) return null;
 
@@ -43,8 +43,8 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
       <Button
         disabled={!webhook.enabled}
         leftSection={<IconSend aria-hidden size={14} />}
-        loading={sendTest.isPending}
-        onClick={() => sendTest.mutate({ webhookId }, { onSuccess: () => showTestSent(null) })}
+        loading={test.isPending}
+        onClick={test.send}
         variant="default"
       >
         Send test
