@@ -8,6 +8,11 @@ import { failureOf, toastOf } from '../fixtures/toast.ts';
 
 const addButton = (page: Page) => panelOf(page).getByRole('button', { name: 'Add a dependency' });
 const searchIn = (page: Page) => panelOf(page).getByRole('combobox', { name: /^Search for a task/ });
+/** The names of the properties of dependencies. */
+const names = (page: Page) =>
+  panelOf(page)
+    .getByRole('term')
+    .filter({ hasText: /Dependencies|Waits for|Blocks/ });
 const removeButton = (page: Page, title: string) =>
   panelOf(page).getByRole('button', { name: `“${title}”: remove` });
 
@@ -48,6 +53,7 @@ test('adds and removes what a task waits for and what it blocks, with the keyboa
   await page.goto(`${team.path}/board/tasks/${write.id}`);
   const card = cardIn(page, 'To do', 'Write it');
   await expect(card).not.toContainText('Blocked');
+  await expect(names(page)).toHaveText(['Dependencies']);
 
   await test.step('adds one, and is ready for the next', async () => {
     await addButton(page).press('Enter');
@@ -75,6 +81,7 @@ test('adds and removes what a task waits for and what it blocks, with the keyboa
     await searchAndChoose(searchIn(page), 'Print it');
     await expect(listIn(page, 'Blocks').getByRole('link', { name: 'Print it' })).toBeVisible();
     await expect(cardIn(page, 'To do', 'Print it')).toContainText('Blocked');
+    await expect(names(page)).toHaveText(['Dependencies']);
     await expectAnnounced(page, '“Print it” now waits for “Write it”.');
     expect(await blockedBy(print.id)).toEqual([write.id]);
   });

@@ -46,45 +46,53 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
   if (isEmpty && !canEdit) return null;
   return (
     <div className={styles.group} {...focus}>
-      {blockers.length + unreadCount > 0 && (
-        <Property label="Waits for">
-          <WaitingState blockers={blockers} task={task} unreadCount={unreadCount} />
-          {listOf('blockers', 'Waits for')}
-          {unreadCount > 0 && !isError && <Skeleton h={14} my={7} w="60%" />}
-          {unreadCount > 0 && isError && (
-            <FailedRead
-              onRetry={() => void refetch()}
-              what={unreadCount === 1 ? 'one of them' : `${unreadCount} of them`}
-            />
+      {isEmpty ? (
+        <dt className={styles.label}>Dependencies</dt>
+      ) : (
+        <Property label="Dependencies">
+          {blockers.length + unreadCount > 0 && (
+            <>
+              <WaitingState blockers={blockers} task={task} unreadCount={unreadCount} />
+              {listOf('blockers', 'Waits for')}
+              {unreadCount > 0 && !isError && <Skeleton h={14} my={7} w="60%" />}
+              {unreadCount > 0 && isError && (
+                <FailedRead
+                  onRetry={() => void refetch()}
+                  what={unreadCount === 1 ? 'one of them' : `${unreadCount} of them`}
+                />
+              )}
+            </>
+          )}
+          {dependants.length > 0 && (
+            <>
+              <p className={styles.state}>Blocks</p>
+              {listOf('dependants', 'Blocks')}
+            </>
           )}
         </Property>
       )}
-      {dependants.length > 0 && <Property label="Blocks">{listOf('dependants', 'Blocks')}</Property>}
       {canEdit && (
-        <>
-          {isEmpty && <dt>Dependencies</dt>}
-          <dd className={styles.add} key="add">
-            {form === 'open' ? (
-              <DependencyForm
-                excludedIds={new Set([task.id, ...ids])}
-                onAdd={(direction, other) => void edit.add(direction, other)}
-                onClose={() => setForm('closed')}
-              />
-            ) : (
-              <Button
-                autoFocus={form === 'closed'}
-                className={styles.addButton}
-                color="gray"
-                data-add
-                onClick={() => setForm('open')}
-                size="compact-xs"
-                variant="subtle"
-              >
-                Add a dependency
-              </Button>
-            )}
-          </dd>
-        </>
+        <dd className={styles.add} key="add">
+          {form === 'open' ? (
+            <DependencyForm
+              excludedIds={new Set([task.id, ...ids])}
+              onAdd={(direction, other) => void edit.add(direction, other)}
+              onClose={() => setForm('closed')}
+            />
+          ) : (
+            <Button
+              autoFocus={form === 'closed'}
+              className={styles.addButton}
+              color="gray"
+              data-add
+              onClick={() => setForm('open')}
+              size="compact-xs"
+              variant="subtle"
+            >
+              Add a dependency
+            </Button>
+          )}
+        </dd>
       )}
     </div>
   );
@@ -94,21 +102,24 @@ interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadCount
   task: BoardTask;
 }
 
-/** Whether the task waits, and what a person has to do where it would wait for ever. */
+/** Over what the task waits for: whether it waits, and what a person has to do where it would wait for ever. */
 function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
   const open = openBlockers(blockers).length;
   const dead = deadBlockers(blockers);
-  if (isClosed(task.status) || unreadCount > 0 || open === 0) return null;
+  const isKnown = !isClosed(task.status) && unreadCount === 0;
   return (
     <>
       <p className={styles.state}>
-        <BlockedMark>
-          {blockers.length === 1
-            ? 'Blocked until it is done'
-            : `Blocked: ${open} of ${blockers.length} are not done`}
-        </BlockedMark>
+        Waits for
+        {isKnown && open > 0 && (
+          <BlockedMark>
+            {blockers.length === 1
+              ? 'Blocked until it is done'
+              : `Blocked: ${open} of ${blockers.length} are not done`}
+          </BlockedMark>
+        )}
       </p>
-      {dead.length > 0 && <p className={styles.dead}>{deadHint(dead, blockers.length)}</p>}
+      {isKnown && dead.length > 0 && <p className={styles.dead}>{deadHint(dead, blockers.length)}</p>}
     </>
   );
 }
