@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../fixtures/axe.ts';
 import { cardOf, columnOf } from '../fixtures/board.ts';
+import { waitForScripts } from '../fixtures/hydration.ts';
 import { expect } from '../fixtures/test.ts';
 import { deliveryRows, disabledWebhooksLink, endpointRow } from '../fixtures/webhook-pages.ts';
 import { test } from '../fixtures/with-receiver.ts';
@@ -98,7 +99,8 @@ test('says why an endpoint was disabled, until the notice is dismissed', async (
     await api.webhooks.delete({ webhookId: failing.id });
     await expect(notice(page)).toContainText(message(receiver.host));
     const firstHtml = await (await page.request.get(`${team.path}/agents`)).text();
-    expect(firstHtml).toContain('Deliveries stopped.');
+    // In the first response, so that the notice does not grow with the reason.
+    expect(firstHtml).toContain(message(receiver.host));
     await notice(page).getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice(page)).toHaveCount(0);
     await page.reload();
@@ -113,4 +115,31 @@ test('says why an endpoint was disabled, until the notice is dismissed', async (
     await api.webhooks.test({ webhookId: id });
     await expect(notice(page)).toContainText(message(receiver.host));
   });
+});
+
+test('keeps the place of the page below once the reason is loaded, on a narrow screen', async ({
+  person,
+  team,
+  db,
+  endpoint,
+}) => {
+  const { id } = await endpoint();
+  await db.pool.query(
+    `update webhooks set enabled = false, disabled_reason = 'failing', disabled_at = now(), subscribed_since = null
+     where id = $1`,
+    [id],
+  );
+  const { page } = await person('admin');
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${team.path}/agents`);
+  await expect(notice(page)).toContainText('every attempt failed for five days');
+  await waitForScripts(page);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 'use client';
 
+import type { Webhook } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { usePathname } from 'next/navigation';
@@ -8,14 +9,26 @@ import { PageNotice } from '#components/notices/page-notice.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
-import { lazyPart } from '#lib/lazy/lazy-part.tsx';
-import { dismissalKey, findAutoDisabled, parseDismissals, rememberDismissals } from './auto-disabled.ts';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
+import {
+  dismissalKey,
+  findAutoDisabled,
+  parseDismissals,
+  rememberDismissals,
+  withoutDismissed,
+} from './auto-disabled.ts';
 import styles from './auto-disabled-notice.module.css';
 
-const AutoDisabledText = lazyPart(
+interface AutoDisabledTextProps {
+  webhooks: Webhook[];
+  /** What the server has made of them, so that the notice has its whole height from the first response on. */
+  firstText: string;
+}
+
+const AutoDisabledText = lazyPart<AutoDisabledTextProps>(
   async () => (await import('./describe-auto-disabled.tsx')).AutoDisabledText,
-  // The first response has it, and a screen reader tells it before the reason.
-  { standIn: () => 'Deliveries stopped.' },
+  // Of an endpoint that is disabled later, a screen reader tells this before the reason.
+  { standIn: ({ firstText }) => firstText || 'Deliveries stopped.' },
 );
 
 /** Beside the name of the page in the navigation, while the service has disabled an endpoint. */
@@ -30,13 +43,20 @@ export function AutoDisabledBadge() {
   );
 }
 
+interface AutoDisabledNoticeProps extends Pick<AutoDisabledTextProps, 'firstText'> {
+  dismissalsCookie: string | undefined;
+}
+
 /** A line above every page of the team, until each auto-disabled endpoint is enabled or dismissed. */
-export function AutoDisabledNotice({ dismissalsCookie }: { dismissalsCookie: string | undefined }) {
+export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabledNoticeProps) {
   const list = `/t/${useTeam().id}/webhooks`;
   const pathname = usePathname();
-  const disabled = findAutoDisabled(useWebhooks().data);
+  const webhooks = useWebhooks().data;
+  const disabled = findAutoDisabled(webhooks);
+  // Most teams have no endpoint.
+  usePreload(...(webhooks?.length ? [AutoDisabledText] : []));
   const [dismissals, setDismissals] = useState(() => parseDismissals(dismissalsCookie));
-  const shown = disabled.filter((webhook) => !dismissals.includes(dismissalKey(webhook)));
+  const shown = withoutDismissed(disabled, dismissals);
   const [first, ...others] = shown;
   const isOne = others.length === 0;
   const href = isOne ? `${list}/${first?.id}` : list;
@@ -57,7 +77,7 @@ export function AutoDisabledNotice({ dismissalsCookie }: { dismissalsCookie: str
     <PageNotice action={dismissal}>
       {first && (
         <>
-          <AutoDisabledText webhooks={shown} />{' '}
+          <AutoDisabledText firstText={firstText} webhooks={shown} />{' '}
           {pathname !== href && (
             <PageLink className={styles.link} href={href}>
               {isOne ? 'Open endpoint' : 'Open webhooks'}

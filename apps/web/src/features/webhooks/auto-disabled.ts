@@ -9,6 +9,9 @@ export const findAutoDisabled = (webhooks: Webhook[] = []): Webhook[] =>
 /** Identifies one disabling of one endpoint: the next one is shown again. */
 export const dismissalKey = ({ id, disabledAt }: Webhook): string => `${id}.${Date.parse(disabledAt ?? '')}`;
 
+export const withoutDismissed = (webhooks: Webhook[], dismissals: string[]): Webhook[] =>
+  webhooks.filter((webhook) => !dismissals.includes(dismissalKey(webhook)));
+
 /** The dismissals of this browser: a cookie, so that the server renders without them. */
 export const DISMISSALS_COOKIE = 'crewboard-dismissed-stops';
 

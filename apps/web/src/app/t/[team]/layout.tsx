@@ -8,8 +8,14 @@ import { AccountIdProvider } from '#domain/drafts/account-id.tsx';
 import { TeamProvider } from '#domain/team/team.tsx';
 import { CommandPalette } from '#features/command-palette/command-palette.tsx';
 import { LiveUpdates } from '#features/live/live-updates.tsx';
-import { DISMISSALS_COOKIE } from '#features/webhooks/auto-disabled.ts';
+import {
+  DISMISSALS_COOKIE,
+  findAutoDisabled,
+  parseDismissals,
+  withoutDismissed,
+} from '#features/webhooks/auto-disabled.ts';
 import { AutoDisabledBadge, AutoDisabledNotice } from '#features/webhooks/auto-disabled-notice.tsx';
+import { describeAutoDisabled } from '#features/webhooks/describe-auto-disabled.tsx';
 import { requireAccount } from '#lib/auth/load-account.ts';
 import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
@@ -45,8 +51,9 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
   const dismissalsCookie = (await cookies()).get(DISMISSALS_COOKIE)?.value;
   const [start, webhooks] = await Promise.all([
     loadLogEnd(team.id),
-    manages ? loadWebhooks(team.id) : { queryClient: createQueryClient() },
+    manages ? loadWebhooks(team.id) : { queryClient: createQueryClient(), list: [] },
   ]);
+  const disabled = withoutDismissed(findAutoDisabled(webhooks.list), parseDismissals(dismissalsCookie));
 
   return (
     <MembershipGate account={account} key={team.id} team={team}>
@@ -61,7 +68,12 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
               notice={
                 <>
                   {account.isOperator && <BackupNotice />}
-                  {manages && <AutoDisabledNotice dismissalsCookie={dismissalsCookie} />}
+                  {manages && (
+                    <AutoDisabledNotice
+                      dismissalsCookie={dismissalsCookie}
+                      firstText={describeAutoDisabled(disabled)}
+                    />
+                  )}
                 </>
               }
             >

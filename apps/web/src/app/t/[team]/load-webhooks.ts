@@ -7,6 +7,7 @@ export const loadWebhooks = cache(async (team: string) => {
   const queryClient = createQueryClient();
   const webhooks = createServerTrpc(queryClient, team).webhooks.list.queryOptions({ teamId: team });
   await queryClient.prefetchQuery(webhooks);
+  const list = queryClient.getQueryData(webhooks.queryKey);
   const code = queryClient.getQueryState(webhooks.queryKey)?.error?.data?.problem?.code;
-  return { queryClient, isHidden: code === 'FORBIDDEN' };
+  return { queryClient, list, isHidden: code === 'FORBIDDEN' };
 });
