@@ -4,6 +4,7 @@ import type { EventSubject, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
 import { isAbout, typesBySubject } from '#domain/events/event-types.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { type AuditFilters, hasAuditFilters } from './audit-filters.ts';
 import { actorData, OWN_BOUNDS, subjectData, timeData } from './filter-data.ts';
 import { type Period, startOf } from './periods.ts';
@@ -26,7 +27,7 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
 
   function setTime(value: string | null) {
     if (value !== OWN_BOUNDS) setFilters({ period: value as Period | null, from: null, to: null });
-    else setFilters({ period: null, from: from ?? startOf(period ?? '24h', new Date()) });
+    else setFilters({ period: null, from: from ?? startOf(period ?? '24h', new Date(serviceNow())) });
   }
 
   return (

@@ -1,5 +1,6 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { type AuditFilters, toApiFilter } from './audit-filters.ts';
 
 const PAGE_LENGTH = 50;
@@ -7,7 +8,7 @@ const PAGE_LENGTH = 50;
 /** The audit, the newest first: the same query for the server, which prefetches it, and the browser. */
 export function auditOptions(trpc: TRPCOptionsProxy<AppRouter>, teamId: string, filters: AuditFilters) {
   const options = trpc.events.audit.infiniteQueryOptions(
-    { ...toApiFilter(filters, new Date()), teamId, limit: PAGE_LENGTH },
+    { ...toApiFilter(filters, new Date(serviceNow())), teamId, limit: PAGE_LENGTH },
     {
       // New events appear on request.
       refetchOnWindowFocus: false,

@@ -1,4 +1,5 @@
 import { isLater, type LoggedEvent } from '@crewboard/contracts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { type AuditFilters, toApiFilter } from './audit-filters.ts';
 
 interface Shown {
@@ -10,7 +11,7 @@ interface Shown {
 
 /** How many of these events match the filters and are newer than the shown ones. */
 export function countNewer(events: readonly LoggedEvent[], { teamId, filters, newest }: Shown): number {
-  const filter = toApiFilter(filters, new Date());
+  const filter = toApiFilter(filters, new Date(serviceNow()));
   return events.filter(
     (event) =>
       event.teamId === teamId &&

@@ -12,6 +12,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { endpointEvents } from '#domain/webhooks/endpoint-events.ts';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { fromLocalField, toLocalField } from '#lib/format/local-time.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useRecover } from './delivery-mutations.ts';
 import {
@@ -33,7 +34,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const { webhook, isEnabled } = useWebhook(webhookId);
   const { data, isPending } = useQuery(endpointEvents(useTRPC(), useTeam().id, webhookId));
   const recover = useRecover();
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => new Date(serviceNow()));
   const moments = {
     failingSince: webhook?.failingSince,
     disabledAt: webhook?.disabledAt ?? findLastDisabledAt(data?.events),
@@ -55,7 +56,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const custom = fromLocalField(customTime);
-    const found = choice === CUSTOM_TIME ? checkTime(custom, new Date()) : null;
+    const found = choice === CUSTOM_TIME ? checkTime(custom, new Date(serviceNow())) : null;
     setProblem(found);
     const since = choice === CUSTOM_TIME ? custom : presets.find(({ value }) => value === choice)?.since;
     if (!found && since) {
