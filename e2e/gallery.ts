@@ -115,7 +115,7 @@ async function seed({ service, db, client, team, shownTaskId }: SampleTeam): Pro
   });
   const long = await client.createTask({
     title: `A title that needs more than two lines of a card because somebody wrote all they knew into it, ${'even-words-without-a-space'.repeat(2)}`,
-    description: `# Long lines\n\n\`${'const response = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}`,
+    description: `# Long lines\n\n\`${'const response = 42; '.repeat(12)}\`\n\n| What | How many | Of which late |\n|---|---|---|\n| Letters | 1,204 | 17 |\n\n- [x] read\n- [ ] answered\n\n> ${'Quoted words. '.repeat(12)}\n\n${'More of what they knew. '.repeat(24)}`,
     priority: 'low',
   });
   const markdown = await client.createTask({

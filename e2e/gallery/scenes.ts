@@ -20,6 +20,7 @@ import {
   search,
   testSent,
 } from './steps.ts';
+import { toastScenes } from './toast-scenes.ts';
 import { unsentScenes } from './unsent-scenes.ts';
 
 const board = ({ team }: Places) => `${team}/board`;
@@ -70,6 +71,7 @@ export const scenes: Scene[] = [
   { name: 'new-task', path: board, act: press('c'), narrowest: true },
   { name: 'new-task-refused', path: board, act: inOrder(press('c'), inDialog('Create task')) },
   ...unsentScenes,
+  ...toastScenes,
   { name: 'task', path: ({ team, task }) => `${team}/board/tasks/${task}`, narrowest: true, wide: true },
   { name: 'task-long', path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`, narrowest: true },
   {

@@ -69,6 +69,17 @@ export const testSent = async (page: Page) => {
   await page.getByText('Test on its way').waitFor();
 };
 
+/** The same while the installation holds all deliveries. */
+export const testHeld = async (page: Page) => {
+  const json = (data: unknown) => ({ json: { result: { data } } });
+  await page.route(/webhooks\.hold/, (route) => route.fulfill(json({ reason: 'server' })));
+  await page.route(/webhooks\.test/, (route) => route.fulfill(json({})));
+  await page.getByText('Deliveries are held', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Actions for hooks.example.com/crewboard' }).click();
+  await pressMenuItem(page.getByRole('menuitem', { name: 'Send test' }));
+  await page.getByText('Test not sent yet').waitFor();
+};
+
 export const ofEndpoint = (action: string) => ofRow('hooks.example.com/crewboard', action);
 
 export const fillUrl = (url: string) => (page: Page) => page.getByRole('dialog').getByLabel('URL').fill(url);
@@ -110,7 +121,7 @@ export const cancelOrReopen = async (page: Page) => {
   const reopen = panel.getByRole('button', { name: 'Reopen' });
   const cancel = panel.getByRole('button', { name: 'Cancel task' });
   await ((await reopen.isVisible()) ? reopen : cancel).click();
-  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().waitFor();
 };
 
 export const markdownDescription = [

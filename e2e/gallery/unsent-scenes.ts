@@ -126,6 +126,23 @@ export const unsentScenes: Scene[] = [
     ),
   },
   {
+    name: 'task-folded',
+    path: ({ team, longTask }) => `${team}/board/tasks/${longTask}`,
+    act: async (page) => {
+      const showAll = page.getByRole('button', { name: 'Show all' });
+      await showAll.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    },
+    narrowest: true,
+  },
+  {
+    name: 'task-assignee-typed',
+    path: changedTask,
+    act: async (page) => {
+      await page.getByRole('complementary').getByRole('combobox', { name: 'Assignee' }).focus();
+      await page.keyboard.type('ad');
+    },
+  },
+  {
     name: 'task-cancel-held',
     path: board,
     act: inOrder(openCard('Write release notes for 2.4'), button('Cancel task'), (page) =>
