@@ -149,17 +149,27 @@ export class Admission {
       // An ended token gets 401, or 429 when its address failed too often; other errors are faults of the service.
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       this.#limits.refundRequest(key);
-      const quota = this.#limits.peekRequests(key, 1);
-      if (quota && !reply.sent) setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
+      this.#showRest(reply, key);
       throw error;
     }
   }
 
-  /** Charges a request that has many items: it counts as one for each 10. The next requests wait for it. */
-  chargeItems({ caller }: FastifyRequest, count: number): void {
+  /**
+   * Charges a request that has many items: it counts as one for each 10. The next requests wait for it, and its response says
+   * what is left.
+   */
+  chargeItems({ caller }: FastifyRequest, reply: FastifyReply, count: number): void {
     const key = caller && limitKeyOf(caller.actor);
     const further = Math.ceil(count / itemsPerRequest) - 1;
-    if (key && further > 0) this.#limits.chargeRequests(key, further);
+    if (!key || further <= 0) return;
+    this.#limits.chargeRequests(key, further);
+    this.#showRest(reply, key);
+  }
+
+  /** Sets the headers with the rest of the quota, while they can be set. */
+  #showRest(reply: FastifyReply, key: string): void {
+    const quota = this.#limits.peekRequests(key, 1);
+    if (quota && !reply.sent) setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
   }
 
   /**

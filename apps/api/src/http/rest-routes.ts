@@ -128,7 +128,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         ...{ requestId, headers, ifMatch, actor, credential, uncheckedToken: uncheckedToken ?? undefined },
         response: {} as ResponseMetadata,
         whenUndelivered: undeliveredWatcher(request, reply),
-        chargeItems: (count: number) => services.admission.chargeItems(request, count),
+        chargeItems: (count: number) => services.admission.chargeItems(request, reply, count),
       });
       if (isFollowed) {
         request.called = calledStream;

@@ -109,7 +109,7 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         response: {},
         actor: caller?.actor ?? null,
         credential: caller?.credential ?? null,
-        chargeItems: (count) => services.admission.chargeItems(request, count),
+        chargeItems: (count) => services.admission.chargeItems(request, reply, count),
       });
       if (isSubscription(request)) {
         const input = subscriptionInput(request);

@@ -29,7 +29,7 @@ export const contextOf = ({ services, request, reply, caller }: McpCall): Contex
   ...{ actor: caller.actor, credential: caller.credential },
   response: {},
   whenUndelivered: undeliveredWatcher(request, reply),
-  chargeItems: (count) => services.admission.chargeItems(request, count),
+  chargeItems: (count) => services.admission.chargeItems(request, reply, count),
 });
 
 /** Runs an operation and returns its output. */
