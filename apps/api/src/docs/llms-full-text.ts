@@ -122,7 +122,7 @@ To read your own identity and team: GET /api/me → {"kind":"agent","teamId":"�
 - Results: GET /api/teams/{teamId}/tasks?ids=A,B&fields=id,title,status,result. A result counts while the status is done: a reopened task keeps the old one
   until the next completion.
 - Who acts next: "include":"next" adds {"actor":"agent"|"person"|"task"|"time","reason","since","deadline"?,…}. What needs a person:
-  GET /api/teams/{teamId}/attention, or the list with nextActor=person. Why it failed: GET /api/tasks/{id}?include=context.
+  GET /api/teams/{teamId}/attention → {"tasks":[{"reason","count","isExact","tasks":[…]}],"stuck":[…]}, or the list with nextActor=person. Why it failed: GET /api/tasks/{id}?include=context.
   attempts_exhausted: POST /api/tasks/{id}/release with a key offers it again, a move does not; blocker_cancelled: move the cancelled task to todo, or PATCH blockedBy.
 - Rework: first POST /api/tasks/{id}/comments {"body":"what to change"}, then POST /api/tasks/{id}/move {"status":"todo"}: a waiting agent gets it at once,
   with the comment and the last result in its context. Tasks that waited for it and are done stay done: move those as well.
