@@ -28,6 +28,8 @@ export async function injectFaults(world: World, options: Options): Promise<Faul
     );
   };
   const inject = async (kind: FaultKind): Promise<boolean> => {
+    // Often, so that tasks which wait for a person only for a while are among them.
+    await world.readReasons();
     if (kind === 'database') {
       await world.crashDatabase();
       return true;

@@ -130,9 +130,13 @@ export class World {
     }));
   }
 
-  /** Kills PostgreSQL and starts it again. Before that it reads why tasks stand still, beside all that goes on. */
-  async crashDatabase(): Promise<void> {
+  /** Reads why tasks stand still, beside all that goes on. */
+  async readReasons(): Promise<void> {
     if (this.#owner) this.#reasons.push(...(await readReasons(this.#owner, this.#teamId)));
+  }
+
+  /** Kills PostgreSQL and starts it again. */
+  async crashDatabase(): Promise<void> {
     this.#isDatabaseUp = false;
     this.#noteOutage();
     await this.#postgres?.kill();
