@@ -3,9 +3,11 @@ import { writeProbe } from '../write-probe.ts';
 
 const connectTimeoutMs = 5_000;
 const commitTimeoutMs = 5_000;
+/** Of pg, whose error has no code. */
+const timeoutMessage = 'Query read timeout';
 
-/** Why the database takes no changes. The code is that of PostgreSQL; without one the commit did not return in time. */
-export type WriteFailure = { code: string | undefined; message: string };
+/** Why the database takes no changes. The code is that of PostgreSQL, or `timeout`. */
+export type WriteFailure = { code: string; message: string };
 
 /** Tries a change of no row, on a connection of its own: its commit may never return. Undefined where it succeeds. */
 export async function tryWrite(url: string): Promise<WriteFailure | undefined> {
@@ -22,8 +24,9 @@ export async function tryWrite(url: string): Promise<WriteFailure | undefined> {
     await client.query(writeProbe);
     return undefined;
   } catch (error) {
-    const { code, message } = error as pg.DatabaseError;
-    return { code, message };
+    const { code = '', message } = error as pg.DatabaseError;
+    if (message !== timeoutMessage) return { code, message };
+    return { code: 'timeout', message: `no commit within ${commitTimeoutMs / 1_000} s` };
   } finally {
     await client.end().catch(() => undefined);
   }
