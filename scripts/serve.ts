@@ -6,11 +6,9 @@ import { projectRoot } from './setup/project.mjs';
 import { dim, green, print, red, step, yellow } from './setup/terminal.mjs';
 import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { makeBackups } from './supervisor/backups.ts';
-import { findBlockedWebhooks } from './supervisor/blocked-webhooks.ts';
 import { databaseService } from './supervisor/database-service.ts';
 import { describeEnvironment } from './supervisor/describe-environment.ts';
 import { setUpOnce } from './supervisor/first-start.ts';
-import { findHold } from './supervisor/held-webhooks.ts';
 import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.ts';
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
@@ -21,6 +19,7 @@ import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime
 import { renderDevelopmentScreen, renderScreen } from './supervisor/screen.ts';
 import type { Service } from './supervisor/service.ts';
 import { readSettings } from './supervisor/settings.mjs';
+import { checkWebhooks } from './supervisor/webhook-checks.ts';
 
 const development = process.argv[2] === '--dev' ? await import('./supervisor/development.ts') : undefined;
 const settings = readSettings(process.env);
@@ -89,15 +88,10 @@ async function startEverything(): Promise<void> {
     print(renderDevelopmentScreen({ settings, dataDir, owner }));
     return startBackups(env);
   }
-  const [firstStart, blocked, held] = await step('Board', () =>
-    Promise.all([
-      settings.databaseUrl ? undefined : setUpOnce(env),
-      findBlockedWebhooks(env),
-      findHold(env),
-      startWeb(webEnv),
-    ]),
+  const { started, ...checks } = await step('Board', () =>
+    checkWebhooks(env, Promise.all([settings.databaseUrl ? undefined : setUpOnce(env), startWeb(webEnv)])),
   );
-  print(renderScreen({ settings, dataDir, movedFrom, firstStart, blocked, held }));
+  print(renderScreen({ settings, dataDir, movedFrom, firstStart: started[0], ...checks }));
   startBackups(env);
 }
 

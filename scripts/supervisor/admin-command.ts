@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
+import { dim, yellow } from '../setup/terminal.mjs';
 
-/** Runs an `admin` command with --json and returns its object. Throws a Problem when it fails or takes too long. */
+/** Runs an `admin` command with --json and returns its object. Throws a Problem when it fails. Aborting the signal kills it. */
 export async function runAdmin<Output>(
   env: NodeJS.ProcessEnv,
   command: string[],
-  { timeoutMs }: { timeoutMs?: number } = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<Output> {
   const args = ['apps/api/src/cli/admin.ts', ...command, '--json'];
   try {
@@ -15,7 +16,7 @@ export async function runAdmin<Output>(
       cwd: projectRoot,
       env,
       maxBuffer: 16 * 1024 * 1024,
-      timeout: timeoutMs,
+      ...{ signal, killSignal: 'SIGKILL' },
     });
     return JSON.parse(stdout);
   } catch (error) {
@@ -26,3 +27,23 @@ export async function runAdmin<Output>(
     );
   }
 }
+
+/** Why a check has no result, after "could not be checked:". */
+export type Unchecked = { problem: string };
+
+/** The same for a check without which the start goes on. */
+export const tryAdmin = <Output extends object>(
+  env: NodeJS.ProcessEnv,
+  command: string[],
+  signal: AbortSignal,
+): Promise<Output | Unchecked> =>
+  runAdmin<Output>(env, command, { signal }).catch((error: Error) => ({
+    problem: signal.aborted ? 'this machine was too busy to check it in time' : error.message,
+  }));
+
+/** The lines of the start screen. */
+export const renderUnchecked = (what: string, { problem }: Unchecked, command: string): string[] => [
+  yellow(`${what} could not be checked:`),
+  ...`${problem}.`.replace(/\.\.$/, '.').split('\n'),
+  dim(command),
+];

@@ -1,24 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { BlockedWebhooks } from '../../apps/api/src/features/webhooks/list-blocked-webhooks.ts';
 import { dim, yellow } from '../setup/terminal.mjs';
-import { runAdmin } from './admin-command.ts';
+import { renderUnchecked, type Unchecked } from './admin-command.ts';
 
-const TIMEOUT_MS = 8_000;
 const MAX_SHOWN = 10;
 const LIST_COMMAND = 'npm run -s admin -- webhook-allow --blocked';
 
-/** Undefined when the check fails or times out: it must not prevent the start. */
-export async function findBlockedWebhooks(env: NodeJS.ProcessEnv): Promise<BlockedWebhooks[] | undefined> {
-  const command = ['webhook-allow', '--blocked'];
-  return runAdmin<{ blocked: BlockedWebhooks[] }>(env, command, { timeoutMs: TIMEOUT_MS }).then(
-    ({ blocked }) => blocked,
-    () => undefined,
-  );
-}
-
 /** The lines of the start screen: the first ten webhooks, each with the command that allows it. */
-export function renderBlockedWebhooks(blocked: BlockedWebhooks[] | undefined): string[] {
-  if (!blocked) return [yellow('Blocked webhooks could not be checked. List them with'), dim(LIST_COMMAND)];
+export function renderBlockedWebhooks(blocked: BlockedWebhooks[] | Unchecked): string[] {
+  if ('problem' in blocked) return renderUnchecked('Which webhooks are blocked', blocked, LIST_COMMAND);
   if (blocked.length === 0) return [];
   const more = blocked.length - MAX_SHOWN;
   return [

@@ -108,8 +108,14 @@ test('strips control characters from team names', () => {
   expect(screen.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test('says when the webhooks could not be checked', () => {
-  expect(renderScreen({ ...facts, blocked: undefined })).toContain('could not be checked');
+test('says which check of webhooks has no result, why, and how to repeat it', () => {
+  const unchecked = { problem: 'this machine was too busy to check it in time' };
+  const ofBoth = renderScreen({ ...facts, blocked: unchecked, held: unchecked });
+  expect(ofBoth).toContain('Which webhooks are blocked could not be checked:');
+  expect(ofBoth).toContain('Whether webhooks are held could not be checked:');
+  expect(ofBoth.match(/this machine was too busy to check it in time\.$/gm)).toHaveLength(2);
+  expect(ofBoth).toContain('webhook-allow --blocked');
+  expect(ofBoth).toContain('deliveries status');
 });
 
 test('says that webhooks are held, why, and how to send them', () => {
@@ -121,5 +127,4 @@ test('says that webhooks are held, why, and how to send them', () => {
     expect(Math.max(...screen.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
   }
   expect(renderScreen(facts)).not.toContain('held');
-  expect(renderScreen({ ...facts, held: undefined })).toContain('deliveries status');
 });

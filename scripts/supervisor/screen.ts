@@ -1,20 +1,16 @@
 import { join } from 'node:path';
-import type { BlockedWebhooks } from '../../apps/api/src/features/webhooks/list-blocked-webhooks.ts';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
 import { renderBlockedWebhooks } from './blocked-webhooks.ts';
 import type { FirstStart, Owner, Team } from './first-start.ts';
-import { type Hold, renderHold } from './held-webhooks.ts';
+import { renderHold } from './held-webhooks.ts';
 import type { Settings } from './settings.mjs';
+import type { WebhookChecks } from './webhook-checks.ts';
 
-type Facts = {
+type Facts = WebhookChecks & {
   settings: Settings;
   dataDir: string;
   movedFrom: string | undefined;
   firstStart: FirstStart | undefined;
-  /** Undefined when they could not be checked. */
-  blocked: BlockedWebhooks[] | undefined;
-  /** Likewise. */
-  held: Hold | undefined;
 };
 
 /** The text of the terminal once all services are ready. Fits into 80 columns with default settings. */

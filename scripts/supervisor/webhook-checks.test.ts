@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { checkWebhooks } from './webhook-checks.ts';
+
+const env = { ...process.env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+
+test('waits no longer than it may once the rest has started, and says that the checks took too long', async () => {
+  const { started, held, blocked } = await checkWebhooks(env, Promise.resolve('all'), 0);
+  const tooLong = { problem: 'this machine was too busy to check it in time' };
+  expect([started, held, blocked]).toEqual(['all', tooLong, tooLong]);
+});
+
+test('gives the checks all the time that the rest takes, and says why one failed', async () => {
+  let end = (_: string) => {};
+  const starting = new Promise<string>((resolve) => {
+    end = resolve;
+  });
+  const checked = checkWebhooks(env, starting, 60_000);
+  end('all');
+  const failed = { problem: expect.stringContaining('The admin command `') };
+  expect(await checked).toMatchObject({ started: 'all', held: failed, blocked: failed });
+});
+
+test('fails with the rest of the start', async () => {
+  await expect(checkWebhooks(env, Promise.reject(new Error('no port')))).rejects.toThrow('no port');
+});
