@@ -40,3 +40,44 @@ it('drops the plans of a connection once for each growth, and keeps them while n
     await service.close();
   }
 });
+
+it('does not wait for a table that is locked, and reads the sizes once it is free', async () => {
+  const service = openTestDatabase(db.url, { maxConnections: 1, maxSizeAgeMs: 0 });
+  /** The errors of the reads of sizes; undefined of one that succeeded. */
+  const ended: (string | undefined)[] = [];
+  service.lookups.on('connect', (client) => {
+    const send: (...args: unknown[]) => unknown = client.query.bind(client);
+    Object.assign(client, {
+      query(...args: unknown[]) {
+        const respond = args.at(-1);
+        if (typeof respond !== 'function' || !String(args[0]).includes('pg_relation_size'))
+          return send(...args);
+        const record = (error: { code?: string } | undefined, result: unknown) => {
+          ended.push(error?.code);
+          respond(error, result);
+        };
+        return send(...args.slice(0, -1), record);
+      },
+    });
+  });
+  const other = await db.owner.connect();
+  try {
+    await other.query('begin; lock table teams in access exclusive mode');
+    const readOnce = async () => {
+      await service.query('select');
+      return ended.length;
+    };
+    const readLastError = async () => {
+      await readOnce();
+      return ended.at(-1);
+    };
+    await expect.poll(readOnce).toBeGreaterThan(0);
+    expect(ended[0]).toBe('55P03');
+    await other.query('commit');
+    await expect.poll(readLastError).toBeUndefined();
+    expect((await service.lookups.query('show lock_timeout')).rows).toEqual([{ lock_timeout: '0' }]);
+  } finally {
+    other.release(true);
+    await service.close();
+  }
+});

@@ -2,9 +2,11 @@ import type pg from 'pg';
 
 /**
  * A string that changes when a table has sixteen times as many pages. So much changes a plan: an index of a table costs as much as
- * eight of its pages.
+ * eight of its pages. Reading a size waits for the lock of a table that is being rewritten: then this fails at once. The setting ends with
+ * the statement, as both are one message.
  */
 const readSizes = `
+  set local lock_timeout = '1ms';
   select string_agg(length(to_hex(pg_relation_size(oid) / current_setting('block_size')::int))::text, ',' order by oid) as sizes
   from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 
@@ -24,10 +26,11 @@ export function replanAfterGrowth(pools: readonly pg.Pool[], reader: pg.Pool, in
     isReading = true;
     readAt = performance.now();
     try {
-      const { rows } = await reader.query<{ sizes: string | null }>(readSizes);
+      const results: unknown = await reader.query(readSizes);
+      const [, { rows }] = results as [unknown, pg.QueryResult<{ sizes: string | null }>];
       sizes = rows[0]?.sizes ?? '';
     } catch {
-      // The database does not respond, or the pool ends: the statements of requests say so. The next ones read the sizes.
+      // A table is locked, the database does not respond, or the pool ends: the statements of requests say so. The next ones read the sizes.
     } finally {
       isReading = false;
     }
