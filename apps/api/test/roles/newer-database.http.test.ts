@@ -28,6 +28,9 @@ function start(
   });
 }
 
+/** A process reads the commit as it starts: there may be a newer one by then. */
+const laterBuild = { ...build, commit: build.commit && expect.stringMatching(/^[0-9a-f]{12}$/) };
+
 const reason =
   'A newer version of Crewboard has migrated this database: this version does not know 29990101000000_later. ' +
   'Start that version or a newer one, or restore a backup from before the upgrade.\n';
@@ -41,7 +44,7 @@ it.each([
   async (script, msg, says) => {
     const { code, stderr, stdout } = await start(script);
     expect({ code, stderr }).toEqual({ code: 1, stderr: says + reason });
-    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ msg, ...build });
+    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ msg, ...laterBuild });
   },
 );
 
