@@ -4,6 +4,7 @@ import { readInstallationId } from '../packages/db/src/installation-id.ts';
 import { describe } from './setup/problem.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { dim, green, print, red, step, yellow } from './setup/terminal.mjs';
+import { builtAdmin } from './supervisor/admin-command.ts';
 import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { makeBackups } from './supervisor/backups.ts';
 import { databaseService } from './supervisor/database-service.ts';
@@ -89,7 +90,10 @@ async function startEverything(): Promise<void> {
     return startBackups(env);
   }
   const { started, ...checks } = await step('Board', () =>
-    checkWebhooks(env, Promise.all([settings.databaseUrl ? undefined : setUpOnce(env), startWeb(webEnv)])),
+    checkWebhooks(
+      env,
+      Promise.all([settings.databaseUrl ? undefined : setUpOnce(env, builtAdmin), startWeb(webEnv)]),
+    ),
   );
   print(renderScreen({ settings, dataDir, movedFrom, firstStart: started[0], ...checks }));
   startBackups(env);

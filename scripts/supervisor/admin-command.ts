@@ -4,13 +4,18 @@ import { Problem } from '../setup/problem.mjs';
 import { projectRoot } from '../setup/project.mjs';
 import { dim, yellow } from '../setup/terminal.mjs';
 
+/** Runs without a build, as under `pnpm dev`. */
+const sourceAdmin = 'apps/api/src/cli/admin.ts';
+/** Starts in a quarter of the time. */
+export const builtAdmin = 'apps/api/dist/admin.js';
+
 /** Runs an `admin` command with --json and returns its object. Throws a Problem when it fails. Aborting the signal kills it. */
 export async function runAdmin<Output>(
   env: NodeJS.ProcessEnv,
   command: string[],
-  { signal }: { signal?: AbortSignal } = {},
+  { program = sourceAdmin, signal }: { program?: string | undefined; signal?: AbortSignal } = {},
 ): Promise<Output> {
-  const args = ['apps/api/src/cli/admin.ts', ...command, '--json'];
+  const args = [program, ...command, '--json'];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       cwd: projectRoot,
@@ -37,7 +42,7 @@ export const tryAdmin = <Output extends object>(
   command: string[],
   signal: AbortSignal,
 ): Promise<Output | Unchecked> =>
-  runAdmin<Output>(env, command, { signal }).catch((error: Error) => ({
+  runAdmin<Output>(env, command, { program: builtAdmin, signal }).catch((error: Error) => ({
     problem: signal.aborted ? 'this machine was too busy to check it in time' : error.message,
   }));
 

@@ -7,16 +7,17 @@ export type FirstStart = { team?: Team; owner?: Owner };
 
 export const OWNER = 'owner@crewboard.local';
 
-/** Creates the first team if there is none, and its owner, an operator, if there is no account. */
-export async function setUpOnce(env: NodeJS.ProcessEnv): Promise<FirstStart> {
-  const { teams } = await runAdmin<{ teams: { id: string }[] }>(env, ['team', 'list']);
-  const { users } = await runAdmin<{ users: unknown[] }>(env, ['user', 'list']);
+/** Creates the first team if there is none, and its owner, an operator, if there is no account. `program`: that of `admin`. */
+export async function setUpOnce(env: NodeJS.ProcessEnv, program?: string): Promise<FirstStart> {
+  const run = <Output>(command: string[]) => runAdmin<Output>(env, command, { program });
+  const { teams } = await run<{ teams: { id: string }[] }>(['team', 'list']);
+  const { users } = await run<{ users: unknown[] }>(['user', 'list']);
   const made: FirstStart = {};
-  if (teams.length === 0) made.team = await runAdmin<Team>(env, ['team', 'create', 'Demo team']);
+  if (teams.length === 0) made.team = await run<Team>(['team', 'create', 'Demo team']);
   const teamId = made.team?.teamId ?? teams[0]?.id;
   if (users.length === 0 && teamId) {
     const account = ['user', 'create', OWNER, '--team', teamId, '--role', 'owner', '--name', 'Owner'];
-    made.owner = await runAdmin<Owner>(env, account);
+    made.owner = await run<Owner>(account);
   }
   return made;
 }

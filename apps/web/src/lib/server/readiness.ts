@@ -61,7 +61,7 @@ async function staysUp(livezUrl: string): Promise<boolean> {
   try {
     const response = await fetch(livezUrl, { cache: 'no-store', signal: AbortSignal.timeout(maxApiCheckMs) });
     // Releases before 0.5.0 have no `draining`.
-    const { draining }: { draining?: boolean } = await response.json();
+    const { draining } = (await response.json()) as { draining?: boolean };
     return response.ok && !draining;
   } catch {
     return false;
