@@ -228,7 +228,6 @@ describe('maxAttempts', () => {
     async (status) => {
       const world = await createWorld(api());
       const { id } = await exhaustedTask(api(), world);
-      await done(calls(api()).update(world.team.apiKey, id, { assignedAgentId: world.ada.id }));
       await expectRejected(api(), 409, 'TASK_NOT_CLAIMABLE', () =>
         calls(api()).move(world.ada.token, id, status),
       );
