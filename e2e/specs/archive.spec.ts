@@ -111,31 +111,30 @@ test('a task that is opened from the archive leads back to the same place there'
   });
 });
 
-test('an open board follows what others archive and restore', async ({ person, team, api }) => {
+test('an open board follows what others archive and restore, and says where the tasks are once all are archived', async ({
+  person,
+  team,
+  api,
+}) => {
   const task = await api.createTask({ title: 'Comes and goes' });
-  await api.createTask({ title: 'Stays' });
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board`);
-  const card = cardOf(page, 'Comes and goes');
-  const todo = page.getByRole('region', { name: 'To do' });
-  await expect(card).toBeVisible();
-  await api.tasks.archive({ taskId: task.id });
-  await expect(card).toBeHidden();
-  await expect(todo).toContainText('1');
-  await api.tasks.restore({ taskId: task.id });
-  await expect(card).toBeVisible();
-});
-
-test('a board whose tasks are all archived says where they are', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'Put away' });
   await api.tasks.archive({ taskId: task.id });
   const { page } = await person('owner');
   await page.goto(`${team.path}/board`);
   const main = page.getByRole('main');
+  const card = cardOf(page, 'Comes and goes');
   await expect(main.getByText('Nothing on the board')).toBeVisible();
   await expect(main.getByRole('region', { name: 'First steps' })).toBeHidden();
+  await api.tasks.restore({ taskId: task.id });
+  await expect(card).toBeVisible();
+  const other = await api.createTask({ title: 'Stays' });
+  await expect(cardOf(page, 'Stays')).toBeVisible();
+  await api.tasks.archive({ taskId: task.id });
+  await expect(card).toBeHidden();
+  await expect(page.getByRole('region', { name: 'To do' })).toContainText('1');
+  await api.tasks.archive({ taskId: other.id });
+  await expect(main.getByText('Nothing on the board')).toBeVisible();
   await main.getByRole('link', { name: 'archive' }).click();
-  await expect(page.getByRole('button', { name: 'Restore Put away' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore Comes and goes' })).toBeVisible();
 });
 
 test('projects that are all archived are not said to be missing', async ({ person, team, api }) => {

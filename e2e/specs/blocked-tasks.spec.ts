@@ -78,27 +78,6 @@ test('asks before a person starts what waits for others, and names those', async
   });
 });
 
-test('says why a task of an agent is not started, and leaves it where it was', async ({
-  person,
-  team,
-  api,
-}) => {
-  const ada = await api.createAgent('Ada');
-  const blockedBy: string[] = [];
-  for (const title of ['Plan it', 'Draw it', 'Write it'])
-    blockedBy.push((await api.createTask({ title })).id);
-  const { id } = await api.createTask({ title: 'For Ada', assignedAgentId: ada.id, blockedBy });
-  const { page } = await person('member');
-  await page.goto(`${team.path}/board`);
-  await dragTo(page, cardOf(page, 'For Ada'), columnOf(page, 'In progress'));
-  await expect(failureOf(page, 'Not started')).toContainText(
-    /“For Ada” waits for “\w+ it”, “\w+ it” and 1 more\. Agents can start it once those are done\./,
-  );
-  await expect(columnOf(page, 'To do')).toContainText('For Ada');
-  await expect(columnOf(page, 'In progress').getByRole('heading')).toContainText('0');
-  expect(await api.getTask(id)).toMatchObject({ status: 'todo', assignedAgentId: ada.id });
-});
-
 test('says that a task is blocked also where the code that names its blockers cannot be loaded', async ({
   person,
   team,
@@ -118,7 +97,11 @@ test('says that a task is blocked also where the code that names its blockers ca
   pageErrors.length = 0;
 });
 
-test('marks follow what an agent completes and what a person cancels', async ({ person, team, api }) => {
+test('marks follow what an agent completes and what a person cancels, and say why a start is rejected', async ({
+  person,
+  team,
+  api,
+}) => {
   const ada = await api.createAgent('Ada');
   const first = await api.createHeldTask(ada, { title: 'First' });
   await api.createTask({ title: 'Second', blockedBy: [first.id] });
@@ -148,6 +131,21 @@ test('marks follow what an agent completes and what a person cancels', async ({ 
     await expect(marked()).toHaveCount(1);
     await toastOf(page, 'Cancelled').getByRole('button', { name: 'Undo' }).click();
     await expect(columnOf(page, 'To do')).toContainText('First');
+  });
+
+  await test.step('a task of an agent is not started: the message names what it waits for', async () => {
+    const blockedBy: string[] = [];
+    for (const title of ['Plan it', 'Draw it', 'Write it'])
+      blockedBy.push((await api.createTask({ title })).id);
+    const { id } = await api.createTask({ title: 'For Ada', assignedAgentId: ada.id, blockedBy });
+    await expect(cardOf(page, 'For Ada')).toContainText('Blocked');
+    await dragTo(page, cardOf(page, 'For Ada'), columnOf(page, 'In progress'));
+    await expect(failureOf(page, 'Not started')).toContainText(
+      /“For Ada” waits for “\w+ it”, “\w+ it” and 1 more\. Agents can start it once those are done\./,
+    );
+    await expect(columnOf(page, 'To do')).toContainText('For Ada');
+    await expect(columnOf(page, 'In progress').getByRole('heading')).toContainText('0');
+    expect(await api.getTask(id)).toMatchObject({ status: 'todo', assignedAgentId: ada.id });
   });
 });
 
