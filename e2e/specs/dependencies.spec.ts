@@ -221,13 +221,18 @@ test('says in titles why a dependency cannot be added', async ({ person, team, a
   expect((await api.getTask(plan.id)).blockedBy).toEqual([]);
 });
 
-test('people who may not write, and all in the archive, read the lists alone', async ({
+test('people who may not write, and all in the archive, read dependencies, links and due date alone', async ({
   person,
   team,
   api,
 }) => {
   const before = await api.createTask({ title: 'Before' });
-  const task = await api.createTask({ title: 'In between', blockedBy: [before.id] });
+  const task = await api.createTask({
+    title: 'In between',
+    blockedBy: [before.id],
+    links: [{ url: 'https://docs.example.com/guide' }],
+    dueDate: '2020-01-31',
+  });
   await api.createTask({ title: 'After', blockedBy: [task.id] });
   const plain = await api.createTask({ title: 'On its own' });
   const archived = await api.createTask({ title: 'Put away', blockedBy: [before.id] });
@@ -240,6 +245,14 @@ test('people who may not write, and all in the archive, read the lists alone', a
     await expect(listIn(page, 'Blocks').getByRole('link', { name: 'After' })).toBeVisible();
     await expect(removeButton(page, 'Before')).toBeHidden();
     await expect(addButton(page)).toBeHidden();
+    const panel = panelOf(page);
+    await expect(panel.getByRole('link', { name: 'docs.example.com/guide' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Add a link' })).toBeHidden();
+    await expect(panel).toContainText('Overdue since Jan 31, 2020');
+    await expect(panel.getByLabel('Due date')).toBeHidden();
+    await api.moveTask(task.id, 'done');
+    await expect(panel).toContainText('Due Jan 31, 2020');
+    await expect(panel).not.toContainText('Overdue');
     await page.goto(`${team.path}/board/tasks/${plain.id}`);
     await expect(panelOf(page)).toContainText('On its own');
     await expect(panelOf(page)).not.toContainText('Dependencies');

@@ -66,18 +66,6 @@ test('saves no date that is being replaced, and shows the saved one in place of 
   await expect(field).toHaveValue('2097-01-01');
 });
 
-test('shows a due date to people who may not change it', async ({ person, team, api }) => {
-  const task = await api.createTask({ title: 'Look only', dueDate: '2020-01-31' });
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  const panel = page.getByRole('complementary');
-  await expect(panel).toContainText('Overdue since Jan 31, 2020');
-  await expect(panel.getByLabel('Due date')).toBeHidden();
-  await api.moveTask(task.id, 'done');
-  await expect(panel).toContainText('Due Jan 31, 2020');
-  await expect(panel).not.toContainText('Overdue');
-});
-
 test('gives a new task a due date, which its draft keeps', async ({ person, team, api }) => {
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);

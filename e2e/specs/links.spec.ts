@@ -79,16 +79,6 @@ test('keeps the links that others add and remove at the same time', async ({ per
   });
 });
 
-test('people who may not write open links, and add none', async ({ person, team, api }) => {
-  const links = [{ url: 'https://docs.example.com/guide' }];
-  const task = await api.createTask({ title: 'Read the guide', links });
-  const { page } = await person('viewer');
-  await page.goto(`${team.path}/board/tasks/${task.id}`);
-  const panel = page.getByRole('complementary');
-  await expect(panel.getByRole('link', { name: 'docs.example.com/guide' })).toBeVisible();
-  await expect(panel.getByRole('button', { name: 'Add a link' })).toBeHidden();
-});
-
 test('an admin writes the instructions of a project, which agents then read', async ({
   person,
   team,
