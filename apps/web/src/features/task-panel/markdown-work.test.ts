@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => counter.stop());
 
-/** Formats the first, a middle and the last piece: those of a repetition are alike. */
+/** Formats a middle piece, which also has what pieces repeat, such as the header of a table, and the last one: others are alike. */
 async function expectBoundedWork(text: string): Promise<void> {
   const pieces = splitMarkdown(text).filter(({ isCode }) => !isCode);
-  const chosen = new Set([pieces[0], pieces[Math.floor(pieces.length / 2)], pieces.at(-1)]);
+  const chosen = new Set([pieces[Math.floor(pieces.length / 2)], pieces.at(-1)]);
   for (const piece of chosen) {
     if (!piece) continue;
     const steps = await counter.countSteps(() => renderToStaticMarkup(createElement(Markdown, piece)));
