@@ -33,7 +33,7 @@ const PLAYWRIGHT = [
   ...['test', '--config', join(projectRoot, 'e2e/playwright.config.ts')],
 ];
 
-/** They need the built web server: a run of all tests has them behind the build. */
+/** They need the built web server, which only a run of all tests has made before. */
 const attacksOnWeb = 'faults/abuse/abuse-of-web.faults.test.ts';
 
 const interruption = new AbortController();
@@ -63,10 +63,7 @@ async function runTests([first = '', ...rest]) {
   if (first === '--browser') {
     await step('Browser', () => installBrowser(context));
     await step('Build', () => buildEverything(context));
-    const specs = runTestRunner([...PLAYWRIGHT, ...rest]);
-    const isPrinted = specs.catch(() => undefined);
-    const attacks = rest.length === 0 ? [runTestRunner([...vitest('run'), attacksOnWeb], isPrinted)] : [];
-    return [checkBundles(), ...(await Promise.all([specs, ...attacks]))];
+    return [checkBundles(), await runTestRunner([...PLAYWRIGHT, ...rest])];
   }
   await step('Generated code', () => generateCode(context));
   // Beside the tests it takes twice as long, and those in the browser wait for it.
@@ -74,10 +71,8 @@ async function runTests([first = '', ...rest]) {
   if (first === '--watch') return [await runTestRunner([...vitest('watch'), ...rest])];
   // Any other argument is vitest's, such as the name of a file.
   const chosen = [...(first && first !== '--unit' ? [first] : []), ...rest];
-  const unit = runTestRunner([
-    ...vitest('run'),
-    ...(chosen.length > 0 ? chosen : ['--exclude', attacksOnWeb]),
-  ]);
+  const needsNoBuild = first === '--unit' && rest.length === 0;
+  const unit = runTestRunner([...vitest('run'), ...(needsNoBuild ? ['--exclude', attacksOnWeb] : chosen)]);
   if (first) return [await unit];
   // Beside them, because they wait much; the output is that of one after the other.
   const isPrinted = unit.catch(() => undefined);
