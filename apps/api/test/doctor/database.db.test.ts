@@ -26,6 +26,7 @@ async function change(sql: string, undo: string): Promise<void> {
   await asOwner(sql);
 }
 const role = () => new URL(db.url).username;
+const database = () => new URL(db.url).pathname.slice(1);
 
 it('finds a database of this version in order, and changes nothing', async () => {
   const folder = makeFolder();
@@ -42,17 +43,15 @@ it('finds a database of this version in order, and changes nothing', async () =>
 
 describe('writes', () => {
   it('says why changes fail, and once where the database is read-only', async () => {
-    await change(
-      `alter role ${role()} set temp_file_limit = 0`,
-      `alter role ${role()} reset temp_file_limit`,
-    );
+    // In this database alone: other tests use the role as well.
+    const setting = (change: string) => `alter role ${role()} in database ${database()} ${change}`;
+    await change(setting('set temp_file_limit = 0'), setting('reset temp_file_limit'));
     expect(await find('writes')).toMatchObject([
       matching('error', /^Changes fail: temporary file size exceeds/),
     ]);
-    const readOnly = (set: string) => `alter role ${role()} ${set}`;
     await change(
-      readOnly('set default_transaction_read_only = on'),
-      readOnly('reset default_transaction_read_only'),
+      setting('set default_transaction_read_only = on'),
+      setting('reset default_transaction_read_only'),
     );
     expect(await find('writes')).toEqual([]);
     expect(await find('database')).toContainEqual(expect.objectContaining(matching('error', /is read-only/)));
@@ -142,10 +141,11 @@ describe('migrations', () => {
     ]);
   });
 
-  it('says that a database is empty', async () => {
+  it('says once that a database is empty', async () => {
     const url = new URL(db.ownerUrl);
     url.pathname = '/postgres';
     expect(await find('migrations', url.href)).toMatchObject([matching('error', /has no tables/)]);
+    expect(await find('writes', url.href)).toEqual([]);
   });
 });
 
