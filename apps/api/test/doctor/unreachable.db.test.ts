@@ -39,6 +39,23 @@ it('reports a database that is read-only', async () => {
   await postgres.query('alter system reset default_transaction_read_only');
 });
 
+it('reports changes that wait for a standby, and leaves no connection that waits', async () => {
+  const setStandbys = async (names: string) => {
+    await postgres.query(`alter system set synchronous_standby_names = '${names}'`);
+    await postgres.query('select pg_reload_conf()');
+  };
+  const hanging = `select from pg_stat_activity where application_name = 'crewboard doctor' and wait_event = 'SyncRep'`;
+  await setStandbys('nowhere');
+  try {
+    await expect
+      .poll(() => runDoctor({ DATABASE_URL: postgres.url }, 'writes'))
+      .toMatchObject([{ level: 'error', remedy: expect.stringContaining('synchronous_standby_names') }]);
+    await expect.poll(() => postgres.query(hanging)).toEqual([]);
+  } finally {
+    await setStandbys('');
+  }
+});
+
 it('warns of rows that an open transaction keeps from being frozen', async () => {
   await postgres.query('alter system set autovacuum_freeze_max_age = 100000');
   await postgres.stop();

@@ -118,12 +118,14 @@ export async function checkServer(
   return { results, databaseBytes };
 }
 
+/** `database` says that it is a standby or read-only, and `migrations` that it has no tables yet. */
+const saidByOthers = ['25006', '42P01'];
+
 /** Whether a change is stored, which a full disk or a standby that is away prevents. */
-export async function checkWrites(url: string): Promise<Result[]> {
-  const failed = await tryWrite(url);
+export async function checkWrites(inspection: Inspection, url: string): Promise<Result[]> {
+  const failed = await tryWrite(url, inspection);
   if (!failed) return [ok('A change is stored')];
-  // `database` has said that it is a standby or read-only.
-  if (failed.code === '25006') return [];
+  if (saidByOthers.includes(failed.code)) return [];
   return [
     failure(
       `Changes fail: ${failed.message}.`,

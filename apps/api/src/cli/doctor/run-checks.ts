@@ -68,7 +68,7 @@ async function inspect(
         return server.results;
       },
     ],
-    ['writes', () => checkWrites(url)],
+    ['writes', () => checkWrites(inspection, url)],
     ['limits', () => checkSessions(url)],
     ['rights', () => checkRights(inspection)],
     ['migrations', () => checkMigrations(inspection)],
