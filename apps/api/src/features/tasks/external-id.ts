@@ -1,5 +1,5 @@
 import type { ListTasks } from '@crewboard/contracts';
-import { defineStatement, join, queryMany, queryOne, raw, type Sql, sql } from '@crewboard/db';
+import { defineStatement, join, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { AppError, invalid } from '../../errors.ts';
 import { creationOrder, type Page, readPage } from '../read-page.ts';
@@ -16,11 +16,6 @@ const uniqueIndex = 'tasks_external_id_key';
 const maxAttempts = 5;
 
 const order = creationOrder('tasks', 'team_id', 'desc');
-
-const selectTask = defineStatement<{ teamId: string; externalId: string }, { id: string }>(
-  ({ teamId, externalId }) => sql`
-  select id from tasks where team_id = ${teamId} and external_id = ${externalId}`,
-);
 
 /** SQL: the one task of the team with this external id, if it has what the other filters ask for. */
 export function externalIdQuery(caller: Caller, wanted: Wanted): Sql {
@@ -48,52 +43,70 @@ export const listByExternalId = (
     read: () => queryMany<TaskRow>(db.reads, externalIdQuery(actor, input)),
   });
 
-/** The tasks of a deleted project are about to be deleted: this frees their external ids now. */
-const freeIds = defineStatement<{ teamId: string; externalIds: string[] }, { id: string }>(
+type Ids = { teamId: string; externalIds: string[] };
+
+/**
+ * The tasks of a deleted project are about to be deleted: this frees their external ids now. It locks them in the order in which
+ * they are deleted. A subquery, not `exists`, is asked again about a task that left the project while this waited for its lock.
+ */
+const freeIds = defineStatement<Ids, { id: string }>(
   ({ teamId, externalIds }) => sql`
-  update tasks set external_id = null
-  where team_id = ${teamId} and external_id = any(${externalIds}::text[]) and not ${hasProject}
-  returning id`,
+  with left_over as materialized (
+    select id from tasks
+    where team_id = ${teamId} and external_id = any(${externalIds}::text[])
+      and (select id from projects where projects.id = tasks.project_id) is null
+    order by id for update
+  )
+  update tasks set external_id = null from left_over where tasks.id = left_over.id
+  returning tasks.id`,
 );
 
-/** Whether some of them were taken by tasks of a deleted project, and are free now. */
-async function haveBeenFreed({ db, actor }: VerbContext, externalIds: string[]): Promise<boolean> {
-  const freed = await queryMany(db, freeIds, { teamId: actor.teamId, externalIds });
-  return freed.length > 0;
-}
+const selectTasks = defineStatement<Ids, { id: string; externalId: string }>(
+  ({ teamId, externalIds }) => sql`
+  select id, external_id as "externalId" from tasks where team_id = ${teamId} and external_id = any(${externalIds}::text[])
+  order by id limit 1`,
+);
 
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === uniqueIndex;
 
 /**
- * Runs a change that may give a task this external id. The unique index decides whether it is free; the change is sent
- * alone, so that it fails and waits for none but itself. Throws EXTERNAL_ID_TAKEN, which names the task that has it.
+ * Runs a change that may give tasks these external ids, each with its path in the request of several. The unique index decides
+ * whether they are free; the change is sent alone, so that it fails and waits for none but itself. Throws EXTERNAL_ID_TAKEN,
+ * which names a task that has one of them.
  */
-export async function withExternalId<Result>(
-  ctx: VerbContext,
-  externalId: string | null | undefined,
+async function untilFree<Result>(
+  { db, actor }: VerbContext,
+  pathById: ReadonlyMap<string, string | undefined>,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  const { db, actor } = ctx;
-  if (externalId == null) return change();
+  const ids = { teamId: actor.teamId, externalIds: [...pathById.keys()] };
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
       return await change();
     } catch (error) {
       if (!isTaken(error)) throw error;
     }
-    if (await haveBeenFreed(ctx, [externalId])) continue;
-    const task = await queryOne(db, selectTask, { teamId: actor.teamId, externalId });
+    if ((await queryMany(db, freeIds, ids)).length > 0) continue;
+    const [task] = await queryMany(db, selectTasks, ids);
     // None: the other task has lost it since.
-    if (task) throw taken(task.id);
+    if (task) throw taken(task.id, pathById.get(task.externalId));
   }
   throw new AppError(
     'UNAVAILABLE',
-    'Others are changing this `externalId` right now. Try again in a moment.',
+    'Others are changing tasks with this `externalId` right now. Try again in a moment.',
   );
 }
 
-/** The same for a plan, which gives several tasks such an id: the error is that of the first that is taken. */
+/** Runs a change that may give a task this external id. */
+export const withExternalId = <Result>(
+  ctx: VerbContext,
+  externalId: string | null | undefined,
+  change: () => Promise<Result>,
+): Promise<Result> =>
+  externalId == null ? change() : untilFree(ctx, new Map([[externalId, undefined]]), change);
+
+/** The same for a plan, which gives several tasks such an id. */
 export async function withExternalIds<Result>(
   ctx: VerbContext,
   given: readonly { externalId?: string | null | undefined; path: string }[],
@@ -106,31 +119,8 @@ export async function withExternalIds<Result>(
       throw invalid([{ path, message: `is that of ${pathById.get(externalId)} as well` }]);
     pathById.set(externalId, path);
   }
-  try {
-    return await change();
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-  }
-  const { teamId } = ctx.actor;
-  const externalIds = [...pathById.keys()];
-  // Each time there are fewer of them.
-  if (await haveBeenFreed(ctx, externalIds)) return withExternalIds(ctx, given, change);
-  const [task] = await queryMany(ctx.db, selectTasks, { teamId, externalIds });
-  if (task) throw taken(task.id, pathById.get(task.externalId));
-  throw new AppError(
-    'UNAVAILABLE',
-    'Others are changing one of these `externalId`s right now. Try again in a moment.',
-  );
+  return untilFree(ctx, pathById, change);
 }
-
-const selectTasks = defineStatement<
-  { teamId: string; externalIds: string[] },
-  { id: string; externalId: string }
->(
-  ({ teamId, externalIds }) => sql`
-  select id, external_id as "externalId" from tasks where team_id = ${teamId} and external_id = any(${externalIds}::text[])
-  order by id limit 1`,
-);
 
 const taken = (taskId: string, path?: string) =>
   new AppError(
