@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -127,4 +127,24 @@ test('compose.previous-secret.yaml gives each service with APP_SECRET the previo
     expect(environment).toEqual({ APP_SECRET_PREVIOUS_FILE: '/run/secrets/app-secret-previous' });
   }
   expect(Object.keys(previous.secrets)).toEqual(['app-secret-previous']);
+});
+
+test('the dump gives pg_dump the password where other users of the machine do not see it', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'crewboard-dump-'));
+  try {
+    writeFileSync(path.join(folder, 'database-owner-url'), 'postgresql://owner:p%40ss@127.0.0.1/crewboard\n');
+    writeFileSync(path.join(folder, 'pg_dump'), '#!/bin/sh\necho "$PGPASSWORD" "$@"\nexit 3', {
+      mode: 0o755,
+    });
+    const [, program = ''] =
+      /^ExecStart=\/usr\/bin\/node -e '(.*)'$/m.exec(read('systemd/crewboard-dump.service')) ?? [];
+    const { status, stdout } = spawnSync(process.execPath, ['-e', program.replace('%d', folder)], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    });
+    const options = '-Fc --no-owner --no-privileges -d postgresql://owner@127.0.0.1/crewboard -f partial';
+    expect({ status, stdout }).toEqual({ status: 3, stdout: `p@ss ${options}\n` });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

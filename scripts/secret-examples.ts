@@ -8,4 +8,8 @@ export const examples: { value: string; reason: string }[] = [
     value: `whsec_${'A'.repeat(43)}=`,
     reason: '32 bytes of zeros, in tests that nobody may choose a secret',
   },
+  {
+    value: 'postgresql://owner:p%40ss@127.0.0.1/crewboard',
+    reason: 'of no database, in the test of what the dump hands to pg_dump',
+  },
 ];
