@@ -20,6 +20,7 @@ beforeAll(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
   single = openTestDatabase(db.url, { maxConnections: 1 });
   await db.owner.query(`insert into teams (id, name) values ('team', 'Team'), ('other', 'Other')`);
+  await db.owner.query(`insert into projects (id, team_id, name) values ('project', 'team', 'Project')`);
   await seedInBulk(db, 'tasks', seed);
 });
 afterAll(async () => {
