@@ -79,10 +79,13 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
     <>
       <Textarea
         aria-label="Title"
-        autosize
         classNames={{ input: styles.field }}
         error={problem}
-        minRows={1}
+        inputContainer={(field) => (
+          <div className={styles.sized} data-text={`${shown ?? title}\u200b`} dir="auto">
+            {field}
+          </div>
+        )}
         onBlur={() => typed?.state === 'typed' && void save()}
         onChange={(event) => change(toStoredText(event.currentTarget.value, textBounds.title))}
         onKeyDown={(event) => {
@@ -95,6 +98,7 @@ export function TitleField({ taskId, title, canEdit, onSave }: TitleFieldProps) 
           if (typed && typed.state in notices) void save();
           else event.currentTarget.blur();
         }}
+        rows={1}
         value={shown ?? title}
         variant="unstyled"
       />
