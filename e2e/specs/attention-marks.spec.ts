@@ -105,7 +105,9 @@ test('offers a task that waits for a time at once, at the request of a person', 
   await page.goto(`${team.path}/board/tasks/${task.id}`);
   const notice = panelOf(page).getByRole('region', { name: 'Who acts next' });
   await expect(notice).toContainText(/^Waits until .+: no agent gets it before\./);
-  await notice.getByRole('button', { name: 'Offer now: Water the plants' }).click();
+  await notice.getByRole('button', { name: 'Offer now: Water the plants' }).press('Enter');
   await expect(notice).toHaveText(/^In the queue for /);
+  // The button is gone: Escape still closes the panel, and Tab goes on within it.
+  await expect(panelOf(page)).toBeFocused();
   await expect.poll(async () => (await api.getTask(task.id)).notBefore).toBeNull();
 });

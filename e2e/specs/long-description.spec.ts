@@ -51,6 +51,12 @@ test('shows the beginning of a long description, and all of it on request', asyn
     expect(await height(page)).toBeLessThan(500);
   });
 
+  await test.step('keeps the focus in the panel once the text is short, and its button gone', async () => {
+    await api.tasks.update({ taskId: id, description: 'Hardly any words.' });
+    await expect(section(page).getByRole('button', { name: /^Show/ })).toHaveCount(0);
+    await expect(panelOf(page)).toBeFocused();
+  });
+
   await test.step('leaves a description whole that is hardly longer', async () => {
     const short = await api.createTask({ title: 'Short', description: paragraphs.slice(0, 11).join('\n\n') });
     await page.goto(`${team.path}/board/tasks/${short.id}`);

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import styles from './folded-text.module.css';
 
 /** In pixels. Of a text that is higher, the beginning is shown. */
@@ -25,6 +26,8 @@ export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
   /** Null until it is measured. */
   const [isLong, setLong] = useState<boolean | null>(null);
   const isFolded = !isOpen && isLong !== false;
+  // Another person may shorten the text while the button has it.
+  useFocusAfter(isLong === true, () => box.current?.closest('aside'));
 
   useLayoutEffect(() => {
     const element = content.current;

@@ -2,7 +2,7 @@
 
 import type { BoardTask, Pause } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
 import type { ShownNext } from '#domain/board/expected-next.ts';
@@ -10,6 +10,7 @@ import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useNow } from '#lib/time/use-now.ts';
@@ -20,31 +21,35 @@ import { useNext } from './use-next.ts';
 
 const Remedies = lazyPart(async () => (await import('#domain/attention/remedies.tsx')).Remedies);
 
-/** A person has to act, and nobody has taken the task. */
-const stuckReasons: readonly ShownNext['reason'][] = [
+/** A person can act, and nobody has taken the task. */
+const remediedReasons: readonly ShownNext['reason'][] = [
   'stale',
   'blocker_cancelled',
   'agent_cannot_work',
   'paused',
   'in_progress_unassigned',
+  'not_before',
 ];
 
 /** Who acts next on the task, as a sentence; that its attempts are exhausted has a notice of its own. */
 export function NextSentence({ task }: { task: BoardTask }) {
   const next = useNext(task);
+  const section = useRef<HTMLElement>(null);
+  const hasRemedies = next !== null && remediedReasons.includes(next.reason);
+  // The button that had it goes with the reason.
+  useFocusAfter(hasRemedies, () => section.current?.closest('aside'));
   if (!next || next.reason === 'attempts_exhausted') return null;
-  const isStuck = stuckReasons.includes(next.reason);
-  const isPutOff = next.reason === 'not_before';
   return (
     <section
       aria-label="Who acts next"
-      className={isStuck || isPutOff ? styles.notice : styles.sentence}
-      data-calm={isPutOff || undefined}
+      className={hasRemedies ? styles.notice : styles.sentence}
+      data-calm={next.reason === 'not_before' || undefined}
+      ref={section}
     >
       <p className={styles.text}>
         <Sentence next={next} task={task} />
       </p>
-      {(isStuck || isPutOff) && <Remedies next={next} task={task} />}
+      {hasRemedies && <Remedies next={next} task={task} />}
     </section>
   );
 }
