@@ -153,6 +153,32 @@ test('typing in a list finds an option, however few there are', async ({ person,
     await expect(panel).toBeHidden();
   });
 
+  await test.step('and keeps who is chosen without a search', async () => {
+    await api.createAgent('Bobby');
+    await page.goto(`${team.path}/board/tasks/${id}`);
+    const assignee = panel.getByRole('combobox', { name: 'Assignee' });
+    await expect(assignee).toHaveValue('Bob');
+    await assignee.focus();
+    for (const typed of [
+      ['B', 'Backspace'],
+      ['B', 'o', 'b'],
+    ]) {
+      for (const key of typed) await page.keyboard.press(key);
+      await expect(page.getByRole('option').first()).toHaveText('Nobody');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('option')).toHaveCount(0);
+      await expect(assignee).toHaveValue('Bob');
+    }
+    expect((await api.getTask(id)).assignedAgentId).toBe(bob.id);
+    // The name that is chosen is the beginning of another one.
+    await page.keyboard.type('Bobb');
+    await expect(page.getByRole('option')).toHaveText([/Bobby$/]);
+    await page.keyboard.press('Enter');
+    await expect(assignee).toHaveValue('Bobby');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  });
+
   await test.step('in the dialog of a new task', async () => {
     await page.keyboard.press('c');
     const form = page.getByRole('dialog', { name: 'New task' });
