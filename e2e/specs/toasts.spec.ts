@@ -1,8 +1,16 @@
+import type { Page } from '@playwright/test';
 import { cardOf } from '../fixtures/board.ts';
 import { panelOf } from '../fixtures/dependencies.ts';
 import { holdRequests } from '../fixtures/held-requests.ts';
 import { expect, test } from '../fixtures/test.ts';
-import { toastOf } from '../fixtures/toast.ts';
+import { failureOf, toastOf } from '../fixtures/toast.ts';
+
+async function cancel(page: Page, title: string): Promise<void> {
+  await cardOf(page, title).click();
+  await expect(panelOf(page).getByLabel('Title')).toHaveValue(title);
+  await panelOf(page).getByRole('button', { name: 'Cancel task' }).click();
+  await expect(toastOf(page, title)).toBeVisible();
+}
 
 for (const width of [1000, 400]) {
   test.describe(`on a screen of ${width} pixels`, () => {
@@ -58,12 +66,7 @@ test('stacks toasts, which cover no more than one, until the pointer or the focu
   for (const title of titles.slice(1)) await api.createTask({ title });
   const { page } = await person('member');
   await page.goto(`${team.path}/board`);
-  for (const title of titles) {
-    await cardOf(page, title).click();
-    await expect(panelOf(page).getByLabel('Title')).toHaveValue(title);
-    await panelOf(page).getByRole('button', { name: 'Cancel task' }).click();
-    await expect(toastOf(page, title)).toBeVisible();
-  }
+  for (const title of titles) await cancel(page, title);
   const [first, newest] = [toastOf(page, 'First'), toastOf(page, 'Third')];
   const heightOf = async (toast: typeof first) => (await toast.boundingBox())?.height ?? 0;
   const whole = await heightOf(newest);
@@ -86,4 +89,46 @@ test('stacks toasts, which cover no more than one, until the pointer or the focu
   await expect.poll(() => heightOf(first)).toBe(whole);
   await first.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect.poll(async () => (await api.getTask(firstTask.id)).status).toBe('todo');
+});
+
+test('shows an error and the newest change at once, however many changes are shown', async ({
+  person,
+  team,
+  api,
+}) => {
+  const titles = ['First', 'Second', 'Third', 'Fourth', 'Fifth'];
+  for (const title of titles) await api.createTask({ title });
+  const { page } = await person('member');
+  await page.goto(`${team.path}/board`);
+  for (const title of titles) await cancel(page, title);
+  await expect(toastOf(page, 'First')).toHaveCount(0);
+  await page.route(/tasks\.move/, (route) => route.abort());
+  await panelOf(page).getByRole('button', { name: 'Reopen' }).click();
+  await expect(failureOf(page, 'The service cannot be reached')).toBeVisible();
+  await expect(toastOf(page, 'Fifth')).toBeVisible();
+  await expect(toastOf(page, 'Second')).toHaveCount(0);
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('a tap spreads the stack, and presses none of its hidden buttons', async ({ person, team, api }) => {
+    const { id } = await api.createTask({ title: 'First' });
+    await api.createTask({ title: 'Second' });
+    const { page } = await person('member');
+    await page.goto(`${team.path}/board`);
+    for (const title of ['First', 'Second']) await cancel(page, title);
+    const first = toastOf(page, 'First');
+    const undo = first.getByRole('button', { name: 'Undo' });
+    const [edge, hidden] = [await first.boundingBox(), await undo.boundingBox()];
+    const at = { x: (hidden?.x ?? 0) + 10, y: (edge?.y ?? 0) + 6 };
+    expect(
+      await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button, [role]')?.id, at),
+    ).toBe(await first.getAttribute('id'));
+
+    await toastOf(page, 'Second').getByText('Second').tap();
+    await expect.poll(async () => (await first.boundingBox())?.height).toBeGreaterThan(40);
+    await undo.tap();
+    await expect.poll(async () => (await api.getTask(id)).status).toBe('todo');
+  });
 });

@@ -206,6 +206,7 @@ test.describe('with a clock of its own', () => {
   }) => {
     await api.createTask({ title: 'First' });
     await api.createTask({ title: 'Second' });
+    await api.createTask({ title: 'Third' });
     const { page } = await person('member');
     await page.clock.install();
     await page.goto(`${team.path}/board`);
@@ -213,14 +214,19 @@ test.describe('with a clock of its own', () => {
     await expect(toastOf(page, 'First')).toBeVisible();
     await page.clock.fastForward(6_000);
     await dragTo(page, cardOf(page, 'Second'), columnOf(page, 'Done'));
-    await toastOf(page, 'Second').hover();
     await page.clock.fastForward(6_000);
     await expect(toastOf(page, 'First')).toHaveCount(0);
+    await dragTo(page, cardOf(page, 'Third'), columnOf(page, 'Done'));
+    // None goes while the pointer is on the stack: another one would get under it.
+    await toastOf(page, 'Third').hover();
+    await toastOf(page, 'Second').hover();
     await page.clock.fastForward(30_000);
+    await expect(toastOf(page, 'Third')).toBeVisible();
     await expect(toastOf(page, 'Second')).toBeVisible();
     await page.mouse.move(0, 0);
     await page.clock.fastForward(11_000);
     await expect(toastOf(page, 'Second')).toHaveCount(0);
+    await expect(toastOf(page, 'Third')).toHaveCount(0);
 
     await page.route(/tasks\.move/, (route) => route.abort());
     const fail = async () => {

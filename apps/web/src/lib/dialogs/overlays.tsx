@@ -20,7 +20,7 @@ export function Overlays() {
           {children}
         </Dialog>
       ))}
-      <Notifications limit={4} pauseResetOnHover="notification" position="bottom-right" />
+      <Notifications limit={4} position="bottom-right" />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { randomId } from '@mantine/hooks';
-import { type NotificationData, notifications } from '@mantine/notifications';
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import { focusedElement } from '../focus/focus.ts';
 import { announce } from './announce.ts';
 
@@ -22,9 +22,20 @@ export function showToast({ kind, announcement, ...content }: Toast): string {
     hideToast(kind);
     lastIdByKind.set(kind, id);
   }
+  makeRoom();
   if (announcement !== undefined) announce(announcement);
   const role = announcement === undefined ? 'alert' : 'group';
-  return notifications.show(pausedByFocus({ role, autoClose: durationMs, ...content, id }));
+  // A tap on a change spreads the stack: without a mouse, nothing is under a pointer.
+  const tabIndex = role === 'group' ? -1 : undefined;
+  return notifications.show(pausedByFocus({ role, tabIndex, autoClose: durationMs, ...content, id }));
+}
+
+/** Hides the oldest change where there are many: Mantine would show a new toast, also an error, only once another ends. */
+function makeRoom(): void {
+  const { notifications: shown, limit } = notificationsStore.getState();
+  if (shown.length < limit) return;
+  const oldest = shown.find(({ id, role }) => role === 'group' && !hasFocus(id)) ?? shown[0];
+  notifications.hide(oldest?.id ?? '');
 }
 
 /** Hides the last toast of a kind. */
@@ -38,11 +49,12 @@ export const updateToast = (toast: ToastUpdate): void => void notifications.upda
 
 /** Mantine stops the time of a toast under the pointer. It stops here for one with the focus. */
 function pausedByFocus(toast: ToastUpdate): ToastUpdate {
-  const hasFocus = focusedElement()?.closest(`#${CSS.escape(toast.id)}`) != null;
   return {
     ...toast,
-    autoClose: hasFocus ? false : toast.autoClose,
+    autoClose: hasFocus(toast.id) ? false : toast.autoClose,
     onFocus: () => notifications.update({ ...toast, autoClose: false }),
     onBlur: () => notifications.update(toast),
   };
 }
+
+const hasFocus = (id = ''): boolean => focusedElement()?.closest(`#${CSS.escape(id)}`) != null;
