@@ -180,16 +180,17 @@ test('a link that cannot be checked yet is not said to be dead, and says when to
   db,
 }) => {
   // In place of guesses: they would stop the other tests, which come from the same address.
-  await page.route('/api/join/look-up', (route) =>
-    route.fulfill({
-      status: 400,
-      json: { code: 'RATE_LIMITED', title: 'Too many requests', detail: 'Try again later.', errors: [] },
-    }),
-  );
-  await page.goto(await linkOf(db, await account('owner'), team, 'member'));
-  await expect(page.getByRole('alert').filter({ hasText: 'Try again later.' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Join a team' })).toBeVisible();
-  await expect(page.getByText('does not work')).toHaveCount(0);
+  const link = await linkOf(db, await account('owner'), team, 'member');
+  for (const code of ['RATE_LIMITED', 'INTERNAL_ERROR']) {
+    await page.route('/api/join/look-up', (route) =>
+      route.fulfill({ status: 400, json: { code, title: code, detail: `Try again: ${code}`, errors: [] } }),
+    );
+    await page.goto(link);
+    await page.reload();
+    await expect(page.getByRole('alert').filter({ hasText: code })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Join a team' })).toBeVisible();
+    await expect(page.getByText('does not work')).toHaveCount(0);
+  }
   await page.unroute('/api/join/look-up');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Join Harbour' })).toBeVisible();

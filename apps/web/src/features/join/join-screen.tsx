@@ -25,6 +25,9 @@ const incomplete: JoinProblem = {
   errors: [],
 };
 
+/** Any other problem says nothing about the invitation. */
+const deadCodes = ['NOT_FOUND', 'VALIDATION_ERROR'];
+
 /** Who invites to which team, and how to join. */
 export function JoinScreen({ account }: JoinScreenProps) {
   const [secret, setSecret] = useState<string | null>(null);
@@ -51,7 +54,7 @@ export function JoinScreen({ account }: JoinScreenProps) {
   }
   if (problem) {
     return (
-      <FrontFrame title={problem.code === 'RATE_LIMITED' ? 'Join a team' : 'This invitation does not work'}>
+      <FrontFrame title={deadCodes.includes(problem.code) ? 'This invitation does not work' : 'Join a team'}>
         <Text role="alert">{problem.detail}</Text>
         <Text mt="md" size="sm">
           {!account && 'You have an account? '}
