@@ -90,7 +90,7 @@ function handedOver(task: TaskState, set: Partial<Task>, now: string): Partial<T
     const status = assignedMemberId ? task.status : 'todo';
     return { status, heldSince: null, ...withoutLease, failuresInRow: 0 };
   }
-  // Whoever gives it to an agent or a person has dealt with its failures.
+  // Its failures are dealt with once it is given to an agent or a person.
   if (task.needsAttention && (assignedAgentId || assignedMemberId))
     return { needsAttention: null, failuresInRow: 0 };
   if (task.status !== 'in_progress' || !assignedAgentId) return {};
