@@ -1,5 +1,6 @@
 // Measures the service on this machine: pnpm bench (beside references), or pnpm bench with one of the names below.
 import { measureBackup } from './backup/measure-backup.ts';
+import { measureBeside } from './beside/measure-beside.ts';
 import { measureBounded } from './bounded/measure-bounded.ts';
 import { measureCompare } from './compare/measure-compare.ts';
 import { measureDependencies } from './dependencies/measure-dependencies.ts';
@@ -14,6 +15,7 @@ import { measureWebhooks } from './webhooks/measure-webhooks.ts';
 
 const benchmarks: Record<string, (args: string[]) => Promise<void>> = {
   backup: measureBackup,
+  beside: measureBeside,
   bounded: measureBounded,
   dependencies: measureDependencies,
   live: measureLive,
