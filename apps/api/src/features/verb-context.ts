@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { SecretBox } from '@crewboard/app-secret';
 import type { BoardCursor, EventPosition, LeaseExtension } from '@crewboard/contracts';
 import type { ChangeNotifier } from '@crewboard/db';
+import type { z } from 'zod';
 import type { Actor, TeamActor } from '../auth/actor.ts';
 import type { Credential, Revocations } from '../auth/revocations.ts';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
@@ -113,4 +114,10 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   whenUndelivered?: (undo: () => Promise<void>) => void;
   /** Counts the request as one for each 10 of so many items, for the limit of the caller. Absent outside of requests. */
   chargeItems?: (count: number) => void;
+};
+
+/** The call of a verb: its context, and its input as the schema of the operation returns it. */
+export type Call<Input extends z.ZodType, A extends Actor = TeamActor> = {
+  ctx: VerbContext<A>;
+  input: z.output<Input>;
 };

@@ -1,16 +1,16 @@
 import type { ChangePassword, RevokedSessions } from '@crewboard/contracts';
-import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { hashPassword } from '../../auth/passwords.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call, VerbContext } from '../verb-context.ts';
 import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { endSessions } from './end-sessions.ts';
 
-type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof ChangePassword> };
-
 /** Changes the password of the caller and ends their other sessions. Throws VALIDATION_ERROR and RATE_LIMITED: see `confirmPassword`. */
-export function changePassword({ ctx, input }: Call): Promise<RevokedSessions> {
+export function changePassword({
+  ctx,
+  input,
+}: Call<typeof ChangePassword, PersonActor>): Promise<RevokedSessions> {
   const typed = { password: input.currentPassword, field: 'currentPassword' };
   return confirmPassword(ctx, typed, async (formerHash) =>
     setPassword(ctx, { formerHash, passwordHash: await hashPassword(input.newPassword) }),
@@ -22,7 +22,7 @@ export function changePassword({ ctx, input }: Call): Promise<RevokedSessions> {
  * the call remains.
  */
 function setPassword(
-  ctx: Call['ctx'],
+  ctx: VerbContext<PersonActor>,
   { formerHash, passwordHash }: { formerHash: string; passwordHash: string },
 ): Promise<RevokedSessions | undefined> {
   const { id, sessionId } = ctx.actor;

@@ -1,18 +1,15 @@
 import type { EraseAccount } from '@crewboard/contracts';
 import type { MemberModel, Transaction, UserModel } from '@crewboard/db';
-import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { systemIn } from '../../auth/actor.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { removeFromTeam } from '../members/remove-from-team.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeAccount, writeAccount } from './change-account.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { erasedEmail, erasedName, erasedPasswordHash } from './erased-account.ts';
-
-type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof EraseAccount> };
 
 const accountOf = ({ id }: PersonActor, teamId: string) => ({ kind: 'member', id, teamId }) as const;
 
@@ -20,7 +17,7 @@ const accountOf = ({ id }: PersonActor, teamId: string) => ({ kind: 'member', id
  * Erases the account of the caller, who confirms it with e-mail and password. Throws VALIDATION_ERROR, RATE_LIMITED, and
  * LAST_OWNER and FORBIDDEN: see `eraseNow`.
  */
-export async function eraseAccount({ ctx, input }: Call): Promise<void> {
+export async function eraseAccount({ ctx, input }: Call<typeof EraseAccount, PersonActor>): Promise<void> {
   const { actor, requestId } = ctx;
   await confirmPassword(ctx, { password: input.password, field: 'password' }, async (passwordHash) =>
     changeAccount(ctx.db, { id: actor.id }, async (transaction, account) => {

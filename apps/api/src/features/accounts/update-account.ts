@@ -1,17 +1,17 @@
 import type { Account, UpdateAccount } from '@crewboard/contracts';
-import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeAccount, writeAccount, writeAccountEvent } from './change-account.ts';
 import { getAccount } from './get-account.ts';
-
-type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof UpdateAccount> };
 
 /**
  * Renames the account of the caller, for all its teams. The same name changes nothing. Throws UNAVAILABLE when others
  * change the account all the time.
  */
-export async function updateAccount({ ctx, input }: Call): Promise<Account> {
+export async function updateAccount({
+  ctx,
+  input,
+}: Call<typeof UpdateAccount, PersonActor>): Promise<Account> {
   const { name } = input;
   const { id } = ctx.actor;
   await changeAccount(ctx.db, { id }, async (transaction, account) => {

@@ -1,11 +1,8 @@
 import type { AgentCompletions, AgentCompletionsQuery } from '@crewboard/contracts';
 import { defineStatement, queryMany, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { invalid, notFound } from '../../errors.ts';
 import { uncountedEvents } from '../events/uncounted.ts';
-import type { VerbContext } from '../verb-context.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof AgentCompletionsQuery> };
+import type { Call } from '../verb-context.ts';
 
 type Params = { agentId: string; teamId: string; timeZone: string };
 
@@ -34,7 +31,10 @@ export const completionsStatement = defineStatement<Params, { date: string; coun
 /**
  * Counts the agent's `task.completed` events per day, for 30 days up to today. Throws NOT_FOUND and VALIDATION_ERROR.
  */
-export async function countCompletions({ ctx, input }: Call): Promise<AgentCompletions> {
+export async function countCompletions({
+  ctx,
+  input,
+}: Call<typeof AgentCompletionsQuery>): Promise<AgentCompletions> {
   const { agentId, timeZone } = input;
   const params = { agentId, teamId: ctx.actor.teamId, timeZone };
   const rows = await queryMany(ctx.db.reads, completionsStatement, params).catch(rejectUnknownTimeZone);

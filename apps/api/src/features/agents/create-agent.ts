@@ -6,14 +6,11 @@ import {
   maxAgents,
 } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
-import type { z } from 'zod';
 import { createToken } from '../../auth/tokens.ts';
 import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { writeAgentEvent } from './write-agent-event.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof CreateAgent> };
 
 const tooMany = () =>
   limitReached(
@@ -21,7 +18,7 @@ const tooMany = () =>
   );
 
 /** Creates an active agent. Only this response carries its token. Throws LIMIT_REACHED at 10,000 agents of the team. */
-export async function createAgent({ ctx, input }: Call): Promise<AgentWithToken> {
+export async function createAgent({ ctx, input }: Call<typeof CreateAgent>): Promise<AgentWithToken> {
   const { teamId } = ctx.actor;
   const { token, hash, prefix } = createToken('agent');
   const agent = await ctx.db.administer(async (transaction) => {

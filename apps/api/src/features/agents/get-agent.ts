@@ -1,12 +1,9 @@
 import type { Agent, AgentTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { uncountedCompletions } from '../events/uncounted.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
 const statement = defineStatement<{ agentId: string; teamId: string }, AgentRow>(
   ({ agentId, teamId }) => sql`
@@ -14,7 +11,7 @@ const statement = defineStatement<{ agentId: string; teamId: string }, AgentRow>
   select ${agentRow.columns('agents')} from agents where id = ${agentId} and team_id = ${teamId}`,
 );
 
-export async function getAgent({ ctx, input }: Call): Promise<Agent> {
+export async function getAgent({ ctx, input }: Call<typeof AgentTarget>): Promise<Agent> {
   const row = await queryOne(ctx.db, statement, { agentId: input.agentId, teamId: ctx.actor.teamId });
   if (!row) throw notFound();
   return toAgent(row);

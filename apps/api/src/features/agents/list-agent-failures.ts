@@ -1,11 +1,8 @@
 import type { AgentFailures, AgentTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { lastFailures } from '../last-failures.ts';
-import type { VerbContext } from '../verb-context.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
+import type { Call } from '../verb-context.ts';
 
 const statement = defineStatement<{ agentId: string; teamId: string }, AgentFailures>(
   ({ agentId, teamId }) => sql`
@@ -14,7 +11,7 @@ const statement = defineStatement<{ agentId: string; teamId: string }, AgentFail
 );
 
 /** The failed attempts of an agent since its last completion, as far as the log is counted. Throws NOT_FOUND. */
-export async function listAgentFailures({ ctx, input }: Call): Promise<AgentFailures> {
+export async function listAgentFailures({ ctx, input }: Call<typeof AgentTarget>): Promise<AgentFailures> {
   const found = await queryOne(ctx.db.reads, statement, { ...input, teamId: ctx.actor.teamId });
   if (!found) throw notFound();
   return found;

@@ -5,10 +5,9 @@ import { boundedCount, matchesAmong } from '../bounded-count.ts';
 import { uncountedCompletions } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
 import { setCursors } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof DashboardPage> };
 type Row = AgentRow & Pick<AgentOverview, 'tasksInProgress' | 'tokenPrefix' | 'tokenLifetimeSeconds'>;
 
 const tasksInProgress = (row: string) => {
@@ -33,7 +32,10 @@ export const overviewList = defineList<Row>({
 });
 
 /** A page of the team's agents with the number of tasks that each holds, the oldest first. */
-export async function listAgentOverviews({ ctx, input }: Call): Promise<z.infer<typeof AgentOverviewPage>> {
+export async function listAgentOverviews({
+  ctx,
+  input,
+}: Call<typeof DashboardPage>): Promise<z.infer<typeof AgentOverviewPage>> {
   const page = await readListPage(ctx, overviewList, input);
   setCursors(ctx, page);
   const items = page.rows.map((row) => ({

@@ -1,15 +1,12 @@
 import type { Agent, PauseAgent } from '@crewboard/contracts';
-import type { z } from 'zod';
 import { changePause } from '../administration/change-pause.ts';
 import { decidePause } from '../administration/pause-rules.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { getAgent } from './get-agent.ts';
 import { writeAgentEvent } from './write-agent-event.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof PauseAgent> };
-
 /** The agent starts no further task until it is resumed. An inactive one can be paused as well. Throws NOT_FOUND. */
-export async function pauseAgent({ ctx, input }: Call): Promise<Agent> {
+export async function pauseAgent({ ctx, input }: Call<typeof PauseAgent>): Promise<Agent> {
   const { agentId: id, ...request } = input;
   return changePause<Agent>(ctx, {
     ...{ subject: 'agent', id, tell: writeAgentEvent },

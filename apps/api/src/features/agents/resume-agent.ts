@@ -1,15 +1,12 @@
 import type { Agent, AgentTarget } from '@crewboard/contracts';
-import type { z } from 'zod';
 import { changePause } from '../administration/change-pause.ts';
 import { decideResumption } from '../administration/pause-rules.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { getAgent } from './get-agent.ts';
 import { writeAgentEvent } from './write-agent-event.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
-
 /** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
-export async function resumeAgent({ ctx, input }: Call): Promise<Agent> {
+export async function resumeAgent({ ctx, input }: Call<typeof AgentTarget>): Promise<Agent> {
   const { agentId: id } = input;
   return changePause<Agent>(ctx, {
     ...{ subject: 'agent', id, tell: writeAgentEvent },

@@ -1,18 +1,15 @@
 import { type Agent, AgentPatch, type UpdateAgent } from '@crewboard/contracts';
-import type { z } from 'zod';
 import { assertPatch } from '../row-change.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { decideAgentUpdate } from './agent-rules.ts';
 import { changeAgent } from './change-agent.ts';
 import { getAgent } from './get-agent.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof UpdateAgent> };
 
 /**
  * Renames, describes, deactivates or reactivates an agent. Deactivation deletes its token with its expiry and the
  * previous token, and keeps its tasks; after reactivation, a rotation creates a new token. Throws NOT_FOUND.
  */
-export async function updateAgent({ ctx, input }: Call): Promise<Agent> {
+export async function updateAgent({ ctx, input }: Call<typeof UpdateAgent>): Promise<Agent> {
   const { agentId, ...patch } = input;
   assertPatch(patch, AgentPatch);
   const changed = await changeAgent(ctx, agentId, {

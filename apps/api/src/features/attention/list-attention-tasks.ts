@@ -1,16 +1,17 @@
 import type { AttentionTaskPage, AttentionTaskQuery } from '@crewboard/contracts';
 import { queryMany, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { jsonTime } from '../define-row.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { attentionTasks } from './attention-tasks.ts';
 import { readAttentionTasks } from './read-attention-tasks.ts';
 
 type Found = { id: string; createdAt: string; isMatch: boolean; isEnd: boolean };
-type Call = { ctx: VerbContext; input: z.output<typeof AttentionTaskQuery> };
 
 /** The tasks that wait for a person for one reason, the oldest first. A page may be short and have a next one. */
-export async function listAttentionTasks({ ctx, input }: Call): Promise<AttentionTaskPage> {
+export async function listAttentionTasks({
+  ctx,
+  input,
+}: Call<typeof AttentionTaskQuery>): Promise<AttentionTaskPage> {
   const { reason, limit, cursor: after } = input;
   const found = await queryMany<Found>(
     ctx.db.reads,

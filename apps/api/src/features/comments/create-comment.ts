@@ -1,18 +1,15 @@
 import { type Comment, type CreateComment, decideComment } from '@crewboard/contracts';
 import { defineStatement, newId, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { actorName } from '../events/event-row.ts';
 import { changeTask } from '../tasks/change/change-task.ts';
-import type { VerbContext } from '../verb-context.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof CreateComment> };
+import type { Call } from '../verb-context.ts';
 
 const selectName = defineStatement<{ kind: string; id: string }, { name: string | null }>(
   ({ kind, id }) => sql`select ${actorName(sql`${kind}::text`, id)} as name`,
 );
 
 /** Adds a comment to a task in any status. Throws NOT_FOUND. */
-export async function createComment({ ctx, input }: Call): Promise<Comment> {
+export async function createComment({ ctx, input }: Call<typeof CreateComment>): Promise<Comment> {
   const { taskId, body } = input;
   const { kind, id: authorId } = ctx.actor;
   const author = await queryOne(ctx.db, selectName, { kind, id: authorId });

@@ -1,11 +1,8 @@
 import type { Comment, CommentTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type CommentRow, commentRow, toComment } from './comment-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof CommentTarget> };
 
 const statement = defineStatement<{ commentId: string; teamId: string }, CommentRow>(
   ({ commentId, teamId }) => sql`
@@ -13,7 +10,7 @@ const statement = defineStatement<{ commentId: string; teamId: string }, Comment
     and exists (select from tasks where tasks.id = task_id)`,
 );
 
-export async function getComment({ ctx, input }: Call): Promise<Comment> {
+export async function getComment({ ctx, input }: Call<typeof CommentTarget>): Promise<Comment> {
   const row = await queryOne(ctx.db, statement, { commentId: input.commentId, teamId: ctx.actor.teamId });
   if (!row) throw notFound();
   return toComment(row);

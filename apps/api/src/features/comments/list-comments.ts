@@ -1,12 +1,9 @@
 import type { Comment, ListComments } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { creationOrder, readPage, setCursors } from '../read-page.ts';
 import { findTask } from '../tasks/find-task.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type CommentRow, commentRow, toComment } from './comment-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof ListComments> };
 
 const order = creationOrder('comments', 'task_id', 'asc');
 
@@ -21,7 +18,7 @@ const statement = (isNext: boolean) =>
 const statements = { first: statement(false), next: statement(true) };
 
 /** The comments on a task, the oldest first. */
-export async function listComments({ ctx, input }: Call): Promise<Comment[]> {
+export async function listComments({ ctx, input }: Call<typeof ListComments>): Promise<Comment[]> {
   const { taskId, limit, cursor } = input;
   await findTask(ctx, taskId);
   const db = ctx.db.reads;

@@ -1,12 +1,9 @@
 import type { EventPage, ListAudit } from '@crewboard/contracts';
-import type { z } from 'zod';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { listNewestEvents } from './list-newest-events.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof ListAudit> };
-
 /** All events of the team under a filter, the newest first. */
-export async function listAudit({ ctx, input }: Call): Promise<EventPage> {
+export async function listAudit({ ctx, input }: Call<typeof ListAudit>): Promise<EventPage> {
   const { subjectType, teamId: _, ...filter } = input;
   return listNewestEvents(ctx, { ...filter, subjects: subjectType && [subjectType] });
 }

@@ -1,7 +1,6 @@
 import { type Event, type ListEvents, withoutOrder } from '@crewboard/contracts';
-import type { z } from 'zod';
 import { setCursors } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { findAgain, findPosition } from './find-position.ts';
 import { findRemoval } from './find-removal.ts';
 import { listNewestEvents } from './list-newest-events.ts';
@@ -9,10 +8,8 @@ import { readLog } from './read-log.ts';
 import { withTexts } from './task-texts.ts';
 import { subjectsOfFilter } from './visible-subjects.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof ListEvents> };
-
 /** The newest first: a page before the event that the cursor names. */
-async function listBackwards({ ctx, input }: Call): Promise<Event[]> {
+async function listBackwards({ ctx, input }: Call<typeof ListEvents>): Promise<Event[]> {
   const { taskId: subjectId, type, limit, cursor } = input;
   const subjects = subjectsOfFilter(ctx.actor, input);
   const page = await listNewestEvents(ctx, { subjects, subjectId, type, limit, cursor });
@@ -21,7 +18,7 @@ async function listBackwards({ ctx, input }: Call): Promise<Event[]> {
 }
 
 /** A page of the team's log: at most `limit` and 4 MiB, from the event that the cursor names on. */
-export async function listEvents({ ctx, input }: Call): Promise<Event[]> {
+export async function listEvents({ ctx, input }: Call<typeof ListEvents>): Promise<Event[]> {
   if (input.order === 'desc') return listBackwards({ ctx, input });
   const { teamId } = ctx.actor;
   const { taskId: subjectId, cursor } = input;

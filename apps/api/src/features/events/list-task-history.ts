@@ -1,13 +1,10 @@
 import type { EventPage, TaskHistoryQuery } from '@crewboard/contracts';
-import type { z } from 'zod';
 import { findTask } from '../tasks/find-task.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { listNewestEvents } from './list-newest-events.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof TaskHistoryQuery> };
-
 /** The events of a task, the newest first. */
-export async function listTaskHistory({ ctx, input }: Call): Promise<EventPage> {
+export async function listTaskHistory({ ctx, input }: Call<typeof TaskHistoryQuery>): Promise<EventPage> {
   await findTask(ctx, input.taskId);
   return listNewestEvents(ctx, { subjectId: input.taskId, limit: input.limit, cursor: input.cursor });
 }

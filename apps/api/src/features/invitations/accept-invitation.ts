@@ -1,21 +1,21 @@
 import type { AcceptInvitation, JoinedTeam } from '@crewboard/contracts';
 import { newId, type Transaction } from '@crewboard/db';
-import type { z } from 'zod';
 import type { WebActor } from '../../auth/actor.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import { AppError } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { joinTeam } from './join-team.ts';
 import { presentInvitation } from './present-invitation.ts';
-
-type Call = { ctx: VerbContext<WebActor>; input: z.output<typeof AcceptInvitation> };
 
 /**
  * Makes an account, which joins the team. Throws NOT_FOUND and RATE_LIMITED: see `presentInvitation`, and VALIDATION_ERROR
  * where there is an account with the e-mail address.
  */
-export async function acceptInvitation({ ctx, input }: Call): Promise<JoinedTeam> {
+export async function acceptInvitation({
+  ctx,
+  input,
+}: Call<typeof AcceptInvitation, WebActor>): Promise<JoinedTeam> {
   const { secret, address, name, email, password } = input;
   const presented = { secret, client: ['invitations of address', address], userId: null } as const;
   const invitation = await presentInvitation(ctx, presented, async (transaction, found) => {

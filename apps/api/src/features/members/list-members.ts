@@ -10,10 +10,9 @@ import { z } from 'zod';
 import type { MemberActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import { setCursors, toPage } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call, VerbContext } from '../verb-context.ts';
 import { type MemberRow, memberRow, toMember } from './member-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof ListMembers> };
 type Row = MemberRow & { sortName: string };
 
 type Params = { teamId: string; limit: number; name: string | null; userId: string | null };
@@ -44,7 +43,7 @@ function parseCursor(cursor: string): z.infer<typeof CursorPosition> {
   throw new AppError('INVALID_CURSOR', 'The cursor is not the `nextCursor` of a page of members.');
 }
 
-async function readMembers({ ctx, input }: Call) {
+async function readMembers({ ctx, input }: Call<typeof ListMembers | typeof ListPeople>) {
   const { limit, cursor } = input;
   const [name, userId] = cursor ? parseCursor(cursor) : [null, null];
   const params = { teamId: ctx.actor.teamId, limit: limit + 1, name, userId };
@@ -55,16 +54,13 @@ async function readMembers({ ctx, input }: Call) {
 }
 
 /** A page of the members of the team, by name in any case, as admins see them. Throws INVALID_CURSOR. */
-export async function pageMembers(call: Call & { ctx: VerbContext<MemberActor> }): Promise<MemberPage> {
+export async function pageMembers(call: Call<typeof ListMembers, MemberActor>): Promise<MemberPage> {
   const { rows, nextCursor } = await readMembers(call);
   return { members: rows.map(toMember), nextCursor };
 }
 
 /** A page of the same order with id and name alone. Throws INVALID_CURSOR. */
-export async function listMembers(call: {
-  ctx: VerbContext;
-  input: z.output<typeof ListPeople>;
-}): Promise<Person[]> {
+export async function listMembers(call: Call<typeof ListPeople>): Promise<Person[]> {
   const { rows } = await readMembers(call);
   return rows.map(({ userId, name }) => ({ id: userId, name }));
 }

@@ -6,13 +6,10 @@ import {
   projectFields,
 } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
-import type { z } from 'zod';
 import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { writeProjectEvent } from './write-project-event.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof CreateProject> };
 
 const tooMany = () =>
   limitReached(
@@ -20,7 +17,7 @@ const tooMany = () =>
   );
 
 /** Creates a project. Throws LIMIT_REACHED at 10,000 projects of the team. */
-export async function createProject({ ctx, input }: Call): Promise<Project> {
+export async function createProject({ ctx, input }: Call<typeof CreateProject>): Promise<Project> {
   const { teamId } = ctx.actor;
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;

@@ -1,14 +1,11 @@
 import type { ProjectTarget } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql, type Transaction } from '@crewboard/db';
-import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { changeRecord } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { noFieldSet } from '../events/field-sets.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
-import type { VerbContext } from '../verb-context.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
+import type { Call } from '../verb-context.ts';
 
 /** The tombstone has the tasks deleted by the eraser. */
 const tell = defineStatement<EventActorParams & { id: string; createdAt: Date }, object>(
@@ -30,7 +27,10 @@ const tell = defineStatement<EventActorParams & { id: string; createdAt: Date },
  * Deletes an archived project for good, at once: its tasks follow soon after, also those in progress, and what it was is erased.
  * Throws NOT_FOUND and NOT_DELETABLE.
  */
-export async function deleteProject({ ctx, input: { projectId: id } }: Call): Promise<void> {
+export async function deleteProject({
+  ctx,
+  input: { projectId: id },
+}: Call<typeof ProjectTarget>): Promise<void> {
   const { teamId } = ctx.actor;
   await changeRecord(ctx.db, {
     lock: (transaction) => takeLock(transaction, 'projects', id),

@@ -1,12 +1,9 @@
 import type { Project, ProjectTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { uncountedTasks } from '../events/uncounted.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type ProjectRow, projectRow, toProject } from './project-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
 
 const statement = defineStatement<{ projectId: string; teamId: string }, ProjectRow>(
   ({ projectId, teamId }) => sql`
@@ -14,7 +11,7 @@ const statement = defineStatement<{ projectId: string; teamId: string }, Project
   select ${projectRow.columns('projects')} from projects where id = ${projectId} and team_id = ${teamId}`,
 );
 
-export async function getProject({ ctx, input }: Call): Promise<Project> {
+export async function getProject({ ctx, input }: Call<typeof ProjectTarget>): Promise<Project> {
   const row = await queryOne(ctx.db, statement, { projectId: input.projectId, teamId: ctx.actor.teamId });
   if (!row) throw notFound();
   return toProject(row);

@@ -1,8 +1,7 @@
 import { type ListProjectSummaries, maxProjects, type ProjectSummary } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { pauseOf } from '../pause-column.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 
 const selectWhere = (where: string) =>
   defineStatement<{ teamId: string }, ProjectSummary>(
@@ -14,8 +13,9 @@ const selectWhere = (where: string) =>
 const active = selectWhere('archived_at is null');
 const archived = selectWhere('archived_at is not null');
 
-type Call = { ctx: VerbContext; input: z.output<typeof ListProjectSummaries> };
-
 /** The ids and names of all projects of the team, or of those that are archived: at most 10,000, the oldest first. */
-export const listProjectSummaries = ({ ctx, input }: Call): Promise<ProjectSummary[]> =>
+export const listProjectSummaries = ({
+  ctx,
+  input,
+}: Call<typeof ListProjectSummaries>): Promise<ProjectSummary[]> =>
   queryMany(ctx.db.reads, input.archived ? archived : active, { teamId: ctx.actor.teamId });

@@ -4,10 +4,8 @@ import type { z } from 'zod';
 import { uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
 import { setCursors } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type ListedProjectRow, listedProjectRow, toListedProject } from './project-row.ts';
-
-type Call<Input extends z.ZodType> = { ctx: VerbContext; input: z.output<Input> };
 
 const listWhere = (where: string) =>
   defineList<ListedProjectRow>({

@@ -1,15 +1,12 @@
 import type { Project, ProjectTarget } from '@crewboard/contracts';
-import type { z } from 'zod';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeArchive } from './change-archive.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof ProjectTarget> };
 
 /**
  * Takes a project back from the archive; the tasks that were archived with it follow. What is not archived stays as it is.
  * Throws NOT_FOUND.
  */
-export const restoreProject = ({ ctx, input: { projectId } }: Call): Promise<Project> =>
+export const restoreProject = ({ ctx, input: { projectId } }: Call<typeof ProjectTarget>): Promise<Project> =>
   changeArchive(ctx, projectId, {
     decide: ({ archivedAt }) =>
       archivedAt ? { type: 'project.restored', set: { archivedAt: null } } : 'keep',

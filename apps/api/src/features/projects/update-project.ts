@@ -1,20 +1,17 @@
 import { type Project, ProjectPatch, recordedProjectFields, type UpdateProject } from '@crewboard/contracts';
 import type { Transaction } from '@crewboard/db';
-import type { z } from 'zod';
 import { changeRecord, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { pickChanged } from '../administration/pick-changed.ts';
 import { projectArchived } from '../administration/project-archived.ts';
 import { toChanges } from '../administration/write-event.ts';
 import { assertPatch } from '../row-change.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { getProject } from './get-project.ts';
 import { writeProjectEvent } from './write-project-event.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof UpdateProject> };
-
 /** Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. Throws NOT_FOUND. */
-export async function updateProject({ ctx, input }: Call): Promise<Project> {
+export async function updateProject({ ctx, input }: Call<typeof UpdateProject>): Promise<Project> {
   const { projectId, ...patch } = input;
   assertPatch(patch, ProjectPatch);
   const changed = await changeRecord(ctx.db, {

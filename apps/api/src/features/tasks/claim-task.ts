@@ -1,18 +1,15 @@
 import { type ClaimTask, decideClaim, type Task } from '@crewboard/contracts';
-import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
-
-type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof ClaimTask> };
 
 /**
  * Gives the task to the calling agent and to nobody else: every other claim is rejected with a 409. With
  * `leaseSeconds`, until the lease ends.
  */
-export async function claimTask({ ctx, input }: Call): Promise<Task> {
+export async function claimTask({ ctx, input }: Call<typeof ClaimTask, AgentActor>): Promise<Task> {
   const { taskId, leaseSeconds = null } = input;
   const call = { agentId: ctx.actor.id, leaseSeconds, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {

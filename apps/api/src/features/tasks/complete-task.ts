@@ -1,15 +1,12 @@
 import { type CompleteTask, decideCompletion, type Task } from '@crewboard/contracts';
-import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { stopsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
 
-type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof CompleteTask> };
-
 /** Stores the result and closes the task. Repeating the same completion returns the task and writes no second event. */
-export async function completeTask({ ctx, input }: Call): Promise<Task> {
+export async function completeTask({ ctx, input }: Call<typeof CompleteTask, AgentActor>): Promise<Task> {
   const { taskId, result = null, attempt = null } = input;
   const call = { agentId: ctx.actor.id, result, attempt, versions: ctx.ifMatch };
   const { task, unblocked = [] } = await changeTask(ctx, taskId, {

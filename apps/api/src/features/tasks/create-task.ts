@@ -1,17 +1,14 @@
 import { type CreateTask, fieldsOnCreation, type Task, taskFields } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
-import type { z } from 'zod';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { insertTask } from './change/insert-tasks.ts';
 import { withExternalId } from './external-id.ts';
 import { startTimeOf } from './start-time.ts';
 import { assertOneAssignee, assertReferences } from './task-references.ts';
 import { toTask } from './task-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof CreateTask> };
-
 /** Creates a task in `todo`, also when it is assigned. */
-export async function createTask({ ctx, input }: Call): Promise<Task> {
+export async function createTask({ ctx, input }: Call<typeof CreateTask>): Promise<Task> {
   assertOneAssignee(input);
   const fields = fieldsOnCreation(taskFields, input);
   const notBefore = await startTimeOf(ctx, fields.notBefore);

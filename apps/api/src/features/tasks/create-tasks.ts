@@ -1,17 +1,14 @@
 import type { CreateTasks, Task } from '@crewboard/contracts';
 import { newId } from '@crewboard/db';
-import type { z } from 'zod';
 import type { Batches } from '../../batching/batches.ts';
 import { AppError, invalid, rateLimited } from '../../errors.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { insertPlan } from './change/insert-plan.ts';
 import { type PlannedItem, pathOf, resolvePlan } from './change/plan.ts';
 import { withExternalIds } from './external-id.ts';
 import { startTimesOf } from './start-time.ts';
 import { assertOneAssignee } from './task-references.ts';
 import { toTask } from './task-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof CreateTasks> };
 
 /** The teams whose plan a process is creating. */
 const runningByProcess = new WeakMap<Batches, Set<string>>();
@@ -20,7 +17,7 @@ const runningByProcess = new WeakMap<Batches, Set<string>>();
  * Creates up to 500 tasks, all or none, which may name each other. One request of a team at a time in each process: others get
  * RATE_LIMITED. A plan is checked before that, in memory.
  */
-export async function createTasks({ ctx, input: { tasks } }: Call): Promise<Task[]> {
+export async function createTasks({ ctx, input: { tasks } }: Call<typeof CreateTasks>): Promise<Task[]> {
   const { teamId } = ctx.actor;
   const plan = resolvePlan(tasks, newId);
   const items: PlannedItem[] = [];

@@ -1,13 +1,10 @@
 import { obstacleToDeletion, type TaskTarget } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { AppError, notFound } from '../../errors.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeLocked } from './change/locked.ts';
 import { readTasks, type SeenTask } from './change/read-task.ts';
 import { type Removed, removeTask } from './change/remove-tasks.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
 
 const maxMs = 5_000;
 
@@ -37,7 +34,7 @@ async function assertDeletable(db: Queryable, task: SeenTask): Promise<void> {
  * waited for it no longer do, and its sub-tasks become tasks of their own. Throws NOT_FOUND, NOT_DELETABLE, or UNAVAILABLE after
  * 5 s of retries.
  */
-export async function deleteTask({ ctx, input: { taskId } }: Call): Promise<void> {
+export async function deleteTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<void> {
   const { teamId, id: actorId } = ctx.actor;
   const remove = async (db: Queryable): Promise<Removed | undefined> => {
     const [task] = await readTasks(db, [{ teamId, taskId, actorId, tokenHash: null }]);

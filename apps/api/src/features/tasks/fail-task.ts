@@ -1,18 +1,15 @@
 import { decideFailure, type FailTask, type Task } from '@crewboard/contracts';
-import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { maxAttemptsOf } from './change/read-task.ts';
 import { toTask } from './task-row.ts';
-
-type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof FailTask> };
 
 /**
  * The holder cannot do the task: back to `todo`, for nobody before `notBefore`; for a person to release after as many failures in a
  * row as the project allows.
  */
-export async function failTask({ ctx, input }: Call): Promise<Task> {
+export async function failTask({ ctx, input }: Call<typeof FailTask, AgentActor>): Promise<Task> {
   const { taskId, reason, retryAfterSeconds = null, attempt = null } = input;
   const call = { agentId: ctx.actor.id, reason, retryAfterSeconds, attempt, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {

@@ -7,12 +7,10 @@ import {
   taskStatuses,
 } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { jsonTime } from '../define-row.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
 type Counts = TaskHierarchy['counts'];
 /** Counts alone where the task has neither a parent nor a sub-task: the other fields are null. */
 type Row = HierarchyTask & Counts & { isParent: boolean };
@@ -48,7 +46,7 @@ export const hierarchyStatement = defineStatement<{ taskId: string; parentId: st
 );
 
 /** The parent of the task, and its oldest sub-tasks, archived or not. */
-export async function getHierarchy({ ctx, input }: Call): Promise<TaskHierarchy> {
+export async function getHierarchy({ ctx, input }: Call<typeof TaskTarget>): Promise<TaskHierarchy> {
   const { taskId } = input;
   const { parentId } = await findTask(ctx, taskId);
   const rows = await queryMany(ctx.db.reads, hierarchyStatement, { taskId, parentId });

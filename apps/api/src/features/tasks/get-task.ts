@@ -1,11 +1,8 @@
 import type { Task, TaskTarget } from '@crewboard/contracts';
-import type { z } from 'zod';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 import { toTask } from './task-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
-
-export async function getTask({ ctx, input }: Call): Promise<Task> {
+export async function getTask({ ctx, input }: Call<typeof TaskTarget>): Promise<Task> {
   return toTask(await findTask(ctx, input.taskId));
 }

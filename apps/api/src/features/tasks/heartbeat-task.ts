@@ -1,20 +1,20 @@
 import { decideHeartbeat, type HeartbeatTask, type HeldTask, type TaskNotices } from '@crewboard/contracts';
-import type { z } from 'zod';
 import type { AgentActor } from '../../auth/actor.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { asAssigned, type SeenPause } from './change/pauses.ts';
 import { readNewComments } from './read-new-comments.ts';
 import { type StoredTask, toTask } from './task-row.ts';
-
-type Call = { ctx: VerbContext<AgentActor>; input: z.output<typeof HeartbeatTask> };
 
 /**
  * The lease of the calling agent's claim ends as long from now as it was given at first. Hands out the comments by others
  * since the last heartbeat, each once, and tells the holder to stop while it, the project or the team is paused. Writes no
  * event: open boards are told by the lease feed.
  */
-export async function heartbeatTask({ ctx, input }: Call): Promise<HeldTask> {
+export async function heartbeatTask({
+  ctx,
+  input,
+}: Call<typeof HeartbeatTask, AgentActor>): Promise<HeldTask> {
   const { taskId, attempt = null } = input;
   const agentId = ctx.actor.id;
   let notices: TaskNotices = {};

@@ -3,7 +3,7 @@ import { type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { type Page, setCursors } from '../read-page.ts';
 import { searchPattern } from '../task-search.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call, VerbContext } from '../verb-context.ts';
 import { type BoardTaskRow, boardTaskRow, type TaskRow, taskRow, toBoardTask } from './task-row.ts';
 import { archiveConditions, filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
 
@@ -43,10 +43,8 @@ export const listArchivedTasks = (
 ): Promise<Page<TaskRow>> =>
   walkTasks<TaskRow>(db.reads, taskRow, archiveWalk({ ...input, teamId: actor.teamId }));
 
-type Call = { ctx: VerbContext; input: z.output<typeof ListArchive> };
-
 /** The same for the dashboard, without texts. */
-export async function listArchive({ ctx, input }: Call): Promise<ArchivePage> {
+export async function listArchive({ ctx, input }: Call<typeof ListArchive>): Promise<ArchivePage> {
   const walk = archiveWalk({ ...input, teamId: ctx.actor.teamId });
   const page = await walkTasks<BoardTaskRow>(ctx.db.reads, boardTaskRow, walk);
   setCursors(ctx, page);

@@ -1,12 +1,8 @@
 import type { ListTaskAttempts, TaskAttempt, TaskAttemptPage, TaskAttemptQuery } from '@crewboard/contracts';
 import { defineStatement, type Expression, queryMany, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { invalidCursor, setCursors, toPage } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof ListTaskAttempts> };
-type PageCall = { ctx: VerbContext; input: z.output<typeof TaskAttemptQuery> };
 
 const selectAttempt = ({ taskId, attempt }: { taskId: Expression; attempt: Expression }) =>
   sql`select attempt from task_attempts where task_id = ${taskId} and attempt = ${attempt}::int`;
@@ -28,7 +24,7 @@ function parseCursor(cursor: string): number {
 }
 
 /** Who held the task: a page of attempts, the newest first. Throws INVALID_CURSOR when the cursor names none of the task. */
-export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemptPage> {
+export async function pageAttempts({ ctx, input }: Call<typeof TaskAttemptQuery>): Promise<TaskAttemptPage> {
   const { taskId, limit, cursor } = input;
   await findTask(ctx, taskId);
   const before = typeof cursor === 'string' ? parseCursor(cursor) : null;
@@ -42,6 +38,6 @@ export async function pageAttempts({ ctx, input }: PageCall): Promise<TaskAttemp
 }
 
 /** A page of attempts, with its cursor as a header. */
-export async function listAttempts({ ctx, input }: Call): Promise<TaskAttempt[]> {
+export async function listAttempts({ ctx, input }: Call<typeof ListTaskAttempts>): Promise<TaskAttempt[]> {
   return (await pageAttempts({ ctx, input })).attempts;
 }

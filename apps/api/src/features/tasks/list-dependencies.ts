@@ -5,12 +5,10 @@ import {
   type TaskTarget,
 } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { jsonTime } from '../define-row.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { findTask } from './find-task.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
 type Row = DependencyTask & { isBlocker: boolean };
 
 /** `limit 1` makes each a lookup: PostgreSQL would read the whole table. A blocker is over once done, a dependant once closed. */
@@ -29,7 +27,7 @@ export const dependenciesStatement = defineStatement<{ taskId: string; blockedBy
 );
 
 /** What the task waits for and what waits for it. */
-export async function listDependencies({ ctx, input }: Call): Promise<TaskDependencies> {
+export async function listDependencies({ ctx, input }: Call<typeof TaskTarget>): Promise<TaskDependencies> {
   const { taskId } = input;
   const { blockedBy } = await findTask(ctx, taskId);
   const rows = await queryMany(ctx.db.reads, dependenciesStatement, { taskId, blockedBy });

@@ -1,16 +1,13 @@
 import { decideRelease, type ReleaseTask, type Task } from '@crewboard/contracts';
-import type { z } from 'zod';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { toTask } from './task-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof ReleaseTask> };
 
 /**
  * Back to `todo`, for others to claim: an agent what it holds, a person or key any task. Also clears
  * `needsAttention`.
  */
-export async function releaseTask({ ctx, input }: Call): Promise<Task> {
+export async function releaseTask({ ctx, input }: Call<typeof ReleaseTask>): Promise<Task> {
   const { taskId, reason, attempt = null } = input;
   const call = { caller: ctx.actor, reason: reason || null, attempt, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, { decide: (task, now) => decideRelease(task, call, now) });

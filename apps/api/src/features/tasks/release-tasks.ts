@@ -1,11 +1,8 @@
 import { type AgentTarget, decideWithdrawal } from '@crewboard/contracts';
 import { defineStatement, queryMany, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof AgentTarget> };
 
 /** One row with null for an agent that holds nothing. An index has all that it reads. */
 type Held = { taskId: string | null };
@@ -19,7 +16,7 @@ export const heldTasksStatement = defineStatement<{ agentId: string; teamId: str
 );
 
 /** Releases all that an agent holds. */
-export async function releaseTasks({ ctx, input }: Call): Promise<{ count: number }> {
+export async function releaseTasks({ ctx, input }: Call<typeof AgentTarget>): Promise<{ count: number }> {
   const { agentId } = input;
   const held = await queryMany(ctx.db, heldTasksStatement, { agentId, teamId: ctx.actor.teamId });
   if (held.length === 0) throw notFound();

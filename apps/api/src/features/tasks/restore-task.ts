@@ -1,11 +1,8 @@
 import { decideRestoration, type Task, type TaskTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { changeTask } from './change/change-task.ts';
 import { toTask } from './task-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof TaskTarget> };
 
 /** What has changed around a task while it was archived. */
 type Surroundings = {
@@ -29,7 +26,7 @@ const select = defineStatement<{ taskId: string; teamId: string }, Surroundings>
  * Takes a task back from the archive, as it was, unless its project is archived. One of a person who has left the team
  * is nobody's. What is not archived stays as it is.
  */
-export async function restoreTask({ ctx, input: { taskId } }: Call): Promise<Task> {
+export async function restoreTask({ ctx, input: { taskId } }: Call<typeof TaskTarget>): Promise<Task> {
   const around = await queryOne(ctx.db, select, { taskId, teamId: ctx.actor.teamId });
   const call = { ...around, versions: ctx.ifMatch };
   const { task } = await changeTask(ctx, taskId, {

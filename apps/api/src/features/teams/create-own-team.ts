@@ -5,10 +5,8 @@ import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import { readOwnAccount, untilUnchanged, writeAccount } from '../accounts/change-account.ts';
 import { writeMemberEvent } from '../members/write-member-event.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { createTeamRows } from './create-team-rows.ts';
-
-type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof CreateTeam> };
 
 const forbidden = () =>
   new AppError(
@@ -20,7 +18,10 @@ const forbidden = () =>
  * Creates a team that the caller owns, with a first project and no API key. Throws FORBIDDEN if
  * the caller is no operator, unless anyone may create teams.
  */
-export function createOwnTeam({ ctx, input }: Call): Promise<z.infer<typeof CreatedTeam>> {
+export function createOwnTeam({
+  ctx,
+  input,
+}: Call<typeof CreateTeam, PersonActor>): Promise<z.infer<typeof CreatedTeam>> {
   const { id: userId, sessionId } = ctx.actor;
   const owner = { kind: 'member', id: userId, sessionId, teamId: newId(), role: 'owner' } as const;
   const writer = { actor: owner, requestId: ctx.requestId };

@@ -1,15 +1,12 @@
 import type { DeletedTeam, DeleteTeam } from '@crewboard/contracts';
 import type { Transaction } from '@crewboard/db';
-import type { z } from 'zod';
 import type { MemberActor } from '../../auth/actor.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type Administered, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter, type TeamWriter } from '../events/record-event.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { writeTeamEvent } from './write-team-event.ts';
-
-type Call = { ctx: VerbContext<MemberActor>; input: z.output<typeof DeleteTeam> };
 
 const restorableMs = 7 * 86_400_000;
 
@@ -17,7 +14,7 @@ const restorableMs = 7 * 86_400_000;
  * Deletes the team of the caller, an owner, who types its name. For 7 days owners can restore it; meanwhile it does not exist for
  * anything else. Throws VALIDATION_ERROR for another name, and NOT_FOUND.
  */
-export function deleteTeam({ ctx, input }: Call): Promise<DeletedTeam> {
+export function deleteTeam({ ctx, input }: Call<typeof DeleteTeam, MemberActor>): Promise<DeletedTeam> {
   const { teamId, id: userId } = ctx.actor;
   return ctx.db.administer(async (transaction) => {
     await takeLock(transaction, 'members', teamId);

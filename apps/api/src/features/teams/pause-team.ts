@@ -1,15 +1,12 @@
 import type { PauseTeam, Team } from '@crewboard/contracts';
-import type { z } from 'zod';
 import { changePause } from '../administration/change-pause.ts';
 import { decidePause } from '../administration/pause-rules.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { getTeam } from './get-team.ts';
 import { writeTeamEvent } from './write-team-event.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof PauseTeam> };
-
 /** No agent of the team starts a task until it is resumed. Throws NOT_FOUND. */
-export async function pauseTeam({ ctx, input }: Call): Promise<Team> {
+export async function pauseTeam({ ctx, input }: Call<typeof PauseTeam>): Promise<Team> {
   const { teamId: id, ...request } = input;
   return changePause<Team>(ctx, {
     ...{ subject: 'team', id, tell: writeTeamEvent },

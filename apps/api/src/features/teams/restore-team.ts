@@ -1,15 +1,12 @@
 import type { RestoreTeam } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql, type Transaction } from '@crewboard/db';
-import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { notFound } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter, type TeamWriter } from '../events/record-event.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { writeTeamEvent } from './write-team-event.ts';
-
-type Call = { ctx: VerbContext<PersonActor>; input: z.output<typeof RestoreTeam> };
 
 /**
  * Decides together with the removal, which locks the row: by the time as it is once the row is locked. The time of the deletion does not
@@ -29,7 +26,10 @@ const statement = defineStatement<{ teamId: string }, { teamId: string }>(
 );
 
 /** Restores a deleted team of which the caller is an owner. Throws NOT_FOUND, also once it is gone for good. */
-export function restoreTeam({ ctx, input: { teamId } }: Call): Promise<void> {
+export function restoreTeam({
+  ctx,
+  input: { teamId },
+}: Call<typeof RestoreTeam, PersonActor>): Promise<void> {
   const { id } = ctx.actor;
   return ctx.db.administer(async (transaction) => {
     const where = { teamId_userId: { teamId, userId: id }, role: 'owner' } as const;

@@ -1,15 +1,12 @@
 import type { Team, TeamTarget } from '@crewboard/contracts';
-import type { z } from 'zod';
 import { changePause } from '../administration/change-pause.ts';
 import { decideResumption } from '../administration/pause-rules.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { getTeam } from './get-team.ts';
 import { writeTeamEvent } from './write-team-event.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof TeamTarget> };
-
 /** Ends a pause. What is not paused stays as it is. Throws NOT_FOUND. */
-export async function resumeTeam({ ctx, input }: Call): Promise<Team> {
+export async function resumeTeam({ ctx, input }: Call<typeof TeamTarget>): Promise<Team> {
   const { teamId: id } = input;
   return changePause<Team>(ctx, {
     ...{ subject: 'team', id, tell: writeTeamEvent },

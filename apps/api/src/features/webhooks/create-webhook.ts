@@ -1,16 +1,14 @@
 import { type CreateWebhook, maxWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
 import { newId, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { invalid } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { includesConfidential } from './event-visibility.ts';
 import { newSecret } from './new-secret.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof CreateWebhook> };
 type Params = EventActorParams & {
   id: string;
   url: string;
@@ -49,7 +47,7 @@ const statement = defineKeyedStatement<Params, WebhookRow>(
 );
 
 /** Creates an endpoint. Only this response contains its secret. */
-export async function createWebhook({ ctx, input }: Call): Promise<WebhookWithSecret> {
+export async function createWebhook({ ctx, input }: Call<typeof CreateWebhook>): Promise<WebhookWithSecret> {
   const { url } = input;
   const eventTypes = input.eventTypes ?? ['task.completed'];
   const isConfidential = includesConfidential(ctx.actor, eventTypes);

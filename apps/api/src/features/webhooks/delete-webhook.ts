@@ -1,13 +1,10 @@
 import type { WebhookTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
 
 const statement = defineStatement<EventActorParams & { webhookId: string }, { id: string }>(
   (p) => sql`
@@ -27,7 +24,7 @@ const statement = defineStatement<EventActorParams & { webhookId: string }, { id
 );
 
 /** Deletes an endpoint with its pending deliveries. Its rows are deleted in the background. */
-export async function deleteWebhook({ ctx, input }: Call): Promise<void> {
+export async function deleteWebhook({ ctx, input }: Call<typeof WebhookTarget>): Promise<void> {
   const deleted = await queryOne(ctx.db, statement, {
     ...eventActorParams(ctx),
     webhookId: input.webhookId,

@@ -1,14 +1,12 @@
 import type { DeliveryTarget, WebhookDeliveryDetails } from '@crewboard/contracts';
 import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { isBeingErased } from '../events/erased-content.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { type PayloadRow, payloadColumns, payloadOf, rowWithTexts } from './payload-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
 type Params = { deliveryId: string; webhookId: string; teamId: string; canReadConfidential: boolean };
 
 type Row = DeliveryRow &
@@ -32,7 +30,10 @@ const statement = defineStatement<Params, Row>(
 );
 
 /** A delivery with the last request and its response. */
-export async function getDelivery({ ctx, input }: Call): Promise<WebhookDeliveryDetails> {
+export async function getDelivery({
+  ctx,
+  input,
+}: Call<typeof DeliveryTarget>): Promise<WebhookDeliveryDetails> {
   const db = ctx.db.reads;
   const row = await queryOne(db, statement, {
     ...input,

@@ -1,12 +1,9 @@
 import { type ListWebhooks, maxWebhooks, type Webhook } from '@crewboard/contracts';
 import { raw } from '@crewboard/db';
-import type { z } from 'zod';
 import { defineList, readListPage } from '../list-page.ts';
 import { setCursors } from '../read-page.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof ListWebhooks> };
 
 const list = defineList<WebhookRow>({
   table: 'webhooks',
@@ -16,7 +13,7 @@ const list = defineList<WebhookRow>({
 });
 
 /** A page of the endpoints of the team, the oldest first. Without a limit it holds as many as a team may have. */
-export async function listWebhooks({ ctx, input }: Call): Promise<Webhook[]> {
+export async function listWebhooks({ ctx, input }: Call<typeof ListWebhooks>): Promise<Webhook[]> {
   const { limit = maxWebhooks, cursor } = input;
   const page = await readListPage(ctx, list, { limit, cursor });
   setCursors(ctx, page);

@@ -1,14 +1,12 @@
 import { deliveryRetentionDays, type RecoverDeliveries, type WebhookRecovery } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { jsonTime } from '../define-row.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof RecoverDeliveries> };
 type Params = EventActorParams & { webhookId: string; since: string };
 
 const retention = raw(`interval '${deliveryRetentionDays} days'`);
@@ -44,7 +42,10 @@ const statement = defineKeyedStatement<Params, { since: string }>(
  * Requests that all events since a time that did not arrive are sent again: all events of the types that the endpoint
  * is subscribed to now, including those from while it was disabled. Pending retries are sent at once. A worker does it.
  */
-export async function recoverDeliveries({ ctx, input }: Call): Promise<WebhookRecovery> {
+export async function recoverDeliveries({
+  ctx,
+  input,
+}: Call<typeof RecoverDeliveries>): Promise<WebhookRecovery> {
   const { webhookId } = input;
   const since = new Date(input.since).toISOString();
   const recovery = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), webhookId, since });

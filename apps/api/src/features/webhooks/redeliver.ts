@@ -1,16 +1,14 @@
 import type { DeliveryTarget, WebhookDelivery } from '@crewboard/contracts';
 import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { type AppError, notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call, VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof DeliveryTarget> };
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
 
 const statement = defineKeyedStatement<EventActorParams & DeliveryParams, DeliveryRow>(
@@ -45,7 +43,7 @@ const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
 );
 
 /** Sends a delivery in any status again at once, and restarts its retry schedule. */
-export async function redeliver({ ctx, input }: Call): Promise<WebhookDelivery> {
+export async function redeliver({ ctx, input }: Call<typeof DeliveryTarget>): Promise<WebhookDelivery> {
   const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };
   const row = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), ...params });
   if (!row) throw await reasonNotRetried(ctx, params);

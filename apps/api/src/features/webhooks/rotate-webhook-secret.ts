@@ -1,16 +1,13 @@
 import { secretOverlapHours, type WebhookTarget, type WebhookWithSecret } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import { changedAt } from '../row-change.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
 import { newSecret } from './new-secret.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
 
 const overlap = raw(`interval '${secretOverlapHours} hours'`);
 
@@ -38,7 +35,10 @@ const statement = defineKeyedStatement<EventActorParams & { webhookId: string; s
 );
 
 /** Creates a new secret, which only this response contains. For a day the previous one signs deliveries as well. */
-export async function rotateWebhookSecret({ ctx, input }: Call): Promise<WebhookWithSecret> {
+export async function rotateWebhookSecret({
+  ctx,
+  input,
+}: Call<typeof WebhookTarget>): Promise<WebhookWithSecret> {
   const { webhookId } = input;
   const { secret, sealed } = await newSecret(ctx, webhookId);
   const params = { ...eventActorParams(ctx), webhookId, secret: sealed };

@@ -1,15 +1,12 @@
 import type { WebhookDelivery, WebhookTarget } from '@crewboard/contracts';
 import { newId, raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { actorName } from '../events/event-row.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
 import { webhookRow } from './webhook-row.ts';
-
-type Call = { ctx: VerbContext; input: z.output<typeof WebhookTarget> };
 
 const statement = defineKeyedStatement<
   EventActorParams & { webhookId: string; deliveryId: string },
@@ -40,7 +37,7 @@ const statement = defineKeyedStatement<
 );
 
 /** Sends an event `webhook.tested` to the endpoint, even if it is not subscribed to this type. */
-export async function testWebhook({ ctx, input }: Call): Promise<WebhookDelivery> {
+export async function testWebhook({ ctx, input }: Call<typeof WebhookTarget>): Promise<WebhookDelivery> {
   const { webhookId } = input;
   const row = await queryKeyed(ctx, statement, {
     ...eventActorParams(ctx),

@@ -1,17 +1,15 @@
 import { type UpdateWebhook, type Webhook, WebhookPatch } from '@crewboard/contracts';
 import { defineStatement, type Expression, type Expressions, queryOne, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
-import type { VerbContext } from '../verb-context.ts';
+import type { Call, VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
 import { findWebhook, isEndpointOf } from './find-webhook.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
-type Call = { ctx: VerbContext; input: z.output<typeof UpdateWebhook> };
 type Params = EventActorParams & {
   webhookId: string;
   patch: string;
@@ -83,7 +81,7 @@ const statement = defineStatement<Params, WebhookRow>(
 );
 
 /** Writes the given fields. A patch without a difference keeps `updatedAt` and writes no event. */
-export async function updateWebhook({ ctx, input }: Call): Promise<Webhook> {
+export async function updateWebhook({ ctx, input }: Call<typeof UpdateWebhook>): Promise<Webhook> {
   const { webhookId, ...patch } = input;
   assertPatch(patch, WebhookPatch);
   const isConfidential = patch.eventTypes !== undefined && includesConfidential(ctx.actor, patch.eventTypes);
