@@ -17,8 +17,6 @@ import { DashboardPage } from '../paging.ts';
 import { PauseAgent } from '../pause.ts';
 import { defineOperations } from './define-operations.ts';
 
-const tag = 'Agents';
-
 export const agents = defineOperations('agents', {
   list: {
     operationId: 'listAgents',
@@ -28,9 +26,7 @@ export const agents = defineOperations('agents', {
     output: z.array(Agent),
     paging: 'whole',
     rest: {
-      method: 'GET',
-      path: '/api/teams/{teamId}/agents',
-      tag,
+      route: 'GET /api/teams/{teamId}/agents',
       summary: 'List agents',
       description:
         'Includes inactive ones, the oldest first: all of them, or a page with `limit` or `cursor`.',
@@ -44,9 +40,7 @@ export const agents = defineOperations('agents', {
     output: AgentWithToken,
     errors: ['LIMIT_REACHED'],
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/agents',
-      tag,
+      route: 'POST /api/teams/{teamId}/agents',
       summary: 'Create an agent',
       description: 'The response carries the agent and its `token`, which is never shown again.',
       statuses: [201],
@@ -59,7 +53,7 @@ export const agents = defineOperations('agents', {
     access: 'read',
     input: AgentTarget,
     output: Agent,
-    rest: { method: 'GET', path: '/api/agents/{agentId}', tag, summary: 'Get an agent' },
+    rest: { route: 'GET /api/agents/{agentId}', summary: 'Get an agent' },
   },
   update: {
     operationId: 'updateAgent',
@@ -68,9 +62,7 @@ export const agents = defineOperations('agents', {
     input: UpdateAgent,
     output: Agent,
     rest: {
-      method: 'PATCH',
-      path: '/api/agents/{agentId}',
-      tag,
+      route: 'PATCH /api/agents/{agentId}',
       summary: 'Rename, deactivate or reactivate an agent',
       description:
         'Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation ' +
@@ -84,9 +76,7 @@ export const agents = defineOperations('agents', {
     input: RotateAgentToken,
     output: AgentWithToken,
     rest: {
-      method: 'POST',
-      path: '/api/agents/{agentId}/rotate-token',
-      tag,
+      route: 'POST /api/agents/{agentId}/rotate-token',
       summary: "Rotate an agent's token",
       description:
         'Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets both ' +
@@ -100,9 +90,7 @@ export const agents = defineOperations('agents', {
     input: PauseAgent,
     output: Agent,
     rest: {
-      method: 'POST',
-      path: '/api/agents/{agentId}/pause',
-      tag,
+      route: 'POST /api/agents/{agentId}/pause',
       summary: 'Pause an agent',
       description:
         'The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
@@ -116,9 +104,7 @@ export const agents = defineOperations('agents', {
     input: AgentTarget,
     output: Agent,
     rest: {
-      method: 'POST',
-      path: '/api/agents/{agentId}/resume',
-      tag,
+      route: 'POST /api/agents/{agentId}/resume',
       summary: 'Resume an agent',
       description: 'What is not paused stays as it is.',
     },

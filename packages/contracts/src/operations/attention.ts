@@ -9,9 +9,7 @@ export const attention = defineOperations('attention', {
     input: AttentionQuery,
     output: Attention,
     rest: {
-      method: 'GET',
-      path: '/api/teams/{teamId}/attention',
-      tag: 'Tasks',
+      route: 'GET /api/teams/{teamId}/attention',
       summary: 'Get what waits for a person',
       description:
         'Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it. `include=next` on tasks has the same reasons.',

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { Comment, CommentTarget, CreateComment, ListComments } from '../comment.ts';
 import { defineOperations } from './define-operations.ts';
 
-const tag = 'Comments';
-
 export const comments = defineOperations('comments', {
   list: {
     operationId: 'listComments',
@@ -13,9 +11,7 @@ export const comments = defineOperations('comments', {
     output: z.array(Comment),
     paging: 'pages',
     rest: {
-      method: 'GET',
-      path: '/api/tasks/{taskId}/comments',
-      tag,
+      route: 'GET /api/tasks/{taskId}/comments',
       summary: 'List the comments on a task',
       description: 'The oldest first. The cursor is the id of the last comment of the page before.',
     },
@@ -28,9 +24,7 @@ export const comments = defineOperations('comments', {
     output: Comment,
     errors: ['TASK_ARCHIVED'],
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/comments',
-      tag,
+      route: 'POST /api/tasks/{taskId}/comments',
       summary: 'Comment on a task',
       description: 'For questions, progress and reasons: people who have the task open see it at once.',
       statuses: [201],
@@ -43,6 +37,6 @@ export const comments = defineOperations('comments', {
     access: 'read',
     input: CommentTarget,
     output: Comment,
-    rest: { method: 'GET', path: '/api/comments/{commentId}', tag, summary: 'Get a comment' },
+    rest: { route: 'GET /api/comments/{commentId}', summary: 'Get a comment' },
   },
 });

@@ -2,21 +2,28 @@ import type { z } from 'zod';
 import type { Access } from '../access.ts';
 import type { ErrorCode } from '../error.ts';
 
-/** The REST route of an operation. */
-export type RestRoute = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Each parameter in braces is a field of the input: /api/tasks/{taskId}. */
-  path: `/api/${string}`;
-  tag:
-    | 'Tasks'
-    | 'Comments'
-    | 'Agents'
-    | 'Projects'
-    | 'Members'
-    | 'Teams'
-    | 'Events'
-    | 'Webhooks'
-    | 'Credentials';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Path = `/api/${string}`;
+
+/** Where the documents list the routes of each area. Others have none. */
+const tagByArea = {
+  tasks: 'Tasks',
+  attention: 'Tasks',
+  comments: 'Comments',
+  agents: 'Agents',
+  projects: 'Projects',
+  members: 'Members',
+  teams: 'Teams',
+  events: 'Events',
+  webhooks: 'Webhooks',
+} as const;
+type Tag = (typeof tagByArea)[keyof typeof tagByArea] | 'Credentials';
+
+type RouteDeclaration = {
+  /** Each parameter in braces is a field of the input: GET /api/tasks/{taskId}. */
+  route: `${Method} ${Path}`;
+  /** That of the area when absent. */
+  tag?: Tag;
   summary: string;
   description?: string;
   /** The statuses of a success, [200] when absent. With 204 among several, it is the one for an empty output. */
@@ -40,6 +47,9 @@ export type RestRoute = {
   stream?: string;
 };
 
+/** The REST route of an operation. */
+export type RestRoute = Omit<RouteDeclaration, 'route' | 'tag'> & { method: Method; path: Path; tag: Tag };
+
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
 type Declaration = {
@@ -58,11 +68,18 @@ type Declaration = {
    */
   paging?: 'pages' | 'whole';
   /** Absent for operations that only the dashboard uses, over tRPC. */
-  rest?: RestRoute;
+  rest?: RouteDeclaration;
 };
 
+/** What is declared, with the route in its parts and with the id of the operation. */
+type Defined<Declared> = Omit<Declared, 'rest'> & { readonly id: string } & (Declared extends {
+    rest: unknown;
+  }
+    ? { readonly rest: RestRoute }
+    : unknown);
+
 /** An operation over every transport. The id is its path in the router: tasks.claim. */
-export type Operation = Declaration & { id: string };
+export type Operation = Omit<Declaration, 'rest'> & { id: string; rest?: RestRoute };
 export type RestOperation = Operation & { rest: RestRoute };
 
 /** Rejects properties that `Declaration` does not have. */
@@ -73,6 +90,11 @@ export const declareOperations = <const Declarations extends Record<string, Decl
   declarations: { [Name in keyof Declarations]: Exact<Declarations[Name]> },
 ) => declarations as Declarations;
 
+function toRestRoute(area: string, { route, ...rest }: RouteDeclaration): RestRoute {
+  const [method, path] = route.split(' ') as [Method, Path];
+  return { tag: tagByArea[area as keyof typeof tagByArea], ...rest, method, path };
+}
+
 /** The operations of one area, with their types as they are declared and with the id `<area>.<name>`. */
 export function defineOperations<
   const Area extends string,
@@ -80,6 +102,9 @@ export function defineOperations<
 >(area: Area, declarations: { [Name in keyof Declarations]: Exact<Declarations[Name]> }) {
   const entries = Object.entries<Declaration>(declarations as Record<string, Declaration>);
   return Object.fromEntries(
-    entries.map(([name, declaration]) => [name, { ...declaration, id: `${area}.${name}` }]),
-  ) as { readonly [Name in keyof Declarations]: Declarations[Name] & { readonly id: string } };
+    entries.map(([name, { rest, ...declared }]) => {
+      const operation: Operation = { ...declared, id: `${area}.${name}` };
+      return [name, rest ? { ...operation, rest: toRestRoute(area, rest) } : operation];
+    }),
+  ) as { readonly [Name in keyof Declarations]: Defined<Declarations[Name]> };
 }

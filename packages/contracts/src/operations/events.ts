@@ -13,8 +13,6 @@ import {
 } from '../event.ts';
 import { defineOperations } from './define-operations.ts';
 
-const tag = 'Events';
-
 export const events = defineOperations('events', {
   list: {
     operationId: 'listEvents',
@@ -24,9 +22,7 @@ export const events = defineOperations('events', {
     output: z.array(Event),
     paging: 'pages',
     rest: {
-      method: 'GET',
-      path: '/api/teams/{teamId}/events',
-      tag,
+      route: 'GET /api/teams/{teamId}/events',
       summary: 'List or stream events',
       description:
         'Every change of the team, in the order of the event log: the oldest first, or with `order=desc` the newest. ' +
@@ -45,9 +41,7 @@ export const events = defineOperations('events', {
     output: z.array(Event),
     paging: 'pages',
     rest: {
-      method: 'GET',
-      path: '/api/tasks/{taskId}/events',
-      tag,
+      route: 'GET /api/tasks/{taskId}/events',
       summary: 'List the events of a task',
       description:
         'Its history: who did what and when, comments included. The oldest event first, or with `order=desc` the newest.',

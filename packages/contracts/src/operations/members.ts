@@ -21,9 +21,7 @@ export const members = defineOperations('members', {
     output: z.array(Person),
     paging: 'pages',
     rest: {
-      method: 'GET',
-      path: '/api/teams/{teamId}/members',
-      tag: 'Members',
+      route: 'GET /api/teams/{teamId}/members',
       summary: 'List members',
       description: 'The people of the team, by name. A task is assigned to one of them by the `id`.',
     },

@@ -14,8 +14,6 @@ import {
 } from '../project.ts';
 import { defineOperations } from './define-operations.ts';
 
-const tag = 'Projects';
-
 export const projects = defineOperations('projects', {
   list: {
     operationId: 'listProjects',
@@ -25,9 +23,7 @@ export const projects = defineOperations('projects', {
     output: z.array(ListedProject),
     paging: 'whole',
     rest: {
-      method: 'GET',
-      path: '/api/teams/{teamId}/projects',
-      tag,
+      route: 'GET /api/teams/{teamId}/projects',
       summary: 'List projects',
       description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
     },
@@ -40,9 +36,7 @@ export const projects = defineOperations('projects', {
     output: Project,
     errors: ['LIMIT_REACHED'],
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/projects',
-      tag,
+      route: 'POST /api/teams/{teamId}/projects',
       summary: 'Create a project',
       statuses: [201],
       location: '/api/projects/{id}',
@@ -54,7 +48,7 @@ export const projects = defineOperations('projects', {
     access: 'read',
     input: ProjectTarget,
     output: Project,
-    rest: { method: 'GET', path: '/api/projects/{projectId}', tag, summary: 'Get a project' },
+    rest: { route: 'GET /api/projects/{projectId}', summary: 'Get a project' },
   },
   update: {
     operationId: 'updateProject',
@@ -64,9 +58,7 @@ export const projects = defineOperations('projects', {
     output: Project,
     errors: ['TASK_ARCHIVED'],
     rest: {
-      method: 'PATCH',
-      path: '/api/projects/{projectId}',
-      tag,
+      route: 'PATCH /api/projects/{projectId}',
       summary: 'Change a project',
       description: 'Writes the given fields. Agents read the instructions before the tasks of the project.',
     },
@@ -79,9 +71,7 @@ export const projects = defineOperations('projects', {
     output: Project,
     errors: ['TASK_ARCHIVED'],
     rest: {
-      method: 'POST',
-      path: '/api/projects/{projectId}/pause',
-      tag,
+      route: 'POST /api/projects/{projectId}/pause',
       summary: 'Pause a project',
       description:
         'No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
@@ -96,9 +86,7 @@ export const projects = defineOperations('projects', {
     output: Project,
     errors: ['TASK_ARCHIVED'],
     rest: {
-      method: 'POST',
-      path: '/api/projects/{projectId}/resume',
-      tag,
+      route: 'POST /api/projects/{projectId}/resume',
       summary: 'Resume a project',
       description: 'What is not paused stays as it is.',
     },
@@ -110,9 +98,7 @@ export const projects = defineOperations('projects', {
     input: ProjectTarget,
     output: Project,
     rest: {
-      method: 'POST',
-      path: '/api/projects/{projectId}/archive',
-      tag,
+      route: 'POST /api/projects/{projectId}/archive',
       summary: 'Archive a project',
       description:
         'No agent can start a task of it from the response on, and no task can be created in it or moved to it. Its tasks are archived soon after, those in progress once they leave `in_progress`.',
@@ -125,9 +111,7 @@ export const projects = defineOperations('projects', {
     input: ProjectTarget,
     output: Project,
     rest: {
-      method: 'POST',
-      path: '/api/projects/{projectId}/restore',
-      tag,
+      route: 'POST /api/projects/{projectId}/restore',
       summary: 'Restore a project',
       description: 'With the tasks that were archived with it. What is not archived stays as it is.',
     },

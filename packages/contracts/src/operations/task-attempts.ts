@@ -17,7 +17,6 @@ import {
 } from '../task.ts';
 import { declareOperations } from './define-operations.ts';
 
-const tag = 'Tasks';
 const completionErrors = [
   'TASK_ARCHIVED',
   'NOT_CLAIM_HOLDER',
@@ -48,9 +47,7 @@ export const taskAttempts = declareOperations({
       'TASK_BLOCKED',
     ],
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/claim',
-      tag,
+      route: 'POST /api/tasks/{taskId}/claim',
       summary: 'Claim a task',
       description:
         'Atomically sets the status to `in_progress` and assigns the task to the calling agent. If several ' +
@@ -68,9 +65,7 @@ export const taskAttempts = declareOperations({
     output: TaskInContext.optional(),
     errors: completionErrors,
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/tasks/claim-next',
-      tag,
+      route: 'POST /api/teams/{teamId}/tasks/claim-next',
       summary: 'Claim the next task',
       description:
         'Claims the first task in `todo` that the calling agent can claim: by priority, then tasks assigned to it, then the ' +
@@ -92,9 +87,7 @@ export const taskAttempts = declareOperations({
     output: HeldTask,
     errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/heartbeat',
-      tag,
+      route: 'POST /api/tasks/{taskId}/heartbeat',
       summary: 'Extend the lease of a claim',
       description:
         'The lease then ends `leaseSeconds` from now. For the holder; a claim without a lease stays as it is. ' +
@@ -111,9 +104,7 @@ export const taskAttempts = declareOperations({
     output: Task,
     errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/fail',
-      tag,
+      route: 'POST /api/tasks/{taskId}/fail',
       summary: 'Fail an attempt',
       description:
         'For the holder that cannot do the task: its attempt ends, and the task goes back to `todo`, unassigned. It is offered to ' +
@@ -130,9 +121,7 @@ export const taskAttempts = declareOperations({
     output: Task,
     errors: ['TASK_ARCHIVED', 'NOT_CLAIM_HOLDER', 'STALE_CLAIM', 'TASK_ALREADY_COMPLETED', 'TASK_CANCELLED'],
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/release',
-      tag,
+      route: 'POST /api/tasks/{taskId}/release',
       summary: 'Release a task',
       description:
         'Gives the task back to `todo`, unassigned. An agent releases what it holds, and does not get it from claim-next for 10 ' +
@@ -148,9 +137,7 @@ export const taskAttempts = declareOperations({
     output: z.array(TaskAttempt),
     paging: 'pages',
     rest: {
-      method: 'GET',
-      path: '/api/tasks/{taskId}/attempts',
-      tag,
+      route: 'GET /api/tasks/{taskId}/attempts',
       summary: 'List the attempts of a task',
       description: 'Who claimed it when, and how each claim ended. The newest first.',
     },
@@ -163,9 +150,7 @@ export const taskAttempts = declareOperations({
     output: Task,
     errors: completionErrors,
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/complete',
-      tag,
+      route: 'POST /api/tasks/{taskId}/complete',
       summary: 'Complete a task',
       description:
         'Sets the status to `done`, stores the result and emits `task.completed`. For the holder, or for an agent ' +

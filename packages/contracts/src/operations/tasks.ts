@@ -21,7 +21,6 @@ import { agentWritableInWords, creatorWritableInWords } from '../task-fields.ts'
 import { defineOperations } from './define-operations.ts';
 import { taskAttempts } from './task-attempts.ts';
 
-const tag = 'Tasks';
 const updateErrors = [
   'TASK_ARCHIVED',
   'NOT_CLAIM_HOLDER',
@@ -55,9 +54,7 @@ export const tasks = defineOperations('tasks', {
     output: z.array(ListedTask),
     paging: 'pages',
     rest: {
-      method: 'GET',
-      path: '/api/teams/{teamId}/tasks',
-      tag,
+      route: 'GET /api/teams/{teamId}/tasks',
       summary: 'List tasks',
       description:
         'Newest first. While the response carries `X-Next-Cursor` (and `Link: <url>; rel="next"`) there are more: ' +
@@ -75,9 +72,7 @@ export const tasks = defineOperations('tasks', {
     output: Task,
     errors: ['EXTERNAL_ID_TAKEN', 'LIMIT_REACHED'],
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/tasks',
-      tag,
+      route: 'POST /api/teams/{teamId}/tasks',
       summary: 'Create a task',
       description: 'The task starts in `todo`, also when it is assigned at once.',
       statuses: [201],
@@ -93,9 +88,7 @@ export const tasks = defineOperations('tasks', {
     output: z.array(Task),
     errors: ['LIMIT_REACHED', 'EXTERNAL_ID_TAKEN'],
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/tasks/bulk',
-      tag,
+      route: 'POST /api/teams/{teamId}/tasks/bulk',
       summary: 'Create a plan of tasks',
       description:
         'Creates all tasks, or none, and returns them in their order. A task may have a `ref`: others name it "ref:build" among ' +
@@ -110,9 +103,7 @@ export const tasks = defineOperations('tasks', {
     input: GetTask,
     output: TaskInContext,
     rest: {
-      method: 'GET',
-      path: '/api/tasks/{taskId}',
-      tag,
+      route: 'GET /api/tasks/{taskId}',
       summary: 'Get a task',
       versioned: 'read',
       checksToken: true,
@@ -126,9 +117,7 @@ export const tasks = defineOperations('tasks', {
     output: Task,
     errors: updateErrors,
     rest: {
-      method: 'PATCH',
-      path: '/api/tasks/{taskId}',
-      tag,
+      route: 'PATCH /api/tasks/{taskId}',
       summary: 'Update a task',
       description:
         `Writes the given fields; an agent may write ${agentWritableInWords}, of tasks that it created or ` +
@@ -147,9 +136,7 @@ export const tasks = defineOperations('tasks', {
     output: Task,
     errors: moveErrors,
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/move',
-      tag,
+      route: 'POST /api/tasks/{taskId}/move',
       summary: 'Move a task to another status',
       description:
         'Moves between any two statuses. Back to `todo` clears the assignment and the claim. An agent may not move what ' +
@@ -166,9 +153,7 @@ export const tasks = defineOperations('tasks', {
     output: Task,
     errors: ['TASK_ALREADY_CLAIMED'],
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/archive',
-      tag,
+      route: 'POST /api/tasks/{taskId}/archive',
       summary: 'Archive a task',
       description:
         'Archives the task: it is on no board, in no queue and in lists with `archived=true` alone, and cannot be changed until it ' +
@@ -184,9 +169,7 @@ export const tasks = defineOperations('tasks', {
     output: Task,
     errors: ['TASK_ARCHIVED'],
     rest: {
-      method: 'POST',
-      path: '/api/tasks/{taskId}/restore',
-      tag,
+      route: 'POST /api/tasks/{taskId}/restore',
       summary: 'Restore a task',
       description:
         'The task is as it was before it was archived; if its person has left the team, it is unassigned. Restoring a task that is not archived changes nothing.',

@@ -5,8 +5,6 @@ import { PauseTeam } from '../pause.ts';
 import { Team, TeamTarget } from '../team.ts';
 import { defineOperations } from './define-operations.ts';
 
-const tag = 'Teams';
-
 export const teams = defineOperations('teams', {
   me: {
     operationId: 'getMe',
@@ -15,8 +13,7 @@ export const teams = defineOperations('teams', {
     input: z.strictObject({}).optional(),
     output: Me,
     rest: {
-      method: 'GET',
-      path: '/api/me',
+      route: 'GET /api/me',
       tag: 'Credentials',
       summary: 'Get the caller',
       description: 'The kind, the team, and the agent or key behind the token of this request.',
@@ -28,7 +25,7 @@ export const teams = defineOperations('teams', {
     access: 'read',
     input: TeamTarget,
     output: Team,
-    rest: { method: 'GET', path: '/api/teams/{teamId}', tag, summary: 'Get the team' },
+    rest: { route: 'GET /api/teams/{teamId}', summary: 'Get the team' },
   },
   pause: {
     operationId: 'pauseTeam',
@@ -37,9 +34,7 @@ export const teams = defineOperations('teams', {
     input: PauseTeam,
     output: Team,
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/pause',
-      tag,
+      route: 'POST /api/teams/{teamId}/pause',
       summary: 'Pause the team',
       description:
         'No agent of the team starts a task. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
@@ -53,9 +48,7 @@ export const teams = defineOperations('teams', {
     input: TeamTarget,
     output: Team,
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/resume',
-      tag,
+      route: 'POST /api/teams/{teamId}/resume',
       summary: 'Resume the team',
       description: 'Agents and projects that are paused themselves stay so.',
     },

@@ -17,8 +17,6 @@ import {
 import { secretOverlapHours } from '../webhook-bounds.ts';
 import { defineOperations } from './define-operations.ts';
 
-const tag = 'Webhooks';
-
 export const webhooks = defineOperations('webhooks', {
   list: {
     operationId: 'listWebhooks',
@@ -28,9 +26,7 @@ export const webhooks = defineOperations('webhooks', {
     output: z.array(Webhook),
     paging: 'whole',
     rest: {
-      method: 'GET',
-      path: '/api/teams/{teamId}/webhooks',
-      tag,
+      route: 'GET /api/teams/{teamId}/webhooks',
       summary: 'List webhooks',
       description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
     },
@@ -42,9 +38,7 @@ export const webhooks = defineOperations('webhooks', {
     input: CreateWebhook,
     output: WebhookWithSecret,
     rest: {
-      method: 'POST',
-      path: '/api/teams/{teamId}/webhooks',
-      tag,
+      route: 'POST /api/teams/{teamId}/webhooks',
       summary: 'Create a webhook',
       description:
         'Every event of its types that is committed from now on is sent to the URL, signed with the `secret` of ' +
@@ -60,7 +54,7 @@ export const webhooks = defineOperations('webhooks', {
     access: 'manage',
     input: WebhookTarget,
     output: Webhook,
-    rest: { method: 'GET', path: '/api/webhooks/{webhookId}', tag, summary: 'Get a webhook' },
+    rest: { route: 'GET /api/webhooks/{webhookId}', summary: 'Get a webhook' },
   },
   update: {
     operationId: 'updateWebhook',
@@ -69,9 +63,7 @@ export const webhooks = defineOperations('webhooks', {
     input: UpdateWebhook,
     output: Webhook,
     rest: {
-      method: 'PATCH',
-      path: '/api/webhooks/{webhookId}',
-      tag,
+      route: 'PATCH /api/webhooks/{webhookId}',
       summary: 'Change, disable or enable a webhook',
       description:
         'While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is ' +
@@ -85,9 +77,7 @@ export const webhooks = defineOperations('webhooks', {
     input: WebhookTarget,
     output: z.void(),
     rest: {
-      method: 'DELETE',
-      path: '/api/webhooks/{webhookId}',
-      tag,
+      route: 'DELETE /api/webhooks/{webhookId}',
       summary: 'Delete a webhook',
       description: 'Also deletes its deliveries, pending ones included.',
       statuses: [204],
@@ -100,9 +90,7 @@ export const webhooks = defineOperations('webhooks', {
     input: WebhookTarget,
     output: WebhookWithSecret,
     rest: {
-      method: 'POST',
-      path: '/api/webhooks/{webhookId}/rotate-secret',
-      tag,
+      route: 'POST /api/webhooks/{webhookId}/rotate-secret',
       summary: 'Rotate the secret of a webhook',
       description: `For ${secretOverlapHours} hours deliveries are signed with the old secret as well: two signatures.`,
     },
@@ -115,9 +103,7 @@ export const webhooks = defineOperations('webhooks', {
     output: WebhookDelivery,
     errors: ['WEBHOOK_DISABLED'],
     rest: {
-      method: 'POST',
-      path: '/api/webhooks/{webhookId}/test',
-      tag,
+      route: 'POST /api/webhooks/{webhookId}/test',
       summary: 'Send a test',
       description: 'Sends an event `webhook.tested`, even if the webhook does not subscribe to this type.',
       statuses: [202],
@@ -131,9 +117,7 @@ export const webhooks = defineOperations('webhooks', {
     output: WebhookRecovery,
     errors: ['WEBHOOK_DISABLED'],
     rest: {
-      method: 'POST',
-      path: '/api/webhooks/{webhookId}/recover',
-      tag,
+      route: 'POST /api/webhooks/{webhookId}/recover',
       summary: 'Send missed events since a given time',
       description:
         'Every event of the types that the webhook subscribes to now, including those that happened while it was ' +
@@ -149,9 +133,7 @@ export const webhooks = defineOperations('webhooks', {
     output: z.array(WebhookDelivery),
     paging: 'pages',
     rest: {
-      method: 'GET',
-      path: '/api/webhooks/{webhookId}/deliveries',
-      tag,
+      route: 'GET /api/webhooks/{webhookId}/deliveries',
       summary: 'List deliveries',
       description: 'The newest first, from the last 30 days.',
     },
@@ -163,9 +145,7 @@ export const webhooks = defineOperations('webhooks', {
     input: DeliveryTarget,
     output: WebhookDeliveryDetails,
     rest: {
-      method: 'GET',
-      path: '/api/webhooks/{webhookId}/deliveries/{deliveryId}',
-      tag,
+      route: 'GET /api/webhooks/{webhookId}/deliveries/{deliveryId}',
       summary: 'Get a delivery',
       description: 'With its last request and the response to it.',
     },
@@ -179,9 +159,7 @@ export const webhooks = defineOperations('webhooks', {
     output: WebhookDelivery,
     errors: ['WEBHOOK_DISABLED'],
     rest: {
-      method: 'POST',
-      path: '/api/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
-      tag,
+      route: 'POST /api/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
       summary: 'Send a delivery again',
       description:
         'Works in any status: sends at once, with the same `webhook-id`, then on the retry schedule from its beginning.',
