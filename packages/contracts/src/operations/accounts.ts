@@ -10,51 +10,39 @@ import {
   SignIn,
   UpdateAccount,
 } from '../account.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const accounts = defineOperations('accounts', {
-  signIn: { operationId: 'signIn', type: 'mutation', access: 'web', input: SignIn, output: SignedIn },
-  signOut: { operationId: 'signOut', type: 'mutation', access: 'signedIn', output: z.void() },
-  me: { operationId: 'getAccount', type: 'query', access: 'signedIn', output: Account },
-  update: {
-    operationId: 'updateAccount',
-    type: 'mutation',
+  signIn: mutation('signIn', { access: 'web', input: SignIn, output: SignedIn }),
+  signOut: mutation('signOut', { access: 'signedIn', output: z.void() }),
+  me: query('getAccount', { access: 'signedIn', output: Account }),
+  update: mutation('updateAccount', {
     access: 'signedIn',
     input: UpdateAccount,
     output: Account,
-  },
-  changePassword: {
-    operationId: 'changePassword',
-    type: 'mutation',
+  }),
+  changePassword: mutation('changePassword', {
     access: 'signedIn',
     input: ChangePassword,
     output: RevokedSessions,
-  },
-  erase: {
-    operationId: 'eraseAccount',
-    type: 'mutation',
+  }),
+  erase: mutation('eraseAccount', {
     access: 'signedIn',
     input: EraseAccount,
     output: z.void(),
     errors: ['LAST_OWNER', 'FORBIDDEN'],
-  },
-  sessions: {
-    operationId: 'listSessions',
-    type: 'query',
+  }),
+  sessions: query('listSessions', {
     access: 'signedIn',
     output: z.array(AccountSession),
-  },
-  revokeSession: {
-    operationId: 'revokeSession',
-    type: 'mutation',
+  }),
+  revokeSession: mutation('revokeSession', {
     access: 'signedIn',
     input: RevokeSession,
     output: RevokedSessions,
-  },
-  revokeOtherSessions: {
-    operationId: 'revokeOtherSessions',
-    type: 'mutation',
+  }),
+  revokeOtherSessions: mutation('revokeOtherSessions', {
     access: 'signedIn',
     output: RevokedSessions,
-  },
+  }),
 });

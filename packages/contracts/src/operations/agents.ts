@@ -15,12 +15,10 @@ import {
 } from '../agent.ts';
 import { DashboardPage } from '../paging.ts';
 import { PauseAgent } from '../pause.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const agents = defineOperations('agents', {
-  list: {
-    operationId: 'listAgents',
-    type: 'query',
+  list: query('listAgents', {
     access: 'read',
     input: ListAgents,
     output: z.array(Agent),
@@ -31,10 +29,8 @@ export const agents = defineOperations('agents', {
       description:
         'Includes inactive ones, the oldest first: all of them, or a page with `limit` or `cursor`.',
     },
-  },
-  create: {
-    operationId: 'createAgent',
-    type: 'mutation',
+  }),
+  create: mutation('createAgent', {
     access: 'manage',
     input: CreateAgent,
     output: AgentWithToken,
@@ -46,18 +42,14 @@ export const agents = defineOperations('agents', {
       statuses: [201],
       location: '/api/agents/{id}',
     },
-  },
-  get: {
-    operationId: 'getAgent',
-    type: 'query',
+  }),
+  get: query('getAgent', {
     access: 'read',
     input: AgentTarget,
     output: Agent,
     rest: { route: 'GET /api/agents/{agentId}', summary: 'Get an agent' },
-  },
-  update: {
-    operationId: 'updateAgent',
-    type: 'mutation',
+  }),
+  update: mutation('updateAgent', {
     access: 'manage',
     input: UpdateAgent,
     output: Agent,
@@ -68,10 +60,8 @@ export const agents = defineOperations('agents', {
         'Deactivation invalidates the token at once and leaves the tasks of the agent as they are. Reactivation ' +
         'does not restore the token: rotate it.',
     },
-  },
-  rotateToken: {
-    operationId: 'rotateAgentToken',
-    type: 'mutation',
+  }),
+  rotateToken: mutation('rotateAgentToken', {
     access: 'manage',
     input: RotateAgentToken,
     output: AgentWithToken,
@@ -82,10 +72,8 @@ export const agents = defineOperations('agents', {
         'Every request that starts after this response with the old token gets a 401, unless `graceSeconds` lets both ' +
         'be valid for a while. The response carries the agent and its new `token`, which is never shown again.',
     },
-  },
-  pause: {
-    operationId: 'pauseAgent',
-    type: 'mutation',
+  }),
+  pause: mutation('pauseAgent', {
     access: 'control',
     input: PauseAgent,
     output: Agent,
@@ -96,10 +84,8 @@ export const agents = defineOperations('agents', {
         'The agent starts no further task; an inactive one can be paused as well. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
         'Pausing it again changes the reason and the mode.',
     },
-  },
-  resume: {
-    operationId: 'resumeAgent',
-    type: 'mutation',
+  }),
+  resume: mutation('resumeAgent', {
     access: 'control',
     input: AgentTarget,
     output: Agent,
@@ -108,34 +94,26 @@ export const agents = defineOperations('agents', {
       summary: 'Resume an agent',
       description: 'What is not paused stays as it is.',
     },
-  },
-  completions: {
-    operationId: 'countAgentCompletions',
-    type: 'query',
+  }),
+  completions: query('countAgentCompletions', {
     access: 'read',
     input: AgentCompletionsQuery,
     output: AgentCompletions,
-  },
-  failures: {
-    operationId: 'listAgentFailures',
-    type: 'query',
+  }),
+  failures: query('listAgentFailures', {
     access: 'read',
     input: AgentTarget,
     output: AgentFailures,
-  },
-  overviews: {
-    operationId: 'listAgentOverviews',
-    type: 'query',
+  }),
+  overviews: query('listAgentOverviews', {
     access: 'read',
     input: DashboardPage,
     output: AgentOverviewPage,
     paging: 'pages',
-  },
-  summaries: {
-    operationId: 'listAgentSummaries',
-    type: 'query',
+  }),
+  summaries: query('listAgentSummaries', {
     access: 'read',
     input: z.strictObject({ teamId: ListAgents.shape.teamId }),
     output: z.array(AgentSummary),
-  },
+  }),
 });

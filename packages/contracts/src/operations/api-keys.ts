@@ -1,28 +1,22 @@
 import { z } from 'zod';
 import { ApiKey, ApiKeyWithSecret, CreateApiKey, RevokeApiKey } from '../api-key.ts';
 import { TeamTarget } from '../team.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const apiKeys = defineOperations('apiKeys', {
-  list: {
-    operationId: 'listApiKeys',
-    type: 'query',
+  list: query('listApiKeys', {
     access: 'admin',
     input: TeamTarget,
     output: z.array(ApiKey),
-  },
-  create: {
-    operationId: 'createApiKey',
-    type: 'mutation',
+  }),
+  create: mutation('createApiKey', {
     access: 'admin',
     input: CreateApiKey,
     output: ApiKeyWithSecret,
-  },
-  revoke: {
-    operationId: 'revokeApiKey',
-    type: 'mutation',
+  }),
+  revoke: mutation('revokeApiKey', {
     access: 'admin',
     input: RevokeApiKey,
     output: ApiKey,
-  },
+  }),
 });

@@ -1,10 +1,8 @@
 import { Attention, AttentionQuery, AttentionTaskPage, AttentionTaskQuery } from '../attention.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, query } from './define-operations.ts';
 
 export const attention = defineOperations('attention', {
-  get: {
-    operationId: 'getAttention',
-    type: 'query',
+  get: query('getAttention', {
     access: 'read',
     input: AttentionQuery,
     output: Attention,
@@ -14,13 +12,11 @@ export const attention = defineOperations('attention', {
       description:
         'Every open task that does not move has a reason, and each is here by its deadline, if nobody has taken it. `include=next` on tasks has the same reasons.',
     },
-  },
-  tasks: {
-    operationId: 'listAttentionTasks',
-    type: 'query',
+  }),
+  tasks: query('listAttentionTasks', {
     access: 'read',
     input: AttentionTaskQuery,
     output: AttentionTaskPage,
     paging: 'pages',
-  },
+  }),
 });

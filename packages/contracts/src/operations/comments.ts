@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { Comment, CommentTarget, CreateComment, ListComments } from '../comment.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const comments = defineOperations('comments', {
-  list: {
-    operationId: 'listComments',
-    type: 'query',
+  list: query('listComments', {
     access: 'read',
     input: ListComments,
     output: z.array(Comment),
@@ -15,10 +13,8 @@ export const comments = defineOperations('comments', {
       summary: 'List the comments on a task',
       description: 'The oldest first. The cursor is the id of the last comment of the page before.',
     },
-  },
-  create: {
-    operationId: 'commentOnTask',
-    type: 'mutation',
+  }),
+  create: mutation('commentOnTask', {
     access: 'write',
     input: CreateComment,
     output: Comment,
@@ -30,13 +26,11 @@ export const comments = defineOperations('comments', {
       statuses: [201],
       location: '/api/comments/{id}',
     },
-  },
-  get: {
-    operationId: 'getComment',
-    type: 'query',
+  }),
+  get: query('getComment', {
     access: 'read',
     input: CommentTarget,
     output: Comment,
     rest: { route: 'GET /api/comments/{commentId}', summary: 'Get a comment' },
-  },
+  }),
 });

@@ -71,6 +71,33 @@ type Declaration = {
   rest?: RouteDeclaration;
 };
 
+/** An operation over every transport. The id is its path in the router: tasks.claim. */
+export type Operation = Omit<Declaration, 'rest'> & { id: string; rest?: RestRoute };
+export type RestOperation = Operation & { rest: RestRoute };
+
+type Properties = Omit<Declaration, 'operationId' | 'type'>;
+
+/** Rejects properties that operations do not have. */
+type Exact<Declared> = Declared & Record<Exclude<keyof Declared, keyof Properties>, never>;
+
+const declaring =
+  <const Type extends Declaration['type']>(type: Type) =>
+  <const Declared extends Properties>(operationId: string, declared: Exact<Declared>) => ({
+    ...(declared as Declared),
+    operationId,
+    type,
+  });
+
+/** Declares an operation: its operation id, and the rest of it. */
+export const query = declaring('query');
+export const mutation = declaring('mutation');
+export const subscription = declaring('subscription');
+
+function toRestRoute(area: string, { route, ...rest }: RouteDeclaration): RestRoute {
+  const [method, path] = route.split(' ') as [Method, Path];
+  return { tag: tagByArea[area as keyof typeof tagByArea], ...rest, method, path };
+}
+
 /** What is declared, with the route in its parts and with the id of the operation. */
 type Defined<Declared> = Omit<Declared, 'rest'> & { readonly id: string } & (Declared extends {
     rest: unknown;
@@ -78,31 +105,13 @@ type Defined<Declared> = Omit<Declared, 'rest'> & { readonly id: string } & (Dec
     ? { readonly rest: RestRoute }
     : unknown);
 
-/** An operation over every transport. The id is its path in the router: tasks.claim. */
-export type Operation = Omit<Declaration, 'rest'> & { id: string; rest?: RestRoute };
-export type RestOperation = Operation & { rest: RestRoute };
-
-/** Rejects properties that `Declaration` does not have. */
-type Exact<Declared> = Declared & Record<Exclude<keyof Declared, keyof Declaration>, never>;
-
-/** Operations that an area has with others, of another file. */
-export const declareOperations = <const Declarations extends Record<string, Declaration>>(
-  declarations: { [Name in keyof Declarations]: Exact<Declarations[Name]> },
-) => declarations as Declarations;
-
-function toRestRoute(area: string, { route, ...rest }: RouteDeclaration): RestRoute {
-  const [method, path] = route.split(' ') as [Method, Path];
-  return { tag: tagByArea[area as keyof typeof tagByArea], ...rest, method, path };
-}
-
 /** The operations of one area, with their types as they are declared and with the id `<area>.<name>`. */
-export function defineOperations<
-  const Area extends string,
-  const Declarations extends Record<string, Declaration>,
->(area: Area, declarations: { [Name in keyof Declarations]: Exact<Declarations[Name]> }) {
-  const entries = Object.entries<Declaration>(declarations as Record<string, Declaration>);
+export function defineOperations<Declarations extends Record<string, Declaration>>(
+  area: string,
+  declarations: Declarations,
+) {
   return Object.fromEntries(
-    entries.map(([name, { rest, ...declared }]) => {
+    Object.entries(declarations).map(([name, { rest, ...declared }]) => {
       const operation: Operation = { ...declared, id: `${area}.${name}` };
       return [name, rest ? { ...operation, rest: toRestRoute(area, rest) } : operation];
     }),

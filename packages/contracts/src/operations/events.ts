@@ -11,12 +11,10 @@ import {
   LogEnd,
   TaskHistoryQuery,
 } from '../event.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, query, subscription } from './define-operations.ts';
 
 export const events = defineOperations('events', {
-  list: {
-    operationId: 'listEvents',
-    type: 'query',
+  list: query('listEvents', {
     access: 'read',
     input: ListEvents,
     output: z.array(Event),
@@ -32,10 +30,8 @@ export const events = defineOperations('events', {
         '`Last-Event-ID` (or `cursor`). The stream sends each event exactly once.',
       stream: 'events.follow',
     },
-  },
-  listForTask: {
-    operationId: 'listTaskEvents',
-    type: 'query',
+  }),
+  listForTask: query('listTaskEvents', {
     access: 'read',
     input: ListTaskEvents,
     output: z.array(Event),
@@ -46,42 +42,32 @@ export const events = defineOperations('events', {
       description:
         'Its history: who did what and when, comments included. The oldest event first, or with `order=desc` the newest.',
     },
-  },
-  follow: {
-    operationId: 'followEvents',
-    type: 'subscription',
+  }),
+  follow: subscription('followEvents', {
     access: 'read',
     input: FollowEvents,
     output: LiveEvents,
-  },
-  end: {
-    operationId: 'getLogEnd',
-    type: 'query',
+  }),
+  end: query('getLogEnd', {
     access: 'read',
     input: z.strictObject({ teamId: ListEvents.shape.teamId }),
     output: LogEnd,
-  },
-  history: {
-    operationId: 'listTaskHistory',
-    type: 'query',
+  }),
+  history: query('listTaskHistory', {
     access: 'read',
     input: TaskHistoryQuery,
     output: EventPage,
     paging: 'pages',
-  },
-  activity: {
-    operationId: 'countActivity',
-    type: 'query',
+  }),
+  activity: query('countActivity', {
     access: 'read',
     input: z.strictObject({ teamId: ListEvents.shape.teamId }),
     output: Activity,
-  },
-  audit: {
-    operationId: 'listAuditEvents',
-    type: 'query',
+  }),
+  audit: query('listAuditEvents', {
     access: 'admin',
     input: ListAudit,
     output: EventPage,
     paging: 'pages',
-  },
+  }),
 });

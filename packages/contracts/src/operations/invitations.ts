@@ -11,50 +11,38 @@ import {
   RevokeInvitation,
 } from '../invitation.ts';
 import { TeamTarget } from '../team.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const invitations = defineOperations('invitations', {
-  list: {
-    operationId: 'listInvitations',
-    type: 'query',
+  list: query('listInvitations', {
     access: 'admin',
     input: TeamTarget,
     output: z.array(Invitation),
-  },
-  create: {
-    operationId: 'createInvitation',
-    type: 'mutation',
+  }),
+  create: mutation('createInvitation', {
     access: 'admin',
     input: CreateInvitation,
     output: InvitationWithSecret,
     errors: ['LIMIT_REACHED'],
-  },
-  revoke: {
-    operationId: 'revokeInvitation',
-    type: 'mutation',
+  }),
+  revoke: mutation('revokeInvitation', {
     access: 'admin',
     input: RevokeInvitation,
     output: Invitation,
-  },
-  lookUp: {
-    operationId: 'lookUpInvitation',
-    type: 'mutation',
+  }),
+  lookUp: mutation('lookUpInvitation', {
     access: 'web',
     input: LookUpInvitation,
     output: InvitationPreview,
-  },
-  accept: {
-    operationId: 'acceptInvitation',
-    type: 'mutation',
+  }),
+  accept: mutation('acceptInvitation', {
     access: 'web',
     input: AcceptInvitation,
     output: JoinedTeam,
-  },
-  join: {
-    operationId: 'joinByInvitation',
-    type: 'mutation',
+  }),
+  join: mutation('joinByInvitation', {
     access: 'signedIn',
     input: JoinByInvitation,
     output: JoinedTeam,
-  },
+  }),
 });

@@ -10,12 +10,10 @@ import {
   SetMemberRole,
 } from '../member.ts';
 import { TeamTarget } from '../team.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const members = defineOperations('members', {
-  list: {
-    operationId: 'listMembers',
-    type: 'query',
+  list: query('listMembers', {
     access: 'read',
     input: ListPeople,
     output: z.array(Person),
@@ -25,45 +23,35 @@ export const members = defineOperations('members', {
       summary: 'List members',
       description: 'The people of the team, by name. A task is assigned to one of them by the `id`.',
     },
-  },
+  }),
   /** All of them, for the dashboard: at most 10,000. */
-  names: {
-    operationId: 'listMemberNames',
-    type: 'query',
+  names: query('listMemberNames', {
     access: 'read',
     input: TeamTarget,
     output: z.array(Person),
-  },
-  page: {
-    operationId: 'pageMembers',
-    type: 'query',
+  }),
+  page: query('pageMembers', {
     access: 'admin',
     input: ListMembers,
     output: MemberPage,
     paging: 'pages',
-  },
-  setRole: {
-    operationId: 'setMemberRole',
-    type: 'mutation',
+  }),
+  setRole: mutation('setMemberRole', {
     access: 'admin',
     input: SetMemberRole,
     output: Member,
     errors: ['NOT_FOUND', 'LAST_OWNER'],
-  },
-  remove: {
-    operationId: 'removeMember',
-    type: 'mutation',
+  }),
+  remove: mutation('removeMember', {
     access: 'admin',
     input: RemoveMember,
     output: RemovedMember,
     errors: ['NOT_FOUND', 'LAST_OWNER'],
-  },
-  leave: {
-    operationId: 'leaveTeam',
-    type: 'mutation',
+  }),
+  leave: mutation('leaveTeam', {
     access: 'member',
     input: TeamTarget,
     output: RemovedMember,
     errors: ['NOT_FOUND', 'LAST_OWNER'],
-  },
+  }),
 });

@@ -12,12 +12,10 @@ import {
   ProjectTarget,
   UpdateProject,
 } from '../project.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const projects = defineOperations('projects', {
-  list: {
-    operationId: 'listProjects',
-    type: 'query',
+  list: query('listProjects', {
     access: 'read',
     input: ListProjects,
     output: z.array(ListedProject),
@@ -27,10 +25,8 @@ export const projects = defineOperations('projects', {
       summary: 'List projects',
       description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
     },
-  },
-  create: {
-    operationId: 'createProject',
-    type: 'mutation',
+  }),
+  create: mutation('createProject', {
     access: 'manage',
     input: CreateProject,
     output: Project,
@@ -41,18 +37,14 @@ export const projects = defineOperations('projects', {
       statuses: [201],
       location: '/api/projects/{id}',
     },
-  },
-  get: {
-    operationId: 'getProject',
-    type: 'query',
+  }),
+  get: query('getProject', {
     access: 'read',
     input: ProjectTarget,
     output: Project,
     rest: { route: 'GET /api/projects/{projectId}', summary: 'Get a project' },
-  },
-  update: {
-    operationId: 'updateProject',
-    type: 'mutation',
+  }),
+  update: mutation('updateProject', {
     access: 'manage',
     input: UpdateProject,
     output: Project,
@@ -62,10 +54,8 @@ export const projects = defineOperations('projects', {
       summary: 'Change a project',
       description: 'Writes the given fields. Agents read the instructions before the tasks of the project.',
     },
-  },
-  pause: {
-    operationId: 'pauseProject',
-    type: 'mutation',
+  }),
+  pause: mutation('pauseProject', {
     access: 'control',
     input: PauseProject,
     output: Project,
@@ -77,10 +67,8 @@ export const projects = defineOperations('projects', {
         'No agent starts a task of the project; claim-next of the team passes over it. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
         'Pausing it again changes the reason and the mode.',
     },
-  },
-  resume: {
-    operationId: 'resumeProject',
-    type: 'mutation',
+  }),
+  resume: mutation('resumeProject', {
     access: 'control',
     input: ProjectTarget,
     output: Project,
@@ -90,10 +78,8 @@ export const projects = defineOperations('projects', {
       summary: 'Resume a project',
       description: 'What is not paused stays as it is.',
     },
-  },
-  archive: {
-    operationId: 'archiveProject',
-    type: 'mutation',
+  }),
+  archive: mutation('archiveProject', {
     access: 'manage',
     input: ProjectTarget,
     output: Project,
@@ -103,10 +89,8 @@ export const projects = defineOperations('projects', {
       description:
         'No agent can start a task of it from the response on, and no task can be created in it or moved to it. Its tasks are archived soon after, those in progress once they leave `in_progress`.',
     },
-  },
-  restore: {
-    operationId: 'restoreProject',
-    type: 'mutation',
+  }),
+  restore: mutation('restoreProject', {
     access: 'manage',
     input: ProjectTarget,
     output: Project,
@@ -115,29 +99,23 @@ export const projects = defineOperations('projects', {
       summary: 'Restore a project',
       description: 'With the tasks that were archived with it. What is not archived stays as it is.',
     },
-  },
+  }),
   // People alone, in the dashboard: what is deleted cannot be restored.
-  delete: {
-    operationId: 'deleteProject',
-    type: 'mutation',
+  delete: mutation('deleteProject', {
     access: 'admin',
     input: ProjectTarget,
     output: z.void(),
     errors: ['NOT_FOUND', 'NOT_DELETABLE'],
-  },
-  page: {
-    operationId: 'pageProjects',
-    type: 'query',
+  }),
+  page: query('pageProjects', {
     access: 'read',
     input: ProjectPageQuery,
     output: ProjectPage,
     paging: 'pages',
-  },
-  summaries: {
-    operationId: 'listProjectSummaries',
-    type: 'query',
+  }),
+  summaries: query('listProjectSummaries', {
     access: 'read',
     input: ListProjectSummaries,
     output: z.array(ProjectSummary),
-  },
+  }),
 });

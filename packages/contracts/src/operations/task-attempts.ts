@@ -15,7 +15,7 @@ import {
   TaskAttemptQuery,
   TaskInContext,
 } from '../task.ts';
-import { declareOperations } from './define-operations.ts';
+import { mutation, query } from './define-operations.ts';
 
 const completionErrors = [
   'TASK_ARCHIVED',
@@ -30,10 +30,8 @@ const completionErrors = [
 ] as const;
 
 /** The operations on tasks that begin and end attempts, and that read these. */
-export const taskAttempts = declareOperations({
-  claim: {
-    operationId: 'claimTask',
-    type: 'mutation',
+export const taskAttempts = {
+  claim: mutation('claimTask', {
     access: 'agent',
     input: ClaimTask,
     output: TaskInContext,
@@ -56,10 +54,8 @@ export const taskAttempts = declareOperations({
       versioned: 'write',
       checksToken: true,
     },
-  },
-  claimNext: {
-    operationId: 'claimNextTask',
-    type: 'mutation',
+  }),
+  claimNext: mutation('claimNextTask', {
     access: 'agent',
     input: ClaimNextTask,
     output: TaskInContext.optional(),
@@ -78,10 +74,8 @@ export const taskAttempts = declareOperations({
       waitField: 'wait',
       checksToken: true,
     },
-  },
-  heartbeat: {
-    operationId: 'heartbeatTask',
-    type: 'mutation',
+  }),
+  heartbeat: mutation('heartbeatTask', {
     access: 'agent',
     input: HeartbeatTask,
     output: HeldTask,
@@ -95,10 +89,8 @@ export const taskAttempts = declareOperations({
         'know: new comments, and that it is to stop.',
       versioned: 'read',
     },
-  },
-  fail: {
-    operationId: 'failTask',
-    type: 'mutation',
+  }),
+  fail: mutation('failTask', {
     access: 'agent',
     input: FailTask,
     output: Task,
@@ -112,10 +104,8 @@ export const taskAttempts = declareOperations({
         'attention instead.',
       versioned: 'write',
     },
-  },
-  release: {
-    operationId: 'releaseTask',
-    type: 'mutation',
+  }),
+  release: mutation('releaseTask', {
     access: 'write',
     input: ReleaseTask,
     output: Task,
@@ -128,10 +118,8 @@ export const taskAttempts = declareOperations({
         'minutes; a team API key releases any task, which then no longer needs attention.',
       versioned: 'write',
     },
-  },
-  attempts: {
-    operationId: 'listTaskAttempts',
-    type: 'query',
+  }),
+  attempts: query('listTaskAttempts', {
     access: 'read',
     input: ListTaskAttempts,
     output: z.array(TaskAttempt),
@@ -141,10 +129,8 @@ export const taskAttempts = declareOperations({
       summary: 'List the attempts of a task',
       description: 'Who claimed it when, and how each claim ended. The newest first.',
     },
-  },
-  complete: {
-    operationId: 'completeTask',
-    type: 'mutation',
+  }),
+  complete: mutation('completeTask', {
     access: 'agent',
     input: CompleteTask,
     output: Task,
@@ -158,20 +144,16 @@ export const taskAttempts = declareOperations({
       versioned: 'write',
       checksToken: true,
     },
-  },
-  attemptPage: {
-    operationId: 'pageTaskAttempts',
-    type: 'query',
+  }),
+  attemptPage: query('pageTaskAttempts', {
     access: 'read',
     input: TaskAttemptQuery,
     output: TaskAttemptPage,
     paging: 'pages',
-  },
-  releaseAll: {
-    operationId: 'releaseAgentTasks',
-    type: 'mutation',
+  }),
+  releaseAll: mutation('releaseAgentTasks', {
     access: 'manage',
     input: AgentTarget,
     output: z.strictObject({ count: z.int() }),
-  },
-});
+  }),
+};

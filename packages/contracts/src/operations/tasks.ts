@@ -18,7 +18,7 @@ import {
   UpdateTaskIfUnchanged,
 } from '../task.ts';
 import { agentWritableInWords, creatorWritableInWords } from '../task-fields.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 import { taskAttempts } from './task-attempts.ts';
 
 const updateErrors = [
@@ -46,9 +46,7 @@ const moveErrors = [
 ] as const;
 
 export const tasks = defineOperations('tasks', {
-  list: {
-    operationId: 'listTasks',
-    type: 'query',
+  list: query('listTasks', {
     access: 'read',
     input: ListTasks,
     output: z.array(ListedTask),
@@ -63,10 +61,8 @@ export const tasks = defineOperations('tasks', {
       checksToken: true,
       waitField: 'wait',
     },
-  },
-  create: {
-    operationId: 'createTask',
-    type: 'mutation',
+  }),
+  create: mutation('createTask', {
     access: 'write',
     input: CreateTask,
     output: Task,
@@ -79,10 +75,8 @@ export const tasks = defineOperations('tasks', {
       location: '/api/tasks/{id}',
       versioned: 'read',
     },
-  },
-  createMany: {
-    operationId: 'createTasks',
-    type: 'mutation',
+  }),
+  createMany: mutation('createTasks', {
     access: 'write',
     input: CreateTasks,
     output: z.array(Task),
@@ -95,10 +89,8 @@ export const tasks = defineOperations('tasks', {
         'the tasks that they wait for, or as their parent. Counts as one request for each 10 tasks; a team creates one plan at a time.',
       statuses: [201],
     },
-  },
-  get: {
-    operationId: 'getTask',
-    type: 'query',
+  }),
+  get: query('getTask', {
     access: 'read',
     input: GetTask,
     output: TaskInContext,
@@ -108,10 +100,8 @@ export const tasks = defineOperations('tasks', {
       versioned: 'read',
       checksToken: true,
     },
-  },
-  update: {
-    operationId: 'updateTask',
-    type: 'mutation',
+  }),
+  update: mutation('updateTask', {
     access: 'write',
     input: UpdateTask,
     output: Task,
@@ -126,11 +116,9 @@ export const tasks = defineOperations('tasks', {
         'of a held task hands the claim over; setting it to null releases the task, back to `todo`.',
       versioned: 'write',
     },
-  },
+  }),
   ...taskAttempts,
-  move: {
-    operationId: 'moveTask',
-    type: 'mutation',
+  move: mutation('moveTask', {
     access: 'write',
     input: MoveTask,
     output: Task,
@@ -144,10 +132,8 @@ export const tasks = defineOperations('tasks', {
         'holds. What it holds under a lease, it moves with its `attempt` or with `If-Match`.',
       versioned: 'write',
     },
-  },
-  archive: {
-    operationId: 'archiveTask',
-    type: 'mutation',
+  }),
+  archive: mutation('archiveTask', {
     access: 'organize',
     input: TaskTarget,
     output: Task,
@@ -160,10 +146,8 @@ export const tasks = defineOperations('tasks', {
         'is restored. A task in progress is not archived.',
       versioned: 'write',
     },
-  },
-  restore: {
-    operationId: 'restoreTask',
-    type: 'mutation',
+  }),
+  restore: mutation('restoreTask', {
     access: 'organize',
     input: TaskTarget,
     output: Task,
@@ -175,53 +159,41 @@ export const tasks = defineOperations('tasks', {
         'The task is as it was before it was archived; if its person has left the team, it is unassigned. Restoring a task that is not archived changes nothing.',
       versioned: 'write',
     },
-  },
+  }),
   // People alone, in the dashboard: what is deleted cannot be restored.
-  delete: {
-    operationId: 'deleteTask',
-    type: 'mutation',
+  delete: mutation('deleteTask', {
     access: 'admin',
     input: TaskTarget,
     output: z.void(),
     errors: ['NOT_FOUND', 'NOT_DELETABLE'],
-  },
-  archived: {
-    operationId: 'listArchive',
-    type: 'query',
+  }),
+  archived: query('listArchive', {
     access: 'read',
     input: ListArchive,
     output: ArchivePage,
     paging: 'pages',
-  },
+  }),
   // An edit on an open page must not overwrite changes that the person has not seen.
-  updateIfUnchanged: {
-    operationId: 'updateTaskIfUnchanged',
-    type: 'mutation',
+  updateIfUnchanged: mutation('updateTaskIfUnchanged', {
     access: 'write',
     input: UpdateTaskIfUnchanged,
     output: Task,
     errors: [...updateErrors, 'PRECONDITION_FAILED'],
-  },
-  moveIfUnchanged: {
-    operationId: 'moveTaskIfUnchanged',
-    type: 'mutation',
+  }),
+  moveIfUnchanged: mutation('moveTaskIfUnchanged', {
     access: 'write',
     input: MoveTaskIfUnchanged,
     output: Task,
     errors: [...moveErrors, 'PRECONDITION_FAILED'],
-  },
-  dependencies: {
-    operationId: 'listTaskDependencies',
-    type: 'query',
+  }),
+  dependencies: query('listTaskDependencies', {
     access: 'read',
     input: TaskTarget,
     output: TaskDependencies,
-  },
-  hierarchy: {
-    operationId: 'getTaskHierarchy',
-    type: 'query',
+  }),
+  hierarchy: query('getTaskHierarchy', {
     access: 'read',
     input: TaskTarget,
     output: TaskHierarchy,
-  },
+  }),
 });

@@ -3,12 +3,10 @@ import { CreatedTeam, CreateTeam, DeletedTeam, DeleteTeam, RestoreTeam } from '.
 import { Me } from '../me.ts';
 import { PauseTeam } from '../pause.ts';
 import { Team, TeamTarget } from '../team.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const teams = defineOperations('teams', {
-  me: {
-    operationId: 'getMe',
-    type: 'query',
+  me: query('getMe', {
     access: 'credential',
     input: z.strictObject({}).optional(),
     output: Me,
@@ -18,18 +16,14 @@ export const teams = defineOperations('teams', {
       summary: 'Get the caller',
       description: 'The kind, the team, and the agent or key behind the token of this request.',
     },
-  },
-  get: {
-    operationId: 'getTeam',
-    type: 'query',
+  }),
+  get: query('getTeam', {
     access: 'read',
     input: TeamTarget,
     output: Team,
     rest: { route: 'GET /api/teams/{teamId}', summary: 'Get the team' },
-  },
-  pause: {
-    operationId: 'pauseTeam',
-    type: 'mutation',
+  }),
+  pause: mutation('pauseTeam', {
     access: 'control',
     input: PauseTeam,
     output: Team,
@@ -40,10 +34,8 @@ export const teams = defineOperations('teams', {
         'No agent of the team starts a task. Every request to start one that begins after this response is rejected with `PAUSED`. ' +
         'Pausing it again changes the reason and the mode.',
     },
-  },
-  resume: {
-    operationId: 'resumeTeam',
-    type: 'mutation',
+  }),
+  resume: mutation('resumeTeam', {
     access: 'control',
     input: TeamTarget,
     output: Team,
@@ -52,28 +44,22 @@ export const teams = defineOperations('teams', {
       summary: 'Resume the team',
       description: 'Agents and projects that are paused themselves stay so.',
     },
-  },
-  delete: {
-    operationId: 'deleteTeam',
-    type: 'mutation',
+  }),
+  delete: mutation('deleteTeam', {
     access: 'owner',
     input: DeleteTeam,
     output: DeletedTeam,
-  },
-  restore: {
-    operationId: 'restoreTeam',
-    type: 'mutation',
+  }),
+  restore: mutation('restoreTeam', {
     access: 'signedIn',
     input: RestoreTeam,
     output: z.void(),
     errors: ['NOT_FOUND'],
-  },
-  create: {
-    operationId: 'createTeam',
-    type: 'mutation',
+  }),
+  create: mutation('createTeam', {
     access: 'signedIn',
     input: CreateTeam,
     output: CreatedTeam,
     errors: ['FORBIDDEN'],
-  },
+  }),
 });

@@ -15,12 +15,10 @@ import {
   WebhookWithSecret,
 } from '../webhook.ts';
 import { secretOverlapHours } from '../webhook-bounds.ts';
-import { defineOperations } from './define-operations.ts';
+import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const webhooks = defineOperations('webhooks', {
-  list: {
-    operationId: 'listWebhooks',
-    type: 'query',
+  list: query('listWebhooks', {
     access: 'manage',
     input: ListWebhooks,
     output: z.array(Webhook),
@@ -30,10 +28,8 @@ export const webhooks = defineOperations('webhooks', {
       summary: 'List webhooks',
       description: 'The oldest first: all of them, or a page with `limit` or `cursor`.',
     },
-  },
-  create: {
-    operationId: 'createWebhook',
-    type: 'mutation',
+  }),
+  create: mutation('createWebhook', {
     access: 'manage',
     input: CreateWebhook,
     output: WebhookWithSecret,
@@ -47,18 +43,14 @@ export const webhooks = defineOperations('webhooks', {
       statuses: [201],
       location: '/api/webhooks/{id}',
     },
-  },
-  get: {
-    operationId: 'getWebhook',
-    type: 'query',
+  }),
+  get: query('getWebhook', {
     access: 'manage',
     input: WebhookTarget,
     output: Webhook,
     rest: { route: 'GET /api/webhooks/{webhookId}', summary: 'Get a webhook' },
-  },
-  update: {
-    operationId: 'updateWebhook',
-    type: 'mutation',
+  }),
+  update: mutation('updateWebhook', {
     access: 'manage',
     input: UpdateWebhook,
     output: Webhook,
@@ -69,10 +61,8 @@ export const webhooks = defineOperations('webhooks', {
         'While it is disabled nothing is sent and events create no deliveries; pending ones wait until it is ' +
         'enabled again. `recover` sends the events that happened in between.',
     },
-  },
-  delete: {
-    operationId: 'deleteWebhook',
-    type: 'mutation',
+  }),
+  delete: mutation('deleteWebhook', {
     access: 'manage',
     input: WebhookTarget,
     output: z.void(),
@@ -82,10 +72,8 @@ export const webhooks = defineOperations('webhooks', {
       description: 'Also deletes its deliveries, pending ones included.',
       statuses: [204],
     },
-  },
-  rotateSecret: {
-    operationId: 'rotateWebhookSecret',
-    type: 'mutation',
+  }),
+  rotateSecret: mutation('rotateWebhookSecret', {
     access: 'manage',
     input: WebhookTarget,
     output: WebhookWithSecret,
@@ -94,10 +82,8 @@ export const webhooks = defineOperations('webhooks', {
       summary: 'Rotate the secret of a webhook',
       description: `For ${secretOverlapHours} hours deliveries are signed with the old secret as well: two signatures.`,
     },
-  },
-  test: {
-    operationId: 'testWebhook',
-    type: 'mutation',
+  }),
+  test: mutation('testWebhook', {
     access: 'manage',
     input: WebhookTarget,
     output: WebhookDelivery,
@@ -108,10 +94,8 @@ export const webhooks = defineOperations('webhooks', {
       description: 'Sends an event `webhook.tested`, even if the webhook does not subscribe to this type.',
       statuses: [202],
     },
-  },
-  recover: {
-    operationId: 'recoverDeliveries',
-    type: 'mutation',
+  }),
+  recover: mutation('recoverDeliveries', {
     access: 'manage',
     input: RecoverDeliveries,
     output: WebhookRecovery,
@@ -124,10 +108,8 @@ export const webhooks = defineOperations('webhooks', {
         'disabled. Delivered events are not sent again; pending ones are attempted at once.',
       statuses: [202],
     },
-  },
-  deliveries: {
-    operationId: 'listDeliveries',
-    type: 'query',
+  }),
+  deliveries: query('listDeliveries', {
     access: 'manage',
     input: ListDeliveries,
     output: z.array(WebhookDelivery),
@@ -137,10 +119,8 @@ export const webhooks = defineOperations('webhooks', {
       summary: 'List deliveries',
       description: 'The newest first, from the last 30 days.',
     },
-  },
-  delivery: {
-    operationId: 'getDelivery',
-    type: 'query',
+  }),
+  delivery: query('getDelivery', {
     access: 'manage',
     input: DeliveryTarget,
     output: WebhookDeliveryDetails,
@@ -149,11 +129,9 @@ export const webhooks = defineOperations('webhooks', {
       summary: 'Get a delivery',
       description: 'With its last request and the response to it.',
     },
-  },
-  hold: { operationId: 'getDeliveryHold', type: 'query', access: 'manage', output: DeliveryHold },
-  redeliver: {
-    operationId: 'redeliverEvent',
-    type: 'mutation',
+  }),
+  hold: query('getDeliveryHold', { access: 'manage', output: DeliveryHold }),
+  redeliver: mutation('redeliverEvent', {
     access: 'manage',
     input: DeliveryTarget,
     output: WebhookDelivery,
@@ -165,5 +143,5 @@ export const webhooks = defineOperations('webhooks', {
         'Works in any status: sends at once, with the same `webhook-id`, then on the retry schedule from its beginning.',
       statuses: [202],
     },
-  },
+  }),
 });
