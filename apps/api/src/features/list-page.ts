@@ -10,7 +10,7 @@ import {
   sql,
 } from '@crewboard/db';
 import { cutPage } from './cut-page.ts';
-import { type CreationOrder, creationOrder, type Page, readPage } from './read-page.ts';
+import { type CreationOrder, creationOrder, type Page, readPage, setCursors } from './read-page.ts';
 import type { VerbContext } from './verb-context.ts';
 
 type ListSql = {
@@ -57,8 +57,8 @@ export function defineList<Row extends object>({
 }
 
 /**
- * A page of the list: at most `limit` rows and 4 MiB, after the item that the cursor names. Throws INVALID_CURSOR when
- * it names none of the team.
+ * A page of the list: at most `limit` rows and 4 MiB, after the item that the cursor names. Passes its cursors on to the
+ * transport. Throws INVALID_CURSOR when the cursor names no item of the team.
  */
 export async function readListPage<Row extends { id: string }>(
   ctx: VerbContext,
@@ -68,7 +68,7 @@ export async function readListPage<Row extends { id: string }>(
   const { teamId } = ctx.actor;
   const db = ctx.db.reads;
   const statement = cursor == null ? list.first : list.next;
-  return readPage({
+  const page = await readPage({
     db,
     order: list.order,
     ownerId: teamId,
@@ -76,4 +76,6 @@ export async function readListPage<Row extends { id: string }>(
     cursor,
     read: (maxRows) => queryMany(db, statement, { teamId, limit: maxRows, cursor }),
   });
+  setCursors(ctx, page);
+  return page;
 }

@@ -1,11 +1,11 @@
-import type { Pause } from '@crewboard/contracts';
+import type { Pause, PauseRequest } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql, type Transaction } from '@crewboard/db';
 import { keepResponse } from '../idempotency/keep-response.ts';
 import { pauseOf } from '../pause-column.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { changeRecord, type RecordDecision, stampOf } from './change-record.ts';
+import { changeRecord, stampOf } from './change-record.ts';
 import { takeLock } from './locks.ts';
-import type { PauseColumns } from './pause-rules.ts';
+import { decidePause, type PauseColumns, type PauseSubject } from './pause-rules.ts';
 import { projectArchived } from './project-archived.ts';
 import type { defineEventWriter } from './write-event.ts';
 
@@ -34,12 +34,13 @@ const subjects = {
       client.team.findFirst({ where: { id, AND: { id: teamId } } }),
     update: (client: Client, updating: Updating) => client.team.updateMany(updating),
   },
-} as const;
+} as const satisfies Record<PauseSubject, object>;
 
 type Change<Result extends object> = {
-  subject: keyof typeof subjects;
+  subject: PauseSubject;
   id: string;
-  decide: (paused: Pause | null, now: Date) => RecordDecision<PauseColumns>;
+  /** Null: the pause ends. */
+  request: PauseRequest | null;
   tell: ReturnType<typeof defineEventWriter<Result>>;
   /** The response where nothing is to be changed. */
   respondUnchanged: () => Promise<Result>;
@@ -51,12 +52,12 @@ const selectPause = defineStatement<{ teamId: string; id: string }, { paused: Pa
 );
 
 /**
- * Pauses or resumes, by a rule, and returns what is paused or resumed. Requests that read the pause after the commit are
+ * Pauses or resumes, and returns what is paused or resumed. Requests that read the pause after the commit are
  * rejected: each start of a task reads it with the task, in every process. Throws NOT_FOUND.
  */
 export async function changePause<Result extends object>(
   ctx: VerbContext,
-  { subject, id, decide, tell, respondUnchanged }: Change<Result>,
+  { subject, id, request, tell, respondUnchanged }: Change<Result>,
 ): Promise<Result> {
   const { teamId, kind, id: actorId } = ctx.actor;
   const { lock, read, update } = subjects[subject];
@@ -69,7 +70,7 @@ export async function changePause<Result extends object>(
     read: (client) => read(client, id, teamId),
     decide(record, now) {
       if (record.archivedAt) throw projectArchived();
-      return decide(before, now);
+      return decidePause(subject, before, request, now);
     },
     async write(transaction, record, set) {
       const { client } = transaction;

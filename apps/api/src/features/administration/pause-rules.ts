@@ -4,20 +4,24 @@ import type { RecordDecision } from './change-record.ts';
 
 // The rules of pauses, without I/O.
 
-type Subject = 'agent' | 'project' | 'team';
+export type PauseSubject = 'agent' | 'project' | 'team';
 
 /** Null: the pause ends. */
 export type PauseColumns = Pick<PauseModel, 'mode' | 'reason' | 'pausedAt' | 'releaseAt'> | null;
 
-const eventOf = (subject: Subject, change: 'paused' | 'resumed'): EventType => `${subject}.${change}`;
+const eventOf = (subject: PauseSubject, change: 'paused' | 'resumed'): EventType => `${subject}.${change}`;
 
-/** What is paused keeps the time of its pause. The same reason and mode change nothing, the grace included. */
+/**
+ * What is paused keeps the time of its pause. The same reason and mode change nothing, the grace included. Without a request the
+ * pause ends.
+ */
 export function decidePause(
-  subject: Subject,
+  subject: PauseSubject,
   paused: Pause | null,
-  request: PauseRequest,
+  request: PauseRequest | null,
   now: Date,
 ): RecordDecision<PauseColumns> {
+  if (!request) return paused ? { type: eventOf(subject, 'resumed'), set: null } : 'keep';
   const { reason } = request;
   const mode = request.mode ?? pauseDefaults.mode;
   if (paused?.reason === reason && paused.mode === mode) return 'keep';
@@ -30,6 +34,3 @@ export function decidePause(
     },
   };
 }
-
-export const decideResumption = (subject: Subject, paused: Pause | null): RecordDecision<PauseColumns> =>
-  paused ? { type: eventOf(subject, 'resumed'), set: null } : 'keep';

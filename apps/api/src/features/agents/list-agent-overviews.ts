@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { boundedCount, matchesAmong } from '../bounded-count.ts';
 import { uncountedCompletions } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
-import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
@@ -37,7 +36,6 @@ export async function listAgentOverviews({
   input,
 }: Call<typeof DashboardPage>): Promise<z.infer<typeof AgentOverviewPage>> {
   const page = await readListPage(ctx, overviewList, input);
-  setCursors(ctx, page);
   const items = page.rows.map((row) => ({
     ...toAgent(row),
     tasksInProgress: row.tasksInProgress,

@@ -1,7 +1,6 @@
 import type { Agent, ListAgents } from '@crewboard/contracts';
 import { uncountedCompletions } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
-import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
 import { type AgentRow, agentRow, toAgent } from './agent-row.ts';
 
@@ -14,7 +13,6 @@ const list = defineList<AgentRow>({
 
 /** A page of the team's agents, inactive ones included, the oldest first. */
 export async function listAgents({ ctx, input }: Call<typeof ListAgents>): Promise<Agent[]> {
-  const page = await readListPage(ctx, list, input);
-  setCursors(ctx, page);
-  return page.rows.map(toAgent);
+  const { rows } = await readListPage(ctx, list, input);
+  return rows.map(toAgent);
 }

@@ -1,6 +1,5 @@
 import type { Agent, PauseAgent } from '@crewboard/contracts';
 import { changePause } from '../administration/change-pause.ts';
-import { decidePause } from '../administration/pause-rules.ts';
 import type { Call } from '../verb-context.ts';
 import { getAgent } from './get-agent.ts';
 import { writeAgentEvent } from './write-agent-event.ts';
@@ -9,8 +8,7 @@ import { writeAgentEvent } from './write-agent-event.ts';
 export async function pauseAgent({ ctx, input }: Call<typeof PauseAgent>): Promise<Agent> {
   const { agentId: id, ...request } = input;
   return changePause<Agent>(ctx, {
-    ...{ subject: 'agent', id, tell: writeAgentEvent },
-    decide: (paused, now) => decidePause('agent', paused, request, now),
+    ...{ subject: 'agent', id, request, tell: writeAgentEvent },
     respondUnchanged: () => getAgent({ ctx, input: { agentId: id } }),
   });
 }

@@ -1,6 +1,5 @@
 import type { Agent, AgentTarget } from '@crewboard/contracts';
 import { changePause } from '../administration/change-pause.ts';
-import { decideResumption } from '../administration/pause-rules.ts';
 import type { Call } from '../verb-context.ts';
 import { getAgent } from './get-agent.ts';
 import { writeAgentEvent } from './write-agent-event.ts';
@@ -9,8 +8,7 @@ import { writeAgentEvent } from './write-agent-event.ts';
 export async function resumeAgent({ ctx, input }: Call<typeof AgentTarget>): Promise<Agent> {
   const { agentId: id } = input;
   return changePause<Agent>(ctx, {
-    ...{ subject: 'agent', id, tell: writeAgentEvent },
-    decide: (paused) => decideResumption('agent', paused),
+    ...{ subject: 'agent', id, request: null, tell: writeAgentEvent },
     respondUnchanged: () => getAgent({ ctx, input: { agentId: id } }),
   });
 }

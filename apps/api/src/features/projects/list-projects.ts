@@ -3,7 +3,6 @@ import { raw } from '@crewboard/db';
 import type { z } from 'zod';
 import { uncountedTasks } from '../events/uncounted.ts';
 import { defineList, readListPage } from '../list-page.ts';
-import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
 import { type ListedProjectRow, listedProjectRow, toListedProject } from './project-row.ts';
 
@@ -22,9 +21,8 @@ const listOf = ({ archived }: { archived: boolean }) => (archived ? archivedList
 
 /** A page of the team's projects, the oldest first. */
 export async function listProjects({ ctx, input }: Call<typeof ListProjects>): Promise<ListedProject[]> {
-  const page = await readListPage(ctx, listOf(input), input);
-  setCursors(ctx, page);
-  return page.rows.map(toListedProject);
+  const { rows } = await readListPage(ctx, listOf(input), input);
+  return rows.map(toListedProject);
 }
 
 /** The same for the dashboard, which reads no headers. */
@@ -33,6 +31,5 @@ export async function pageProjects({
   input,
 }: Call<typeof ProjectPageQuery>): Promise<z.infer<typeof ProjectPage>> {
   const page = await readListPage(ctx, listOf(input), input);
-  setCursors(ctx, page);
   return { items: page.rows.map(toListedProject), nextCursor: page.nextCursor };
 }

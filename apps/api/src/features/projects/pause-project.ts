@@ -1,6 +1,5 @@
 import type { PauseProject, Project } from '@crewboard/contracts';
 import { changePause } from '../administration/change-pause.ts';
-import { decidePause } from '../administration/pause-rules.ts';
 import type { Call } from '../verb-context.ts';
 import { getProject } from './get-project.ts';
 import { writeProjectEvent } from './write-project-event.ts';
@@ -9,8 +8,7 @@ import { writeProjectEvent } from './write-project-event.ts';
 export async function pauseProject({ ctx, input }: Call<typeof PauseProject>): Promise<Project> {
   const { projectId: id, ...request } = input;
   return changePause<Project>(ctx, {
-    ...{ subject: 'project', id, tell: writeProjectEvent },
-    decide: (paused, now) => decidePause('project', paused, request, now),
+    ...{ subject: 'project', id, request, tell: writeProjectEvent },
     respondUnchanged: () => getProject({ ctx, input: { projectId: id } }),
   });
 }

@@ -1,6 +1,5 @@
 import type { Project, ProjectTarget } from '@crewboard/contracts';
 import { changePause } from '../administration/change-pause.ts';
-import { decideResumption } from '../administration/pause-rules.ts';
 import type { Call } from '../verb-context.ts';
 import { getProject } from './get-project.ts';
 import { writeProjectEvent } from './write-project-event.ts';
@@ -9,8 +8,7 @@ import { writeProjectEvent } from './write-project-event.ts';
 export async function resumeProject({ ctx, input }: Call<typeof ProjectTarget>): Promise<Project> {
   const { projectId: id } = input;
   return changePause<Project>(ctx, {
-    ...{ subject: 'project', id, tell: writeProjectEvent },
-    decide: (paused) => decideResumption('project', paused),
+    ...{ subject: 'project', id, request: null, tell: writeProjectEvent },
     respondUnchanged: () => getProject({ ctx, input: { projectId: id } }),
   });
 }

@@ -1,6 +1,5 @@
 import type { PauseTeam, Team } from '@crewboard/contracts';
 import { changePause } from '../administration/change-pause.ts';
-import { decidePause } from '../administration/pause-rules.ts';
 import type { Call } from '../verb-context.ts';
 import { getTeam } from './get-team.ts';
 import { writeTeamEvent } from './write-team-event.ts';
@@ -9,8 +8,7 @@ import { writeTeamEvent } from './write-team-event.ts';
 export async function pauseTeam({ ctx, input }: Call<typeof PauseTeam>): Promise<Team> {
   const { teamId: id, ...request } = input;
   return changePause<Team>(ctx, {
-    ...{ subject: 'team', id, tell: writeTeamEvent },
-    decide: (paused, now) => decidePause('team', paused, request, now),
+    ...{ subject: 'team', id, request, tell: writeTeamEvent },
     respondUnchanged: () => getTeam({ ctx }),
   });
 }

@@ -1,6 +1,5 @@
 import type { Team, TeamTarget } from '@crewboard/contracts';
 import { changePause } from '../administration/change-pause.ts';
-import { decideResumption } from '../administration/pause-rules.ts';
 import type { Call } from '../verb-context.ts';
 import { getTeam } from './get-team.ts';
 import { writeTeamEvent } from './write-team-event.ts';
@@ -9,8 +8,7 @@ import { writeTeamEvent } from './write-team-event.ts';
 export async function resumeTeam({ ctx, input }: Call<typeof TeamTarget>): Promise<Team> {
   const { teamId: id } = input;
   return changePause<Team>(ctx, {
-    ...{ subject: 'team', id, tell: writeTeamEvent },
-    decide: (paused) => decideResumption('team', paused),
+    ...{ subject: 'team', id, request: null, tell: writeTeamEvent },
     respondUnchanged: () => getTeam({ ctx }),
   });
 }

@@ -1,12 +1,13 @@
 import { type CreateWebhook, maxWebhooks, type WebhookWithSecret } from '@crewboard/contracts';
 import { newId, raw, sql } from '@crewboard/db';
 import { invalid } from '../../errors.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { includesConfidential } from './event-visibility.ts';
 import { newSecret } from './new-secret.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Params = EventActorParams & {
@@ -36,13 +37,8 @@ const statement = defineKeyedStatement<Params, WebhookRow>(
     where count_webhooks(team.id) < ${raw(`${maxWebhooks}`)}
     returning *
   ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.created',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
-    after: 'created',
-  })})${keepResponse(webhookRow.json('created'), raw('created'))}
+  event as (${recordWebhookEvent(p, 'webhook.created', { after: 'created' })})
+  ${keepResponse(webhookRow.json('created'), raw('created'))}
   select ${webhookRow.columns('created')} from created`,
 );
 

@@ -1,10 +1,10 @@
 import type { WebhookTarget } from '@crewboard/contracts';
 import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
-import { webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 
 const statement = defineStatement<EventActorParams & { webhookId: string }, { id: string }>(
   (p) => sql`
@@ -13,13 +13,7 @@ const statement = defineStatement<EventActorParams & { webhookId: string }, { id
     where ${isEndpointOf(p)}
     returning *
   ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.deleted',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
-    after: 'deleted',
-  })})
+  event as (${recordWebhookEvent(p, 'webhook.deleted', { after: 'deleted' })})
   select id from deleted`,
 );
 

@@ -7,16 +7,11 @@ import {
   type Sql,
   sql,
 } from '@crewboard/db';
-import {
-  type EventActorParams,
-  eventActorParams,
-  recordEvent,
-  systemWriter,
-} from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams, systemWriter } from '../events/record-event.ts';
 import { changedAt } from '../row-change.ts';
 import { isEndpointOf } from './find-webhook.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 import { keepFormerSubscription } from './subscription.ts';
-import { webhookRow } from './webhook-row.ts';
 
 /** Why the service itself disables an endpoint, and the condition that must still be true. */
 type Reason =
@@ -41,14 +36,7 @@ const disable = (p: Expressions<Params>, condition: Sql) => sql`
     returning webhooks.*
   ),
   former as (${keepFormerSubscription('target', 'disabled')}),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.disabled',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
-    before: 'target',
-    after: 'disabled',
-  })})
+  event as (${recordWebhookEvent(p, 'webhook.disabled', { before: 'target', after: 'disabled' })})
   select id from disabled`;
 
 /**

@@ -1,7 +1,6 @@
 import { type ListWebhooks, maxWebhooks, type Webhook } from '@crewboard/contracts';
 import { raw } from '@crewboard/db';
 import { defineList, readListPage } from '../list-page.ts';
-import { setCursors } from '../read-page.ts';
 import type { Call } from '../verb-context.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
@@ -15,7 +14,6 @@ const list = defineList<WebhookRow>({
 /** A page of the endpoints of the team, the oldest first. Without a limit it holds as many as a team may have. */
 export async function listWebhooks({ ctx, input }: Call<typeof ListWebhooks>): Promise<Webhook[]> {
   const { limit = maxWebhooks, cursor } = input;
-  const page = await readListPage(ctx, list, { limit, cursor });
-  setCursors(ctx, page);
-  return page.rows.map(toWebhook);
+  const { rows } = await readListPage(ctx, list, { limit, cursor });
+  return rows.map(toWebhook);
 }

@@ -1,11 +1,11 @@
 import { deliveryRetentionDays, type RecoverDeliveries, type WebhookRecovery } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import { jsonTime } from '../define-row.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 
 type Params = EventActorParams & { webhookId: string; since: string };
 
@@ -27,14 +27,11 @@ const statement = defineKeyedStatement<Params, { since: string }>(
       since = least(excluded.since, greatest(webhook_recoveries.since, now() - ${retention}))
     returning since
   ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.recovered',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
+  event as (${recordWebhookEvent(p, 'webhook.recovered', {
     after: 'target',
     changes: sql`jsonb_build_object('since', jsonb_build_object('after', ${p.since}::text))`,
-  })})${keepResponse(sql`json_build_object('webhookId', ${p.webhookId}::text, 'since', ${jsonTime(raw('since'))})`, raw('recovery'))}
+  })})
+  ${keepResponse(sql`json_build_object('webhookId', ${p.webhookId}::text, 'since', ${jsonTime(raw('since'))})`, raw('recovery'))}
   select since from recovery`,
 );
 

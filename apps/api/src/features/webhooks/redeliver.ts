@@ -1,13 +1,13 @@
 import type { DeliveryTarget, WebhookDelivery } from '@crewboard/contracts';
 import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
 import { type AppError, notFound } from '../../errors.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
 
@@ -23,11 +23,7 @@ const statement = defineKeyedStatement<EventActorParams & DeliveryParams, Delive
     returning delivery.*
   ),
   target as (select webhook.* from webhook, retried),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.redelivered',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
+  event as (${recordWebhookEvent(p, 'webhook.redelivered', {
     after: 'target',
     changes: sql`jsonb_build_object('delivery', jsonb_build_object('after', ${p.deliveryId}::text))`,
   })}),

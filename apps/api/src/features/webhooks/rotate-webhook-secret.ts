@@ -1,12 +1,13 @@
 import { secretOverlapHours, type WebhookTarget, type WebhookWithSecret } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
 import { notFound } from '../../errors.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import { changedAt } from '../row-change.ts';
 import type { Call } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
 import { newSecret } from './new-secret.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 const overlap = raw(`interval '${secretOverlapHours} hours'`);
@@ -24,13 +25,8 @@ const statement = defineKeyedStatement<EventActorParams & { webhookId: string; s
     from target where webhooks.id = target.id
     returning webhooks.*
   ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.secret_rotated',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
-    after: 'rotated',
-  })})${keepResponse(webhookRow.json('rotated'), raw('rotated'))}
+  event as (${recordWebhookEvent(p, 'webhook.secret_rotated', { after: 'rotated' })})
+  ${keepResponse(webhookRow.json('rotated'), raw('rotated'))}
   select ${webhookRow.columns('rotated')} from rotated`,
 );
 

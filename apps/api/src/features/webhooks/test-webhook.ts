@@ -1,12 +1,12 @@
 import type { WebhookDelivery, WebhookTarget } from '@crewboard/contracts';
 import { newId, raw, sql } from '@crewboard/db';
 import { actorName } from '../events/event-row.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 
 const statement = defineKeyedStatement<
   EventActorParams & { webhookId: string; deliveryId: string },
@@ -17,13 +17,7 @@ const statement = defineKeyedStatement<
     select * from webhooks where ${isEndpointOf(p)} and enabled
     for no key update
   ),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.tested',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
-    after: 'target',
-  })}
+  event as (${recordWebhookEvent(p, 'webhook.tested', { after: 'target' })}
     returning xid, id, nonce, type, subject_id
   ),
   created as (

@@ -1,12 +1,13 @@
 import { type UpdateWebhook, type Webhook, WebhookPatch } from '@crewboard/contracts';
 import { defineStatement, type Expression, type Expressions, queryOne, sql } from '@crewboard/db';
 import { AppError } from '../../errors.ts';
-import { type EventActorParams, eventActorParams, recordEvent } from '../events/record-event.ts';
+import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import { assertPatch, changedAt, currentRow, patched } from '../row-change.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
 import { findWebhook, isEndpointOf } from './find-webhook.ts';
+import { recordWebhookEvent } from './record-webhook-event.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
@@ -69,14 +70,7 @@ const statement = defineStatement<Params, WebhookRow>(
   next as (${next(p)}),
   updated as (${updated}),
   former as (${keepFormerSubscription('target', 'updated')}),
-  event as (${recordEvent({
-    actor: p,
-    type: 'webhook.updated',
-    subject: 'webhook',
-    snapshot: webhookRow.snapshot,
-    before: 'target',
-    after: 'updated',
-  })})
+  event as (${recordWebhookEvent(p, 'webhook.updated', { before: 'target', after: 'updated' })})
   select ${webhookRow.columns('webhook')} from target, ${currentRow('updated', 'webhook')}`,
 );
 
