@@ -3,14 +3,7 @@ import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { PersonActor } from '../../auth/actor.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-type Row = {
-  id: string;
-  createdAt: string;
-  lastActiveAt: string;
-  expiresAt: string;
-  userAgent: string | null;
-  address: string | null;
-};
+type Row = Omit<AccountSession, 'isCurrent'>;
 
 /** A sign-in deletes all but 100 sessions; the limit is for concurrent sign-ins. */
 const statement = defineStatement<{ userId: string }, Row>(
@@ -24,13 +17,5 @@ const statement = defineStatement<{ userId: string }, Row>(
 /** The sessions of the caller that have not ended, the newest first: at most 100. */
 export async function listSessions({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<AccountSession[]> {
   const rows = await queryMany(ctx.db.reads, statement, { userId: ctx.actor.id });
-  return rows.map((row) => ({
-    id: row.id,
-    createdAt: row.createdAt,
-    lastActiveAt: row.lastActiveAt,
-    expiresAt: row.expiresAt,
-    userAgent: row.userAgent,
-    address: row.address,
-    isCurrent: row.id === ctx.actor.sessionId,
-  }));
+  return rows.map((row) => ({ ...row, isCurrent: row.id === ctx.actor.sessionId }));
 }

@@ -8,8 +8,4 @@ import { changeArchive } from './change-archive.ts';
  * NOT_FOUND.
  */
 export const archiveProject = ({ ctx, input: { projectId } }: Call<typeof ProjectTarget>): Promise<Project> =>
-  changeArchive(ctx, projectId, {
-    decide: ({ archivedAt }, now) =>
-      archivedAt ? 'keep' : { type: 'project.archived', set: { archivedAt: now } },
-    restores: false,
-  });
+  changeArchive(ctx, projectId, { restores: false });

@@ -7,8 +7,4 @@ import { changeArchive } from './change-archive.ts';
  * Throws NOT_FOUND.
  */
 export const restoreProject = ({ ctx, input: { projectId } }: Call<typeof ProjectTarget>): Promise<Project> =>
-  changeArchive(ctx, projectId, {
-    decide: ({ archivedAt }) =>
-      archivedAt ? { type: 'project.restored', set: { archivedAt: null } } : 'keep',
-    restores: true,
-  });
+  changeArchive(ctx, projectId, { restores: true });
