@@ -38,13 +38,6 @@ export function limitKeyOf(actor: Actor): string | undefined {
 /** The key that failures are counted by; a connection that was reset has no address. */
 export const addressOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
-/** The header names of draft-ietf-httpapi-ratelimit-headers-10. */
-function setRateHeaders(reply: FastifyReply, perMinute: number, { remaining, resetAfterS }: Quota): void {
-  reply
-    .header('RateLimit-Policy', `"credential";q=${perMinute};w=60`)
-    .header('RateLimit', `"credential";r=${remaining};t=${resetAfterS}`);
-}
-
 /** Whether a part of the body has not arrived. A body that arrived with the headers is parsed one turn after them. */
 async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
@@ -102,7 +95,7 @@ export class Admission {
     const knownKey = known && limitKeyOf(known);
     // Before the lookup: a loop that is over its limit costs no query.
     if (knownKey !== undefined) {
-      this.#assertAllowed(reply, this.#limits.peekRequests(knownKey, calls));
+      this.#assertAllowed(reply, this.#limits.credentials?.peek(knownKey, calls));
       await this.#enterInFlight(request, reply, knownKey);
     }
     const unchecked =
@@ -115,7 +108,7 @@ export class Admission {
     const key = limitKeyOf(caller.actor);
     if (key === undefined) return caller;
     this.#known.set(presented.fingerprint, caller.actor);
-    this.#assertAllowed(reply, this.#limits.takeRequests(key, calls));
+    this.#assertAllowed(reply, this.#limits.credentials?.take(key, calls));
     if (known === undefined) await this.#enterInFlight(request, reply, key);
     return caller;
   }
@@ -133,7 +126,7 @@ export class Admission {
     if (await expectsBody(request)) return undefined;
     const { hash } = presented;
     const key = limitKeyOf(known);
-    this.#assertAllowed(reply, this.#limits.takeRequests(key, 1));
+    this.#assertAllowed(reply, this.#limits.credentials?.take(key, 1));
     request.uncheckedToken = new UncheckedToken(hash, {
       lookUp: () => this.#lookUpOrRefund(key, { request, reply, presented }),
       onConfirm: () => this.#activity.record(known),
@@ -148,7 +141,7 @@ export class Admission {
     } catch (error) {
       // An ended token gets 401, or 429 when its address failed too often; other errors are faults of the service.
       if (!(error instanceof AppError) || error.status >= 500) throw error;
-      this.#limits.refundRequest(key);
+      this.#limits.credentials?.refund(key);
       this.#showRest(reply, key);
       throw error;
     }
@@ -162,14 +155,14 @@ export class Admission {
     const key = caller && limitKeyOf(caller.actor);
     const further = Math.ceil(count / itemsPerRequest) - 1;
     if (!key || further <= 0) return;
-    this.#limits.chargeRequests(key, further);
+    this.#limits.credentials?.spend(key, further);
     this.#showRest(reply, key);
   }
 
   /** Sets the headers with the rest of the quota, while they can be set. */
   #showRest(reply: FastifyReply, key: string): void {
-    const quota = this.#limits.peekRequests(key, 1);
-    if (quota && !reply.sent) setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
+    const quota = this.#limits.credentials?.peek(key, 1);
+    if (quota && !reply.sent) this.#setRateHeaders(reply, quota);
   }
 
   /**
@@ -205,8 +198,15 @@ export class Admission {
   /** Sets the headers with the rest of the quota, and throws RATE_LIMITED when that is too little. */
   #assertAllowed(reply: FastifyReply, quota: Quota | undefined): void {
     if (!quota) return;
-    setRateHeaders(reply, this.#limits.requestsPerMinute, quota);
+    this.#setRateHeaders(reply, quota);
     if (!quota.isAllowed) throw tooManyRequests(quota);
+  }
+
+  /** The header names of draft-ietf-httpapi-ratelimit-headers-10. */
+  #setRateHeaders(reply: FastifyReply, { remaining, resetAfterS }: Quota): void {
+    reply
+      .header('RateLimit-Policy', `"credential";q=${this.#limits.credentials?.perMinute};w=60`)
+      .header('RateLimit', `"credential";r=${remaining};t=${resetAfterS}`);
   }
 
   async #read(request: FastifyRequest): Promise<PresentedCredential> {

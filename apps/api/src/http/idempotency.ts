@@ -89,7 +89,7 @@ export class Idempotency {
     const limitKey = limitKeyOf(actor);
     if (limitKey === undefined || output === undefined) return;
     const requests = Math.floor(Buffer.byteLength(JSON.stringify(output)) / bytesPerRequest);
-    if (requests > 0) this.#limits.chargeRequests(limitKey, requests);
+    if (requests > 0) this.#limits.credentials?.spend(limitKey, requests);
   }
 }
 

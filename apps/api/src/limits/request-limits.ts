@@ -23,7 +23,7 @@ const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
 /** The limits of one caller per minute and at once, counted in memory. */
 export class RequestLimits {
-  /** Undefined when the rate is not limited. */
+  /** Requests by credential, and failed authentications by address. Undefined when the rate is not limited. */
   readonly credentials: TokenBuckets | undefined;
   readonly addresses: TokenBuckets | undefined;
   readonly #inFlight: KeyedLimit;
@@ -40,30 +40,6 @@ export class RequestLimits {
   get buckets(): Record<string, TokenBuckets> | undefined {
     const { credentials, addresses } = this;
     return credentials && addresses && { credentials, addresses };
-  }
-
-  get requestsPerMinute(): number {
-    return this.credentials?.perMinute ?? 0;
-  }
-
-  /** Takes this many requests from the credential. Undefined when the rate is not limited. */
-  takeRequests(credential: string, count: number): Quota | undefined {
-    return this.credentials?.take(credential, count);
-  }
-
-  /** Refunds a request that was taken for a credential, but was not its own. */
-  refundRequest(credential: string): void {
-    this.credentials?.refund(credential);
-  }
-
-  /** Takes this many requests from the credential in any case: the next ones wait for them. */
-  chargeRequests(credential: string, count: number): void {
-    this.credentials?.spend(credential, count);
-  }
-
-  /** Whether the credential has this many requests left. Undefined when the rate is not limited. */
-  peekRequests(credential: string, count: number): Quota | undefined {
-    return this.credentials?.peek(credential, count);
   }
 
   /** Throws RATE_LIMITED when the address has failed too often. */
