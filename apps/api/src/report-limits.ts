@@ -17,7 +17,7 @@ type Parts = {
 export async function reportLimits({ db, pools, log, metrics }: Parts): Promise<void> {
   for (const [pool, name] of Object.entries(pools)) {
     const missing = await db.findMissingSettings(name);
-    metrics?.setLimited(pool, missing.length === 0);
+    metrics?.pools.setLimited(pool, missing.length === 0);
     if (missing.length === 0) continue;
     log.warn(
       { pool, missing },

@@ -23,13 +23,13 @@ export function measureApp(app: FastifyInstance, { metrics, metricsToken, db, si
     unsentResponseBytes: () => app.unsentResponses.bytes,
     signIns: signInLimits.totals,
   });
-  metrics.watchPool('hot', db.pool);
-  metrics.watchPool('reads', db.reads);
-  metrics.watchPool('lookups', db.lookups);
+  metrics.pools.add('hot', db.pool);
+  metrics.pools.add('reads', db.reads);
+  metrics.pools.add('lookups', db.lookups);
   metrics.watchDatabase(db);
   app.addHook('onResponse', ({ called, errorCode, isHeld }, reply, done) => {
     const seconds = isHeld ? undefined : reply.elapsedTime / 1_000;
-    metrics.observeResponse(called ?? noOperation, { status: reply.statusCode, errorCode, seconds });
+    metrics.requests.observe(called ?? noOperation, { status: reply.statusCode, errorCode, seconds });
     done();
   });
   if (metricsToken === undefined) return;

@@ -3,7 +3,7 @@ import type { Database } from '@crewboard/db';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { watchDatabase } from './database-gauges.ts';
 import { PoolGauges } from './pool-gauges.ts';
-import { type Called, type Observation, RequestMetrics } from './request-metrics.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
 /** Deliveries may be due for days while no process sends. */
 const deliveryLagBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 3_600, 21_600, 86_400, 259_200];
@@ -26,8 +26,8 @@ type AppNumbers = Record<
  */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = new RequestMetrics(this.#registry);
-  readonly #pools = new PoolGauges(this.#registry);
+  readonly requests = new RequestMetrics(this.#registry);
+  readonly pools = new PoolGauges(this.#registry);
   readonly #batchSizes = new Histogram({
     name: 'crewboard_batch_size',
     help: 'Calls per database statement, by batch.',
@@ -95,11 +95,6 @@ export class Metrics {
     return this.#scrape;
   }
 
-  /** Counts a response. Its `seconds` are undefined where they say nothing about the service. */
-  observeResponse(called: Called, observation: Observation): void {
-    this.#requests.observe(called, observation);
-  }
-
   /** For the module that batches statements: returns what to call with the size of each batch. */
   batchObserver(batch: string): (size: number) => void {
     const labels = { batch };
@@ -119,10 +114,6 @@ export class Metrics {
     this.#deliveryLag.observe(lagSeconds);
   }
 
-  setLimited(pool: string, isLimited: boolean): void {
-    this.#pools.setLimited(pool, isLimited);
-  }
-
   setDeliveriesHeld(isHeld: boolean): void {
     this.#deliveriesHeld.set(isHeld ? 1 : 0);
   }
@@ -131,10 +122,6 @@ export class Metrics {
     for (const [kind, count] of Object.entries(found)) {
       this.#webhookSecrets.set({ encrypted_with: kind }, count);
     }
-  }
-
-  watchPool(name: string, pool: Database['pool']): void {
-    this.#pools.add(name, pool);
   }
 
   /** Reads queues and the log of the whole database, at most every 10 s. */

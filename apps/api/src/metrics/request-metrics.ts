@@ -3,9 +3,9 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** One object for each operation of a transport: its labels are prepared once. */
-export type Called = { readonly transport: string; readonly operation: string };
+type Called = { readonly transport: string; readonly operation: string };
 
-export type Observation = { status: number; errorCode: string | null; seconds: number | undefined };
+type Observation = { status: number; errorCode: string | null; seconds: number | undefined };
 
 /** The labels of one operation, and those of its responses by status and error code. */
 type Series = { duration: Called; responses: Map<string | number, Record<string, string | number>> };
@@ -32,6 +32,7 @@ export class RequestMetrics {
     });
   }
 
+  /** Counts a response. Its `seconds` are undefined where they say nothing about the service. */
   observe(called: Called, { status, errorCode, seconds }: Observation): void {
     const series = this.#seriesOf(called);
     const key = errorCode === null ? status : `${status} ${errorCode}`;

@@ -36,7 +36,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   const { databaseUrl, appSecrets, allow, log, metrics, timing = deliveryTiming } = options;
   const { installationId = null } = options;
   const db = openDatabase(databaseUrl, { maxConnections });
-  metrics?.watchPool('webhooks', db.pool);
+  metrics?.pools.add('webhooks', db.pool);
   const changeNotifier = new ChangeNotifier(databaseUrl);
   const outbound = new Outbound({ allow, ...timing });
   const stopping = new AbortController();
