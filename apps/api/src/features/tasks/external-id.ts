@@ -1,15 +1,10 @@
-import type { ListTasks } from '@crewboard/contracts';
 import { defineStatement, join, queryMany, raw, type Sql, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { AppError, invalid } from '../../errors.ts';
 import { creationOrder, type Page, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { claimableConditions } from './list-claimable.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import { filterConditions, hasProject } from './walk-tasks.ts';
-
-type Wanted = Partial<z.output<typeof ListTasks>> & { externalId: string };
-type Caller = Pick<VerbContext['actor'], 'kind' | 'id' | 'teamId'>;
+import { type Caller, filterConditions, hasProject, type Wanted } from './walk-tasks.ts';
 
 /** The unique index of the external ids of a team. */
 const uniqueIndex = 'tasks_external_id_key';
@@ -18,7 +13,7 @@ const maxAttempts = 5;
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 /** SQL: the one task of the team with this external id, if it has what the other filters ask for. */
-export function externalIdQuery(caller: Caller, wanted: Wanted): Sql {
+export function externalIdQuery(caller: Caller, wanted: Omit<Wanted, 'limit'> & { externalId: string }): Sql {
   const { externalId, status, archived, claimable, cursor } = wanted;
   const { teamId } = caller;
   const conditions = [
@@ -36,7 +31,7 @@ export function externalIdQuery(caller: Caller, wanted: Wanted): Sql {
 /** A list of that task, or of none. */
 export const listByExternalId = (
   { db, actor }: VerbContext,
-  input: Wanted & { limit: number },
+  input: Wanted & { externalId: string },
 ): Promise<Page<TaskRow>> =>
   readPage({
     ...{ db: db.reads, order, ownerId: actor.teamId, limit: input.limit, cursor: input.cursor },

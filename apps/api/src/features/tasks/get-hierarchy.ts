@@ -1,6 +1,5 @@
 import {
   type HierarchyTask,
-  maxCountedChildren,
   maxListedChildren,
   type TaskHierarchy,
   type TaskTarget,
@@ -9,6 +8,7 @@ import {
 import { defineStatement, join, queryMany, raw, sql } from '@crewboard/db';
 import { jsonTime } from '../define-row.ts';
 import type { Call } from '../verb-context.ts';
+import { childCounts } from './context/count-children.ts';
 import { findTask } from './find-task.ts';
 
 type Counts = TaskHierarchy['counts'];
@@ -24,12 +24,7 @@ export const hierarchyStatement = defineStatement<{ taskId: string; parentId: st
       select * from tasks where parent_id = ${taskId} and status = ${raw(`'${status}'`)}
       order by created_at, id limit ${limit})`;
     return sql`
-    with counts as materialized (
-      select count(*)::int as total, count(*) filter (where status = 'done')::int as done,
-        count(*) filter (where status = 'cancelled')::int as cancelled
-      from (select status from tasks where parent_id = ${taskId} order by status limit ${raw(String(maxCountedChildren))})
-        as children
-    )
+    with counts as materialized (${childCounts(taskId)})
     select tasks.id, title, status, project_id as "projectId", assigned_agent_id as "assignedAgentId",
       assigned_member_id as "assignedMemberId", ${jsonTime(raw('archived_at'))} as "archivedAt", version,
       ${jsonTime(raw('created_at'))} as "createdAt", is_parent as "isParent", counts.*

@@ -1,18 +1,16 @@
-import type { ListTasks } from '@crewboard/contracts';
 import { empty, join, queryMany, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, type Page, readPage } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
-import { filterConditions } from './walk-tasks.ts';
+import { filterConditions, type Wanted } from './walk-tasks.ts';
 
-type Wanted = Partial<z.output<typeof ListTasks>> & { blockedBy: string; limit: number };
+type OfBlocker = Wanted & { blockedBy: string };
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
 /** SQL: of the tasks that wait for one, at most 500, those under the filters. `limit 1` makes each a lookup. */
-export function dependantsQuery(teamId: string, wanted: Wanted) {
+export function dependantsQuery(teamId: string, wanted: OfBlocker) {
   const { blockedBy, status, limit, cursor, ...filters } = wanted;
   const conditions = [
     sql`archived_at is null and team_id = ${teamId}`,
@@ -32,7 +30,7 @@ export function dependantsQuery(teamId: string, wanted: Wanted) {
 }
 
 /** The tasks that wait for one, the newest first. */
-export function listDependants({ db, actor }: VerbContext, input: Wanted): Promise<Page<TaskRow>> {
+export function listDependants({ db, actor }: VerbContext, input: OfBlocker): Promise<Page<TaskRow>> {
   const { teamId } = actor;
   return readPage({
     ...{ db: db.reads, order, ownerId: teamId, limit: input.limit, cursor: input.cursor },

@@ -5,6 +5,7 @@ import { hasValidToken } from '../../auth/unchecked-token.ts';
 import { cutPage } from '../cut-page.ts';
 import { creationOrder, type Page, readPage, setCursors } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { defineForms } from './change/statement-forms.ts';
 import { listByExternalId } from './external-id.ts';
 import { listArchivedTasks } from './list-archive.ts';
 import { listChildren } from './list-children.ts';
@@ -23,33 +24,36 @@ type ListStatement = Statement<Filters & Caller & { limit: number }, TaskRow & {
 
 const order = creationOrder('tasks', 'team_id', 'desc');
 
-const defineListStatement = (filters: Filters): ListStatement =>
+/** Which filters a list has; the statuses have a statement each. */
+type Form = Pick<Filters, 'status'> & Record<'hasProject' | 'hasAgent' | 'hasMember' | 'hasCursor', boolean>;
+
+const defineListStatement = (form: Form): ListStatement =>
   defineStatement(({ teamId, actorId, tokenHash, limit, projectId, agentId, memberId, cursor }) => {
     const conditions: Sql[] = [];
     // The lookup finds no project or agent of another team. Without a condition on the team beside it: PostgreSQL would
     // read the index with all tasks of the team.
-    if (filters.projectId) {
+    if (form.hasProject) {
       conditions.push(
         sql`project_id = (select id from projects where id = ${projectId} and team_id = ${teamId})`,
       );
     }
-    if (filters.agentId) {
+    if (form.hasAgent) {
       conditions.push(
         sql`assigned_agent_id = (select id from agents where id = ${agentId} and team_id = ${teamId})`,
       );
     }
     // The indexes of people's tasks begin with the project, or with the team.
-    if (filters.memberId && !filters.projectId) conditions.push(sql`team_id = ${teamId}`);
-    if (filters.memberId) conditions.push(sql`assigned_member_id = ${memberId}`);
+    if (form.hasMember && !form.hasProject) conditions.push(sql`team_id = ${teamId}`);
+    if (form.hasMember) conditions.push(sql`assigned_member_id = ${memberId}`);
     if (conditions.length === 0) conditions.push(sql`team_id = ${teamId}`);
-    if (filters.cursor !== undefined) conditions.push(order.after({ cursor, ownerId: teamId }));
+    if (form.hasCursor) conditions.push(order.after({ cursor, ownerId: teamId }));
     const branch = (each: TaskStatus) => sql`(
       select * from tasks where status = ${raw(`'${each}'`)} and archived_at is null and ${join(conditions, ' and ')}
       order by ${order.by('tasks')} limit (select ${limit}::int))`;
     // A subquery hides the limit: of a project or agent that seems small PostgreSQL would read and sort all.
     // Each index begins with its filters and the status: without a status, merge the four statuses.
     const rows = sql`
-      select * from (${join((filters.status ? [filters.status] : taskStatuses).map(branch), ' union all ')}) as page
+      select * from (${join((form.status ? [form.status] : taskStatuses).map(branch), ' union all ')}) as page
       order by ${order.by('page')} limit ${limit}`;
     return sql`
       select ${taskRow.columns('page')}, found
@@ -58,22 +62,14 @@ const defineListStatement = (filters: Filters): ListStatement =>
       order by ${order.by('page')}`;
   });
 
-const statementByShape = new Map<string, ListStatement>();
+const statementOf = defineForms(defineListStatement);
 
 /** One statement for each set of filters: PostgreSQL plans each once per connection. */
-export function listStatement(filters: Filters): ListStatement {
-  const { status, projectId, agentId, memberId, cursor } = filters;
-  const shape = [
-    status,
-    Boolean(projectId),
-    Boolean(agentId),
-    Boolean(memberId),
-    cursor !== undefined,
-  ].join();
-  const statement = statementByShape.get(shape) ?? defineListStatement(filters);
-  statementByShape.set(shape, statement);
-  return statement;
-}
+export const listStatement = ({ status, projectId, agentId, memberId, cursor }: Filters): ListStatement =>
+  statementOf({
+    ...{ status, hasProject: Boolean(projectId), hasAgent: Boolean(agentId) },
+    ...{ hasMember: Boolean(memberId), hasCursor: cursor !== undefined },
+  });
 
 /** Lists that are read in another way than by the indexes of their filters. */
 function listSpecial(ctx: VerbContext, input: Input): Promise<Page<TaskRow>> | undefined {

@@ -4,7 +4,7 @@ import { raw, type Sql } from '@crewboard/db';
  * A statement in several forms, each prepared for itself when it is first needed, so that most calls do not pay for what
  * few need.
  */
-export function defineForms<Form extends Record<string, boolean>, Prepared>(
+export function defineForms<Form extends Record<string, boolean | string | undefined>, Prepared>(
   define: (form: Form) => Prepared,
 ) {
   const statementByForm = new Map<string, Prepared>();
@@ -30,7 +30,7 @@ export const toFields = (columns: object) =>
     (name) => [name, name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] as const,
   );
 
-/** The values of columns, from a task with their fields. Null where absent. */
+/** The values of columns, from a task with their fields. Nulls are left out: `json_to_recordset` reads what is absent as null. */
 export function toColumnValues(fields: ReturnType<typeof toFields>, task: object): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of fields) {

@@ -1,17 +1,19 @@
 import { maxCountedChildren, type Task } from '@crewboard/contracts';
-import { defineStatement, queryOne, raw, sql } from '@crewboard/db';
+import { defineStatement, type Expression, queryOne, raw, sql } from '@crewboard/db';
 import type { VerbContext } from '../../verb-context.ts';
 
 type Counts = { total: number; done: number; cancelled: number };
 
-/** In the order of the index: of more than are counted, those that are open come first. */
-export const countStatement = defineStatement<{ taskId: string }, Counts>(
-  ({ taskId }) => sql`
+/** SQL: how many sub-tasks a task has. In the order of the index: of more than are counted, those that are open come first. */
+export const childCounts = (taskId: Expression) => sql`
   select count(*)::int as total, count(*) filter (where status = 'done')::int as done,
     count(*) filter (where status = 'cancelled')::int as cancelled
   from (
     select status from tasks where parent_id = ${taskId} order by status limit ${raw(String(maxCountedChildren))}
-  ) as children`,
+  ) as children`;
+
+export const countStatement = defineStatement<{ taskId: string }, Counts>(({ taskId }) =>
+  childCounts(taskId),
 );
 
 /** How many sub-tasks the task has, archived or not. */

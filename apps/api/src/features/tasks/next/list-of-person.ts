@@ -1,15 +1,12 @@
-import type { ListTasks, TaskStatus } from '@crewboard/contracts';
+import type { TaskStatus } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
-import type { z } from 'zod';
 import type { Page } from '../../read-page.ts';
 import type { VerbContext } from '../../verb-context.ts';
 import { type TaskRow, taskRow } from '../task-row.ts';
-import { filterConditions, type Walk, walkTasks } from '../walk-tasks.ts';
+import { filterConditions, type Walk, type Wanted, walkTasks } from '../walk-tasks.ts';
 
 /** How many tasks one page looks at. */
 const maxLookedAt = 10_000;
-
-type Wanted = Partial<z.output<typeof ListTasks>> & { limit: number };
 
 /** Null: none. Nobody acts on what is closed or archived. */
 function wantedStatuses(status: Wanted['status'], archived = false): (TaskStatus | null)[] {
