@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { inTransaction } from './connection.ts';
 import { followIndexBuild } from './follow-index-build.ts';
 import type { MigrationLog, MigrationTiming } from './migration-options.ts';
 import type { Migration } from './migrations.ts';
@@ -38,16 +39,11 @@ async function applyInTransaction(
   migration: Migration,
   timing: MigrationTiming,
 ): Promise<void> {
-  await client.query('begin');
-  try {
+  await inTransaction(client, async () => {
     await client.query(`set local lock_timeout = ${timing.lockTimeoutMs}`);
     await client.query(migration.sql);
     await recordAsApplied(client, migration);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  });
 }
 
 /** Waits up to `maxLockWaitMs` for open transactions: no writer waits for a concurrent build. */

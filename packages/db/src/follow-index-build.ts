@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { connect } from './connection.ts';
 import type { MigrationLog, MigrationTiming } from './migration-options.ts';
 
 type Options = { url: string; migration: string; timing: MigrationTiming; log: MigrationLog };
@@ -19,13 +20,11 @@ export async function followIndexBuild(
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const startedAt = Date.now();
   // Use another client: the connection of the build is busy.
-  const observer = new pg.Client({
+  const observer = await connect({
     connectionString: url,
     application_name: 'crewboard migrate progress',
     query_timeout: 5_000,
   });
-  observer.on('error', () => undefined);
-  await observer.connect();
   let isQuerying = false;
   const timer = setInterval(async () => {
     if (isQuerying) return;

@@ -27,18 +27,22 @@ const missingRights = `
   union all
   select oid::regprocedure::text from functions where not has_function_privilege($1, oid, 'execute')`;
 
+/** What an owner has in the schema, without the functions of extensions. `owns`: the condition on the column of an owner. */
+const ownedBy = (owns: (owner: string) => string) => `
+  relations as (
+    select oid, relkind, relname from pg_class
+    where relnamespace = 'public'::regnamespace and ${owns('relowner')}
+  ),
+  functions as (
+    select oid from pg_proc
+    where pronamespace = 'public'::regnamespace and ${owns('proowner')}
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+  )`;
+
 /** What the current role owns in the schema, as SQL, and whether the role $1 has all rights on it. */
 const findOwned = `
   with me as (select oid from pg_roles where rolname = current_user),
-  relations as (
-    select relation.oid, relkind, relname from pg_class relation, me
-    where relnamespace = 'public'::regnamespace and pg_has_role(me.oid, relowner, 'usage')
-  ),
-  functions as (
-    select function.oid from pg_proc function, me
-    where pronamespace = 'public'::regnamespace and pg_has_role(me.oid, proowner, 'usage')
-      and not exists (select from pg_depend where objid = function.oid and deptype = 'e')
-  ),
+  ${ownedBy((owner) => `pg_has_role((select oid from me), ${owner}, 'usage')`)},
   defaults as (
     select distinct defaclobjtype from me, pg_default_acl, aclexplode(defaclacl) as entry
     where defaclrole = me.oid and defaclnamespace = 'public'::regnamespace
@@ -57,15 +61,7 @@ const findOwned = `
 /** The same of what the owner of the tables owns, for a role that does not. */
 const findMissing = `
   with owner as (select relowner as oid from pg_class where oid = 'public._prisma_migrations'::regclass),
-  relations as (
-    select relation.oid, relkind, relname from pg_class relation, owner
-    where relnamespace = 'public'::regnamespace and relowner = owner.oid
-  ),
-  functions as (
-    select function.oid from pg_proc function, owner
-    where pronamespace = 'public'::regnamespace and proowner = owner.oid
-      and not exists (select from pg_depend where objid = function.oid and deptype = 'e')
-  )
+  ${ownedBy((owner) => `${owner} = (select oid from owner)`)}
   select array(${missingRights} order by 1) as missing,
     exists (select from relations where ${isMigrationsTable} and ${hasExcess}) as "canChangeMigrations"`;
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { applyMigration } from './apply-migration.ts';
+import { withConnection } from './connection.ts';
 import { grantToApplication } from './grant-to-application.ts';
 import { type MigrationLog, type MigrationTiming, migrationTiming } from './migration-options.ts';
 import { type Migration, readMigrations } from './migrations.ts';
@@ -50,16 +51,13 @@ export async function migrate(
   { applicationRole, log = () => undefined, migrations = readMigrations(), ...options }: Options = {},
 ): Promise<string[]> {
   const timing = { ...migrationTiming, ...options.timing };
-  const client = new pg.Client({
+  const config = {
     connectionString: url,
     application_name: 'crewboard migrate',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-  });
-  // A lost connection rejects the running query; an event without a handler would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  };
+  return withConnection(config, async (client) => {
     // Role and database settings have timeouts for short statements.
     await client.query('set statement_timeout = 0');
     await waitForLock(client, timing, log);
@@ -79,9 +77,7 @@ export async function migrate(
     }
     if (await rebaseEventLog(client)) log({}, 'the event log comes from another server and was rebased');
     return missing.map(({ name }) => name);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Polls, because a statement that waits for the lock would block a concurrent index build of the other process. */

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type ApplicationRole, readApplicationRole } from './application-role.ts';
+import { connect } from './connection.ts';
 import { explainConnectionFailure } from './explain-connection-failure.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { MigrationLog } from './migration-options.ts';
@@ -46,24 +47,15 @@ function isMissingTable(error: { code?: string }): false {
 }
 
 /** The first to connect in every program. */
-async function connect(url: string): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'crewboard prepare',
-      connectionTimeoutMillis: 10_000,
-      query_timeout: 10_000,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  } catch (error) {
-    throw explainConnectionFailure(error as NodeJS.ErrnoException);
-  }
-}
-
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connect(url);
+  const client = await connect({
+    connectionString: url,
+    application_name: 'crewboard prepare',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  }).catch((error) => {
+    throw explainConnectionFailure(error);
+  });
   try {
     return await work(client);
   } finally {

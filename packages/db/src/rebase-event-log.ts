@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from './connection.ts';
 
 // Positions in the log are transaction ids, which each server counts separately. A database restored into another
 // server may have positions after the current transaction: readers would take new events for old ones.
@@ -72,13 +73,6 @@ const rebase = `
 export async function rebaseEventLog(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ isForeign: boolean }>(selectIsForeign);
   if (!rows[0]?.isForeign) return false;
-  await client.query('begin');
-  try {
-    await client.query(rebase);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  await inTransaction(client, () => client.query(rebase));
   return true;
 }

@@ -1,7 +1,8 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { withConnection } from '../connection.ts';
 import { migrationLock } from '../migrate.ts';
 import { deleteUnfinished, nameOf, syncFolder, unfinishedNameOf } from './backup-folder.ts';
 import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from './catalog.ts';
@@ -27,16 +28,13 @@ export type Created = { path: string; manifest: Manifest };
 export async function createBackup({ url, folder, version, isRotated = false }: Options): Promise<Created> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await deleteUnfinished(folder);
-  const client = new pg.Client({
+  const config = {
     connectionString: url,
     application_name: 'crewboard backup',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-  });
-  // A lost connection rejects the running query; an event without a handler would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  };
+  return withConnection(config, async (client) => {
     const { tables, ...facts } = await beginSnapshot(client);
     const name = nameOf(new Date(facts.createdAt));
     const draft = path.join(folder, unfinishedNameOf(name, 'partial'));
@@ -50,9 +48,7 @@ export async function createBackup({ url, folder, version, isRotated = false }: 
       await rm(draft, { recursive: true, force: true });
       throw error;
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 type Facts = Omit<Manifest, 'format' | 'tables' | 'sequences'>;

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { withConnection } from '../connection.ts';
 import { columnsOf, findTables, inPublic, textForm } from './catalog.ts';
 import { readRows } from './content-file.ts';
 import type { Manifest, TableContent } from './manifest.ts';
@@ -19,10 +20,8 @@ type Options = {
  * the backup has what they wrote and was consistent. Throws when the tables differ from those of the backup.
  */
 export async function loadTables({ url, backup, manifest, beforeIndexes }: Options): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'crewboard restore' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  const config = { connectionString: url, application_name: 'crewboard restore' };
+  await withConnection(config, async (client) => {
     await client.query(
       `${textForm}; set session_replication_role = replica; set maintenance_work_mem = '256MB'`,
     );
@@ -38,9 +37,7 @@ export async function loadTables({ url, backup, manifest, beforeIndexes }: Optio
     await client.query('commit');
     await beforeIndexes?.(client);
     for (const definition of indexes) await client.query(definition);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function load(client: pg.ClientBase, backup: string, table: TableContent): Promise<void> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { withConnection } from '../connection.ts';
 import { databaseAccount } from '../embedded/account.ts';
 import { findBinaries, NO_ENVIRONMENT } from '../embedded/binaries.ts';
 import { locateCluster } from '../embedded/cluster.ts';
@@ -119,14 +119,8 @@ const storeOrigin = `
   on conflict (id) do update set system_identifier = coalesce(stored.system_identifier, excluded.system_identifier)`;
 
 /** Says that the database is a copy. Plans of statements need statistics from the first request on. */
-async function complete(url: string, { postgres }: Manifest): Promise<void> {
-  const client = new pg.Client(url);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+const complete = (url: string, { postgres }: Manifest): Promise<void> =>
+  withConnection(url, async (client) => {
     await client.query(storeOrigin, [postgres.systemIdentifier]);
     await client.query('vacuum (analyze)');
-  } finally {
-    await client.end();
-  }
-}
+  });

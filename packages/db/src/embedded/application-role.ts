@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
+import { withConnection } from '../connection.ts';
 import { closeDatabase } from '../grant-to-application.ts';
 import { PasswordFileError, readPassword, withPasswordFile } from './password-file.ts';
 
@@ -23,17 +24,12 @@ export async function ensureApplicationRole(ownerUrl: string, passwordFile: stri
       `${passwordFile} is damaged. Remove the file: the next start makes a new password.`,
     );
   }
-  const client = new pg.Client(ownerUrl);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withConnection(ownerUrl, async (client) => {
     const hasRole = await isUnprivileged(client);
     if (hasRole && (await canConnect(ownerUrl, password))) return password;
     await makeRole(client, password, hasRole === undefined ? 'create' : 'alter');
     return password;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function writePassword(file: string): Promise<void> {
