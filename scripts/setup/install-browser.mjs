@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openLog } from './log-file.mjs';
 import { Problem } from './problem.mjs';
 import { projectRoot } from './project.mjs';
-import { signalGroup } from './signal-group.mjs';
+import { runTool } from './run-tool.mjs';
 
 /** @typedef {import('./prepare.mjs').Context} Context */
 
@@ -33,9 +31,10 @@ export async function installBrowser(context) {
     [[process.execPath, PLAYWRIGHT, 'install', 'chromium']],
   ];
   const logFile = join(context.logsDir, 'browser.log');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const way of ways) {
     if (findChromium()) return;
-    for (const command of way) if (!(await run(command, logFile, context))) break;
+    for (const command of way) if (await runTool(command, env, { ...context, logFile })) break;
   }
   if (findChromium()) return;
   throw new Problem(
@@ -43,28 +42,4 @@ export async function installBrowser(context) {
       '(`apt-get install chromium-headless-shell` on Debian, `npx playwright install chromium` elsewhere), or leave them out\n' +
       `with \`npm test -- --unit\`. Log: ${logFile}`,
   );
-}
-
-/**
- * @param {string[]} command @param {string} logFile @param {Context} context
- * @returns {Promise<boolean>} whether the command succeeded
- */
-async function run([program = '', ...args], logFile, { interrupted }) {
-  interrupted.throwIfAborted();
-  const log = openLog(logFile);
-  const tool = spawn(program, args, {
-    cwd: projectRoot,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
-  const interrupt = () => signalGroup(tool.pid, 'SIGTERM');
-  interrupted.addEventListener('abort', interrupt);
-  const isDone = await new Promise((resolve) => {
-    tool.once('error', () => resolve(false));
-    tool.once('exit', (code) => resolve(code === 0));
-  });
-  interrupted.removeEventListener('abort', interrupt);
-  interrupted.throwIfAborted();
-  return isDone;
 }

@@ -5,17 +5,32 @@ import { Problem } from './problem.mjs';
 import { packageManager, projectRoot } from './project.mjs';
 import { signalGroup } from './signal-group.mjs';
 
+/** @typedef {{ logFile: string, interrupted: AbortSignal, onSpawn?: ((pid: number) => void) | undefined }} Context `onSpawn` gets the leader of the tool's process group */
+
 /**
  * Runs the project's package manager; its output goes to the log.
  * @param {string[]} args
- * @param {{ logFile: string, interrupted: AbortSignal, onSpawn?: ((pid: number) => void) | undefined }} context `onSpawn` gets the leader of the tool's process group
+ * @param {Context} context
  */
-export async function runPnpm(args, { logFile, interrupted, onSpawn }) {
+export async function runPnpm(args, context) {
+  const failure = await runTool(['npx', '--yes', packageManager(), ...args], toolEnvironment(), context);
+  if (!failure) return;
+  throw new Problem(`\`${['pnpm', ...args].join(' ')}\` failed: ${failure}. ${tailOf(context.logFile)}`);
+}
+
+/**
+ * Runs a tool; its output goes to the log. Throws when it is interrupted.
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} env
+ * @param {Context} context
+ * @returns {Promise<string | undefined>} why it failed
+ */
+export async function runTool([program = '', ...args], env, { logFile, interrupted, onSpawn }) {
   interrupted.throwIfAborted();
   const log = openLog(logFile);
-  const tool = spawn('npx', ['--yes', packageManager(), ...args], {
+  const tool = spawn(program, args, {
     cwd: projectRoot,
-    env: toolEnvironment(),
+    env,
     // Its own process group, so that one signal ends the tool and its children.
     detached: true,
     stdio: ['ignore', log, log],
@@ -33,7 +48,7 @@ export async function runPnpm(args, { logFile, interrupted, onSpawn }) {
   });
   interrupted.removeEventListener('abort', interrupt);
   interrupted.throwIfAborted();
-  if (failure) throw new Problem(`\`${['pnpm', ...args].join(' ')}\` failed: ${failure}. ${tailOf(logFile)}`);
+  return failure;
 }
 
 // `npm start` passes its own settings to child processes, where pnpm and npm would read them as the user's settings.

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { findNewestBackup } from '../../packages/db/src/backup/backup-folder.ts';
 import { isBackupLate } from '../../packages/db/src/backup/backup-settings.mjs';
 import { recordFailure } from '../../packages/db/src/backup/read-backups.ts';
-import { projectRoot } from '../setup/project.mjs';
 import type { LogFile } from './log-folder.ts';
 import type { BackupSettings } from './settings.mjs';
+import { spawnProgram } from './spawn-program.ts';
 
-const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 const CHECK_INTERVAL_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 10 * 60_000;
 
@@ -38,15 +37,10 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
 
   async function run(): Promise<void> {
     const args = ['apps/api/src/cli/admin.ts', 'backup', folder, '--keep', String(keep), '--json'];
-    child = spawn(process.execPath, ['--import', exitWithParent, ...args], {
-      cwd: projectRoot,
-      env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    const printed = [child.stdout, child.stderr].filter((stream) => stream !== null);
+    const started = spawnProgram(args, env);
+    child = started.child;
     const lines: string[] = [];
-    for (const stream of printed) createInterface(stream).on('line', (line) => lines.push(line));
+    for (const stream of started.outputs) createInterface(stream).on('line', (line) => lines.push(line));
     const [code, signal] = await once(child, 'close');
     child = undefined;
     if (code === 0) report(30, `backup made: ${lines.join(' ')}`);

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Problem } from '../setup/problem.mjs';
-import { projectRoot } from '../setup/project.mjs';
 import type { LogFile } from './log-folder.ts';
 import type { Program } from './node-service.ts';
-
-const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
+import { spawnProgram } from './spawn-program.ts';
 
 type Options = { program: Program; env: NodeJS.ProcessEnv; log: LogFile };
 
@@ -14,15 +11,8 @@ type Options = { program: Program; env: NodeJS.ProcessEnv; log: LogFile };
  * database. Has no timeout. If it fails, throws a Problem with what that process says of it: one line with the remedy.
  */
 export async function migrateDatabase({ program, env, log }: Options): Promise<void> {
-  const child = spawn(process.execPath, ['--import', exitWithParent, program.script], {
-    cwd: projectRoot,
-    env,
-    // Ctrl+C must not interrupt a migration; `ipc` tells it when the supervisor was killed.
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  const printed = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  const outputLogged = Promise.all(printed.map((stream) => log.follow(stream)));
+  const { child, outputs } = spawnProgram([program.script], env);
+  const outputLogged = Promise.all(outputs.map((stream) => log.follow(stream)));
   let reason = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     reason += chunk.toString();

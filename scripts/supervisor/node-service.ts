@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { projectRoot } from '../setup/project.mjs';
 import { signalGroup } from '../setup/signal-group.mjs';
 import type { LogFile } from './log-folder.ts';
 import { type Exit, explainExit, type Service } from './service.ts';
+import { spawnProgram } from './spawn-program.ts';
 
 const LOG_DRAIN_TIMEOUT_MS = 1_000;
-const exitWithParent = import.meta.resolve('./exit-with-parent.mjs');
 
 export type Program = {
   /** Relative to the project root. */
@@ -36,14 +35,8 @@ export function nodeService(options: Options): Service {
     title,
     logFile: log.path,
     async launch() {
-      const child = spawn(process.execPath, [...nodeFlags, '--import', exitWithParent, script, ...args], {
-        cwd: projectRoot,
-        env,
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      });
-      const printed = [child.stdout, child.stderr].filter((stream) => stream !== null);
-      const isLogged = Promise.all(printed.map((stream) => log.follow(stream)));
+      const { child, outputs } = spawnProgram([script, ...args], env, nodeFlags);
+      const isLogged = Promise.all(outputs.map((stream) => log.follow(stream)));
       await once(child, 'spawn');
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
