@@ -22,33 +22,30 @@ async function start(env: Env): Promise<void> {
   log.info(build, 'starting the API');
   await prepareServiceDatabase(env, log);
   const [measured, tracing] = await Promise.all([startMetrics(env, log), startTracing(env, log)]);
+  const metrics = measured?.metrics;
+  const { DATABASE_URL: databaseUrl, PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy } = env;
+  const { WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
   const backups = env.BACKUP_DIR ? { folder: env.BACKUP_DIR, everyMs: env.BACKUP_EVERY } : undefined;
+  const appSecrets = toAppSecrets(env.APP_SECRET, env.APP_SECRET_PREVIOUS);
+  const installationId = installationIdOf(env);
 
-  const db = openDatabase(env.DATABASE_URL, { maxConnections: env.DATABASE_POOL_SIZE });
-  await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics: measured?.metrics });
+  const db = openDatabase(databaseUrl, { maxConnections: env.DATABASE_POOL_SIZE });
+  await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics });
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
-  const { PUBLIC_API_URL: publicUrl, TRUST_PROXY: trustProxy } = env;
-  const appSecrets = toAppSecrets(env.APP_SECRET, env.APP_SECRET_PREVIOUS);
-  const { DATABASE_URL: databaseUrl, WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
-  const installationId = installationIdOf(env);
   const outbound = new Outbound({ allow, ...deliveryTiming });
   const app = await createApp({
-    ...{ db, activity, readiness, outbound, log, appSecrets },
+    ...{ db, activity, readiness, outbound, log, metrics, appSecrets },
     ...{ publicUrl, trustProxy, teamCreation, tracing, installationId, backups },
-    metrics: measured?.metrics,
     metricsToken: env.METRICS_PORT === undefined ? env.METRICS_TOKEN : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
   });
   const webhookWorkers =
     env.WEBHOOK_DELIVERY === 'api'
-      ? startWebhookWorkers({
-          ...{ databaseUrl, appSecrets, installationId, allow, log },
-          metrics: measured?.metrics,
-        })
+      ? startWebhookWorkers({ databaseUrl, appSecrets, installationId, allow, log, metrics })
       : undefined;
-  const reencryption = startReencryption({ db, appSecrets, metrics: measured?.metrics, log });
+  const reencryption = startReencryption({ db, appSecrets, metrics, log });
 
   closeOnSignal(log, {
     // From now on a proxy sees that this process is not ready; until it has, requests still arrive.

@@ -4,7 +4,7 @@ import {
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 
-/** Versions whose messages name theirs, and those that a client negotiates before: two lists of the SDK. */
+/** Versions whose messages name theirs. The list of the SDK has only those that a client negotiates before. */
 const selfContained = ['2026-07-28'];
 const supported = [...selfContained, ...SUPPORTED_PROTOCOL_VERSIONS];
 

@@ -35,11 +35,14 @@ export async function claimFromQueue(
     const scope = projectId === null ? 'team' : 'project';
     let found = await ctx.batches.run(findInQueue[scope], call);
     if (mayHaveStops(found)) found = await ctx.batches.run(findBesideStops[scope], call);
+    // The token has ended.
     if (found === undefined) return undefined;
     ctx.uncheckedToken?.confirm();
     if (found === null) return undefined;
     if (found === 'forOthers') return found;
+    // Other calls of the batch have got all that were read.
     if (found === 'again') continue;
+    // What stops the agent from starting any.
     if (Array.isArray(found)) throw pausedError(found);
     const task = await claim(ctx, found, filters.leaseSeconds);
     if (task) return { task, wasAssigned: found.assignedAgentId !== null };
