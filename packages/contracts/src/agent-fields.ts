@@ -1,16 +1,10 @@
-import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
+import { type Fields, type FieldTexts, optionalFor, recordedNames } from './fields.ts';
 
 /** The fields of an agent, in the order of its responses. */
 export const agentFields = {
   id: { kind: 'id' },
   name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required' },
-  description: {
-    kind: 'description',
-    isNullable: true,
-    label: 'description',
-    writtenBy: 'people',
-    onCreation: 'optional',
-  },
+  description: { kind: 'description', isNullable: true, label: 'description', ...optionalFor.people },
   status: { kind: 'agentStatus', label: 'status', writtenBy: 'people' },
   teamId: { kind: 'teamId' },
   taskCount: { kind: 'count', isColumn: true },

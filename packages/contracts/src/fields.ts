@@ -63,6 +63,13 @@ export type Field = {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/** Of a field that the creation takes as well: who may write it later. */
+export const optionalFor = {
+  everyone: { writtenBy: 'everyone', onCreation: 'optional' },
+  people: { writtenBy: 'people', onCreation: 'optional' },
+  creator: { writtenBy: 'creator', onCreation: 'optional' },
+} as const;
+
 /** Whether the snapshots of events have it: of a text that few events are about, the changes have both sides. */
 export const isInSnapshots = ({ kind }: Field): boolean => kind !== 'instructions';
 

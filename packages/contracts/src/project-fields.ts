@@ -1,5 +1,5 @@
 import { attemptLimit } from './attempt-limit.ts';
-import { type Fields, type FieldTexts, recordedNames } from './fields.ts';
+import { type Fields, type FieldTexts, optionalFor, recordedNames } from './fields.ts';
 import { defaultStaleTimes } from './next-bounds.ts';
 
 const [ofAgent, inQueue] = defaultStaleTimes;
@@ -8,50 +8,34 @@ const [ofAgent, inQueue] = defaultStaleTimes;
 export const projectFields = {
   id: { kind: 'id' },
   name: { kind: 'name', label: 'name', writtenBy: 'people', onCreation: 'required' },
-  description: {
-    kind: 'description',
-    isNullable: true,
-    label: 'description',
-    writtenBy: 'people',
-    onCreation: 'optional',
-  },
-  instructions: {
-    kind: 'instructions',
-    isNullable: true,
-    label: 'instructions',
-    writtenBy: 'people',
-    onCreation: 'optional',
-  },
+  description: { kind: 'description', isNullable: true, label: 'description', ...optionalFor.people },
+  instructions: { kind: 'instructions', isNullable: true, label: 'instructions', ...optionalFor.people },
   teamId: { kind: 'teamId' },
   maxAttempts: {
     kind: 'attemptLimit',
     isNullable: true,
     label: 'number of attempts',
-    writtenBy: 'people',
-    onCreation: 'optional',
+    ...optionalFor.people,
     whenAbsent: attemptLimit.whenAbsent,
   },
   archiveAfterDays: {
     kind: 'days',
     isNullable: true,
     label: 'days until tasks are archived',
-    writtenBy: 'people',
-    onCreation: 'optional',
+    ...optionalFor.people,
     since: 3,
   },
   staleAfterSeconds: {
     kind: 'staleSeconds',
     label: 'time until work is stale',
-    writtenBy: 'people',
-    onCreation: 'optional',
+    ...optionalFor.people,
     whenAbsent: ofAgent,
     since: 4,
   },
   queueStaleAfterSeconds: {
     kind: 'staleSeconds',
     label: 'time until the queue is stale',
-    writtenBy: 'people',
-    onCreation: 'optional',
+    ...optionalFor.people,
     whenAbsent: inQueue,
     since: 4,
   },
