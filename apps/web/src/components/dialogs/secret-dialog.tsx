@@ -86,10 +86,10 @@ function LeaveUncopied({ kind, onStay, onLeave }: LeaveUncopiedProps) {
     >
       It cannot be shown again. Without it, create a new one.
       <Group gap="xs" mt="sm">
-        <Button autoFocus onClick={onStay} size="xs" variant="default">
+        <Button autoFocus onClick={onStay} variant="default">
           Back to the {kind}
         </Button>
-        <Button color="red" onClick={onLeave} size="xs" variant="subtle">
+        <Button color="red" onClick={onLeave} variant="subtle">
           Close without copying
         </Button>
       </Group>

@@ -38,7 +38,6 @@ export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldPr
         }
         onClick={copy}
         ref={buttonRef}
-        size="xs"
       >
         {LABELS[state]}
       </Button>

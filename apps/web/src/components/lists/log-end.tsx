@@ -20,12 +20,7 @@ export function LogEnd({ log, shown, end }: LogEndProps) {
   return (
     <div className={styles.end}>
       {log.isFetchNextPageError && <p role="alert">Could not load older rows.</p>}
-      <Button
-        loading={log.isFetchingNextPage}
-        onClick={() => void log.fetchNextPage()}
-        size="xs"
-        variant="default"
-      >
+      <Button loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()} variant="default">
         {log.isFetchNextPageError ? 'Try again' : 'Load more'}
       </Button>
       <span>{shown} shown</span>

@@ -11,7 +11,7 @@ interface NothingMatchesProps {
 /** The empty state of a list whose filters match nothing. */
 export function NothingMatches({ icon, onClear, children }: NothingMatchesProps) {
   const clear = (
-    <Button onClick={onClear} size="xs" variant="default">
+    <Button onClick={onClear} variant="default">
       Clear the filters
     </Button>
   );

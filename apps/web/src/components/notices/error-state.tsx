@@ -17,7 +17,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
     <div role="alert">
       <EmptyState
         action={
-          <Button onClick={onRetry} size="xs" variant="default">
+          <Button onClick={onRetry} variant="default">
             Try again
           </Button>
         }

@@ -44,7 +44,6 @@ export function PauseBanner({ target, pause }: { target: PauseTarget; pause: Pau
               () => undefined,
             )
           }
-          size="xs"
           variant="default"
         >
           Resume

@@ -110,7 +110,7 @@ function showDisabledError(error: unknown, onEnable: () => void): void {
     <>
       {detail}
       <br />
-      <Button mt="xs" onClick={enable} size="xs" variant="default">
+      <Button mt="xs" onClick={enable} variant="default">
         Enable
       </Button>
     </>

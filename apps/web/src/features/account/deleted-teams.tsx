@@ -40,7 +40,6 @@ function DeletedTeamRow({ team: { id, name, goneAt } }: { team: DeletedTeam }) {
         aria-label={`Restore ${isolate(name)}`}
         loading={restore.isPending || restore.isSuccess}
         onClick={() => restore.mutate({ teamId: id })}
-        size="xs"
         variant="default"
       >
         Restore

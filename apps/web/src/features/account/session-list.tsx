@@ -42,7 +42,7 @@ export function SessionList() {
       <SectionHeader
         action={
           others.length > 0 && (
-            <Button onClick={() => open('others')} size="xs" variant="default">
+            <Button onClick={() => open('others')} variant="default">
               Revoke all others
             </Button>
           )

@@ -37,7 +37,7 @@ export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
         ))}
       </ul>
       {canPause(role) && !agent.paused && agent.status === 'active' && (
-        <Button mt="sm" onClick={() => onOpen({ kind: 'pause', agent })} size="xs" variant="default">
+        <Button mt="sm" onClick={() => onOpen({ kind: 'pause', agent })} variant="default">
           Pause agent
         </Button>
       )}

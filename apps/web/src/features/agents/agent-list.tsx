@@ -35,11 +35,7 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
   const shown = filterAgents(all, filter);
   const counts = countAgents(all);
   const createButton = manages && (
-    <Button
-      leftSection={<IconPlus aria-hidden size={15} />}
-      onClick={() => open({ kind: 'create' })}
-      size="xs"
-    >
+    <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open({ kind: 'create' })}>
       New agent
     </Button>
   );

@@ -21,7 +21,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
       <Warning title="It has no token">
         It is active, but it cannot call the API without one.
         <br />
-        <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} size="xs" variant="default">
+        <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} variant="default">
           Create a token
         </Button>
       </Warning>
@@ -35,7 +35,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
           ? 'It cannot call the API until you rotate its token.'
           : 'Rotate it with an overlap: the previous token stays valid while you replace it.'}
         <br />
-        <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} size="xs" variant="default">
+        <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} variant="default">
           Rotate token
         </Button>
       </Warning>
@@ -46,7 +46,7 @@ export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
       <Warning title={`Deactivated, but it still holds ${taskCountLabel(agent.tasksInProgress)}`}>
         No other agent can claim them until they are released.
         <br />
-        <Button mt="sm" onClick={() => onOpen({ kind: 'release', agent })} size="xs" variant="default">
+        <Button mt="sm" onClick={() => onOpen({ kind: 'release', agent })} variant="default">
           Release
         </Button>
       </Warning>

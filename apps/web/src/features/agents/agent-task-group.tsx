@@ -49,7 +49,6 @@ export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
           loading={read.isFetchingNextPage}
           mt="xs"
           onClick={() => void read.fetchNextPage()}
-          size="xs"
           variant="default"
         >
           Load more

@@ -50,12 +50,7 @@ export function AttentionGroup({ group, isHeld }: AttentionGroupProps) {
       ))}
       {pauses.length > 0 && (
         <li className={styles.more}>
-          <Button
-            aria-expanded={showsPaused}
-            onClick={() => setShowsPaused(!showsPaused)}
-            size="xs"
-            variant="default"
-          >
+          <Button aria-expanded={showsPaused} onClick={() => setShowsPaused(!showsPaused)} variant="default">
             {showsPaused ? 'Hide the tasks' : 'Show the tasks'}
           </Button>
         </li>
@@ -66,7 +61,6 @@ export function AttentionGroup({ group, isHeld }: AttentionGroupProps) {
           <Button
             loading={more.isFetchingNextPage || (showsAll && more.isPending)}
             onClick={() => (tasks ? void more.fetchNextPage() : setShowsAll(true))}
-            size="xs"
             variant="default"
           >
             Show more

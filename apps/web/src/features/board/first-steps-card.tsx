@@ -39,7 +39,6 @@ export function FirstStepsCard({
         component={PageLink}
         href={`/t/${teamId}/agents?new=agent`}
         onClick={onBegin}
-        size="xs"
         variant={next?.key === 'agent' ? 'filled' : 'default'}
       >
         Create an agent
@@ -51,7 +50,6 @@ export function FirstStepsCard({
           onBegin?.();
           onCreate();
         }}
-        size="xs"
         variant={next?.key === 'task' ? 'filled' : 'default'}
       >
         Create a task
@@ -64,7 +62,6 @@ export function FirstStepsCard({
         component={PageLink}
         href={`/t/${teamId}/settings/members`}
         onClick={onBegin}
-        size="xs"
         variant={next?.key === 'invite' ? 'filled' : 'default'}
       >
         Invite people

@@ -46,11 +46,7 @@ export function ProjectList() {
   const mayPause = canPause(team.role);
   usePreload(PauseDialog, ProjectDialog, ArchiveProjectDialog, DeleteProjectDialog, InstructionsDialog);
   const createButton = manages && (
-    <Button
-      leftSection={<IconPlus aria-hidden size={15} />}
-      onClick={() => open({ project: null })}
-      size="xs"
-    >
+    <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open({ project: null })}>
       New project
     </Button>
   );

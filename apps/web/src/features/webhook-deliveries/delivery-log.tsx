@@ -126,7 +126,7 @@ function NoDeliveries({ webhookId, onClear }: { webhookId: string; onClear?: () 
     );
   }
   const test = (
-    <Button loading={sendTest.isPending} onClick={() => sendTest.mutate({ webhookId })} size="xs">
+    <Button loading={sendTest.isPending} onClick={() => sendTest.mutate({ webhookId })}>
       Send a test
     </Button>
   );

@@ -28,11 +28,7 @@ export function WebhookList() {
   const { dialog, open, close } = useLinkedDialog<WebhookDialog>('endpoint', { kind: 'create' });
   usePreload(WebhookDialogs);
   const createButton = (
-    <Button
-      leftSection={<IconPlus aria-hidden size={15} />}
-      onClick={() => open({ kind: 'create' })}
-      size="xs"
-    >
+    <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open({ kind: 'create' })}>
       New endpoint
     </Button>
   );
