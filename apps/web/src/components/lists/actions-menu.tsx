@@ -25,9 +25,7 @@ export function ActionsMenu({ subject, width, isBusy, actions }: ActionsMenuProp
       aria-expanded={false}
       aria-haspopup="menu"
       aria-label={`Actions for ${subject}`}
-      color="gray"
       loading={isBusy}
-      variant="subtle"
       {...target}
     >
       <IconDots aria-hidden size={15} />

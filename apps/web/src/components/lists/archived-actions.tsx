@@ -27,13 +27,7 @@ export function ArchivedActions({ name, isRestoring, onRestore, onDelete }: Arch
         </Button>
       )}
       {onDelete && (
-        <ActionIcon
-          aria-label={`Delete ${name}…`}
-          color="gray"
-          onClick={onDelete}
-          title="Delete…"
-          variant="subtle"
-        >
+        <ActionIcon aria-label={`Delete ${name}…`} onClick={onDelete} title="Delete…">
           <IconTrash aria-hidden size={15} />
         </ActionIcon>
       )}

@@ -12,7 +12,7 @@ interface RemoveButtonProps {
 /** Takes an entry out of a short list. */
 export function RemoveButton({ label, ...props }: RemoveButtonProps) {
   return (
-    <ActionIcon aria-label={label} color="gray" size="sm" variant="subtle" {...props}>
+    <ActionIcon aria-label={label} size="sm" {...props}>
       <IconX aria-hidden size={13} />
     </ActionIcon>
   );

@@ -30,7 +30,7 @@ export function SidePanel({ label, className = '', head, children, ...focus }: S
       <div className={styles.bar}>
         {head}
         <Tooltip label="Close · Esc">
-          <ActionIcon aria-label="Close" color="gray" onClick={focus.onClose} variant="subtle">
+          <ActionIcon aria-label="Close" onClick={focus.onClose}>
             <IconX aria-hidden size={16} stroke={1.5} />
           </ActionIcon>
         </Tooltip>

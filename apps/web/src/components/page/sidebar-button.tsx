@@ -16,20 +16,12 @@ export function SidebarButton() {
         aria-expanded={sidebar.isDrawerOpen}
         aria-label="Open the navigation"
         className={styles.narrow}
-        color="gray"
         onClick={sidebar.openDrawer}
-        variant="subtle"
       >
         <IconLayoutSidebar aria-hidden size={18} stroke={1.5} />
       </ActionIcon>
       {sidebar.isCollapsed && (
-        <ActionIcon
-          aria-label="Show the sidebar"
-          className={styles.wide}
-          color="gray"
-          onClick={sidebar.toggleCollapsed}
-          variant="subtle"
-        >
+        <ActionIcon aria-label="Show the sidebar" className={styles.wide} onClick={sidebar.toggleCollapsed}>
           <IconLayoutSidebar aria-hidden size={18} stroke={1.5} />
         </ActionIcon>
       )}

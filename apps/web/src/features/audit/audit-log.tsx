@@ -50,11 +50,9 @@ export function AuditLog() {
           <>
             <ActionIcon
               aria-label="Look for newer events"
-              color="gray"
               loading={isRefetching}
               onClick={refetch}
               title="Look for newer events"
-              variant="subtle"
             >
               <IconRefresh aria-hidden size={16} stroke={1.6} />
             </ActionIcon>

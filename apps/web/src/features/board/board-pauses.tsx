@@ -23,7 +23,6 @@ export function PauseControl({ team }: { team: Team | undefined }) {
           color="red"
           onClick={() => open(true)}
           title="Pause all agents"
-          variant="subtle"
         >
           <IconPlayerPause aria-hidden size={16} />
         </ActionIcon>

@@ -101,14 +101,7 @@ interface RowActionProps {
 
 function RowAction({ label, icon, isBusy = false, onClick }: RowActionProps) {
   return (
-    <ActionIcon
-      aria-label={label}
-      color="gray"
-      loading={isBusy}
-      onClick={onClick}
-      title={label}
-      variant="subtle"
-    >
+    <ActionIcon aria-label={label} loading={isBusy} onClick={onClick} title={label}>
       {icon}
     </ActionIcon>
   );

@@ -28,7 +28,7 @@ export function Sidebar({ account, apiUrl, badges, build, onCollapse }: SidebarP
       <div className={styles.top}>
         <TeamSwitcher account={account} />
         {onCollapse && (
-          <ActionIcon aria-label="Hide the sidebar" color="gray" onClick={onCollapse} variant="subtle">
+          <ActionIcon aria-label="Hide the sidebar" onClick={onCollapse}>
             <IconLayoutSidebarLeftCollapse aria-hidden size={16} stroke={1.6} />
           </ActionIcon>
         )}

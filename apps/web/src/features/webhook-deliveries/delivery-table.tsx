@@ -135,11 +135,9 @@ function RedeliverIcon({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <ActionIcon
       aria-label={`Redeliver ${delivery.eventType}`}
-      color="gray"
       loading={isPending}
       onClick={redeliver}
       title="Redeliver"
-      variant="subtle"
     >
       <IconSend aria-hidden size={15} stroke={1.6} />
     </ActionIcon>

@@ -68,7 +68,7 @@ export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabled
   }
 
   const dismissal = (
-    <ActionIcon aria-label="Dismiss" color="gray" onClick={dismiss} size="sm" variant="subtle">
+    <ActionIcon aria-label="Dismiss" onClick={dismiss} size="sm">
       <IconX aria-hidden size={14} />
     </ActionIcon>
   );

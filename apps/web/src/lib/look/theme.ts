@@ -55,6 +55,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
     // People write in any language: a field takes its direction from what is in it.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
