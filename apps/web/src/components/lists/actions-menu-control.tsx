@@ -1,8 +1,8 @@
 'use client';
 
 import { Menu } from '@mantine/core';
-import type { ReactElement } from 'react';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
+import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import type { IconComponent } from '#lib/look/icon-component.ts';
 
 export interface MenuAction {
@@ -12,12 +12,9 @@ export interface MenuAction {
   onClick: () => void;
 }
 
-interface ActionsMenuControlProps {
+interface ActionsMenuControlProps extends ButtonControlProps {
   actions: (MenuAction | 'divider')[];
   width: number;
-  isOpened: boolean;
-  /** The button that opens the menu. */
-  children: ReactElement;
 }
 
 export function ActionsMenuControl({ actions, width, isOpened, children }: ActionsMenuControlProps) {

@@ -2,10 +2,10 @@
 
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { lazyControl } from '#lib/lazy/lazy-control.ts';
+import { lazyMenu } from '#lib/lazy/lazy-button-control.tsx';
 import type { MenuAction } from './actions-menu-control.tsx';
 
-const useMenu = lazyControl(async () => (await import('./actions-menu-control.tsx')).ActionsMenuControl);
+const LazyMenu = lazyMenu(async () => (await import('./actions-menu-control.tsx')).ActionsMenuControl);
 
 interface ActionsMenuProps {
   /** The name of what the actions change. */
@@ -19,22 +19,11 @@ interface ActionsMenuProps {
 
 /** The menu of the actions on one thing. */
 export function ActionsMenu({ subject, width, isBusy, actions }: ActionsMenuProps) {
-  const { Control, target, isOpened } = useMenu();
-  const button = (
-    <ActionIcon
-      aria-expanded={false}
-      aria-haspopup="menu"
-      aria-label={`Actions for ${subject}`}
-      loading={isBusy}
-      {...target}
-    >
-      <IconDots aria-hidden size={15} />
-    </ActionIcon>
-  );
-  if (!Control) return button;
   return (
-    <Control actions={actions.filter((action) => action !== false)} isOpened={isOpened} width={width}>
-      {button}
-    </Control>
+    <LazyMenu actions={actions.filter((action) => action !== false)} width={width}>
+      <ActionIcon aria-label={`Actions for ${subject}`} loading={isBusy}>
+        <IconDots aria-hidden size={15} />
+      </ActionIcon>
+    </LazyMenu>
   );
 }

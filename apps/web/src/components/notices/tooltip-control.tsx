@@ -1,16 +1,10 @@
 'use client';
 
 import { Tooltip, type TooltipProps } from '@mantine/core';
-import type { ReactElement } from 'react';
+import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 
-export interface WithTooltipProps extends Pick<TooltipProps, 'label' | 'multiline' | 'openDelay' | 'maw'> {
-  /** A button without an action: until the code of tooltips is loaded, a click loads it. */
-  children: ReactElement<object>;
-}
-
-interface TooltipControlProps extends WithTooltipProps {
-  isOpened: boolean;
-}
+type TooltipControlProps = ButtonControlProps &
+  Pick<TooltipProps, 'label' | 'multiline' | 'openDelay' | 'maw'>;
 
 export const TooltipControl = ({ isOpened, ...props }: TooltipControlProps) => (
   <Tooltip defaultOpened={isOpened} events={{ hover: true, focus: true, touch: true }} {...props} />

@@ -1,19 +1,8 @@
 'use client';
 
-import { cloneElement } from 'react';
-import { lazyControl } from '#lib/lazy/lazy-control.ts';
-import type { WithTooltipProps } from './tooltip-control.tsx';
+import { lazyButtonControl } from '#lib/lazy/lazy-button-control.tsx';
 
-const useTooltip = lazyControl(async () => (await import('./tooltip-control.tsx')).TooltipControl);
-
-/** Explains a button on hover, focus and touch. */
-export function WithTooltip({ children, ...props }: WithTooltipProps) {
-  const { Control, target, isOpened } = useTooltip();
-  const button = cloneElement(children, target);
-  if (!Control) return button;
-  return (
-    <Control {...props} isOpened={isOpened}>
-      {button}
-    </Control>
-  );
-}
+/** Explains a button without an action on hover, focus and touch: until its code is loaded, a click loads it. */
+export const WithTooltip = lazyButtonControl(
+  async () => (await import('./tooltip-control.tsx')).TooltipControl,
+);

@@ -1,9 +1,9 @@
 'use client';
 
 import { Menu } from '@mantine/core';
-import type { ReactElement } from 'react';
 import { useTeam } from '#domain/team/team.tsx';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
+import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import { type AuditFilters, serializeAuditFilters } from './audit-filters.ts';
 
 const FORMATS = [
@@ -11,11 +11,8 @@ const FORMATS = [
   { format: 'jsonl', name: 'JSON Lines', use: 'Every field, for programs' },
 ];
 
-interface ExportMenuControlProps {
+interface ExportMenuControlProps extends ButtonControlProps {
   filters: AuditFilters;
-  isOpened: boolean;
-  /** The button that opens the menu. */
-  children: ReactElement;
 }
 
 /** Plain links without `download`, so that the browser shows an error as a page. */

@@ -3,20 +3,17 @@
 import { type MemberRole, memberRoles } from '@crewboard/contracts';
 import { Menu } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
 import { roleAbilities, roleNames } from '#domain/team/roles.ts';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
+import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import styles from './role-menu.module.css';
 
-interface RoleMenuControlProps {
+interface RoleMenuControlProps extends ButtonControlProps {
   role: MemberRole;
   /** Why nobody can be made an owner here; null if it is allowed. */
   ownerReason: string | null;
   isChanging: boolean;
-  isOpened: boolean;
   onChoose: (role: MemberRole) => void;
-  /** The button that opens the menu. */
-  children: ReactElement;
 }
 
 export function RoleMenuControl({ role, ownerReason, isChanging, isOpened, ...props }: RoleMenuControlProps) {

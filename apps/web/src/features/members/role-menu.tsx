@@ -5,11 +5,11 @@ import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { WithReason } from '#components/notices/with-reason.tsx';
 import { roleNames } from '#domain/team/roles.ts';
-import { lazyControl } from '#lib/lazy/lazy-control.ts';
+import { lazyMenu } from '#lib/lazy/lazy-button-control.tsx';
 import type { MemberRules } from './member-rules.ts';
 import styles from './role-menu.module.css';
 
-const useMenu = lazyControl(async () => (await import('./role-menu-control.tsx')).RoleMenuControl);
+const LazyMenu = lazyMenu(async () => (await import('./role-menu-control.tsx')).RoleMenuControl);
 
 interface RoleMenuProps {
   member: Member;
@@ -21,7 +21,6 @@ interface RoleMenuProps {
 
 /** The role of a member, and the roles that can be given. */
 export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps) {
-  const { Control, target, isOpened } = useMenu();
   const name = roleNames[member.role];
   const label = `Role of ${member.name}: ${name}`;
 
@@ -34,30 +33,17 @@ export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps)
       </WithReason>
     );
   }
-  const button = (
-    <UnstyledButton
-      aria-disabled={isChanging || undefined}
-      aria-expanded={false}
-      aria-haspopup="menu"
-      aria-label={label}
-      className={styles.role}
-      data-disabled={isChanging || undefined}
-      {...target}
-    >
-      {name}
-      <IconSelector aria-hidden color="var(--color-text-muted)" size={13} />
-    </UnstyledButton>
-  );
-  if (!Control) return button;
   return (
-    <Control
-      isChanging={isChanging}
-      isOpened={isOpened}
-      onChoose={onChoose}
-      ownerReason={rules.makeOwner}
-      role={member.role}
-    >
-      {button}
-    </Control>
+    <LazyMenu isChanging={isChanging} onChoose={onChoose} ownerReason={rules.makeOwner} role={member.role}>
+      <UnstyledButton
+        aria-disabled={isChanging || undefined}
+        aria-label={label}
+        className={styles.role}
+        data-disabled={isChanging || undefined}
+      >
+        {name}
+        <IconSelector aria-hidden color="var(--color-text-muted)" size={13} />
+      </UnstyledButton>
+    </LazyMenu>
   );
 }

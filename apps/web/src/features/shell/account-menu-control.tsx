@@ -2,10 +2,10 @@
 
 import { Menu, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { signOut } from '#lib/auth/auth-calls.ts';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
+import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import { COLOR_SCHEMES } from '#lib/look/color-schemes.ts';
 import { DENSITIES } from '#lib/look/densities.ts';
 import { setDensity, useDensity } from '#lib/look/use-density.ts';
@@ -13,11 +13,8 @@ import { showError } from '#lib/notices/show-error.ts';
 import { ChoiceItem } from './choice-item.tsx';
 import styles from './sidebar.module.css';
 
-interface AccountMenuControlProps {
+interface AccountMenuControlProps extends ButtonControlProps {
   email: string;
-  isOpened: boolean;
-  /** The button that opens the menu. */
-  children: ReactElement;
 }
 
 export function AccountMenuControl({ email, isOpened, children }: AccountMenuControlProps) {

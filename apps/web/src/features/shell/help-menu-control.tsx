@@ -9,18 +9,15 @@ import {
   IconKeyboard,
   IconTerminal2,
 } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
+import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import type { IconComponent } from '#lib/look/icon-component.ts';
 
-interface HelpMenuControlProps {
+interface HelpMenuControlProps extends ButtonControlProps {
   apiUrl: string;
   build: string;
-  isOpened: boolean;
-  /** The button that opens the menu. */
-  children: ReactElement;
 }
 
 export function HelpMenuControl({ apiUrl, build, isOpened, children }: HelpMenuControlProps) {

@@ -3,18 +3,15 @@
 import type { Account } from '@crewboard/contracts';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { openCreateTeam } from '#domain/team/open-create-team.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
+import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import { TeamBadge } from './team-badge.tsx';
 
-interface TeamMenuControlProps {
+interface TeamMenuControlProps extends ButtonControlProps {
   account: Account;
-  isOpened: boolean;
-  /** The button that opens the menu. */
-  children: ReactElement;
 }
 
 export function TeamMenuControl({ account, isOpened, children }: TeamMenuControlProps) {
