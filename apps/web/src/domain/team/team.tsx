@@ -6,12 +6,21 @@ import { createContext, type ReactNode, use } from 'react';
 import { sortParams } from '#lib/url/url-state.ts';
 
 const TeamContext = createContext<TeamOfMine | null>(null);
+const ApiUrlContext = createContext('');
+
+interface TeamProviderProps {
+  team: TeamOfMine;
+  apiUrl: string;
+  children: ReactNode;
+}
 
 /** Provides the team of the page with the role of the person, and the state of the page in the URL. */
-export function TeamProvider({ team, children }: { team: TeamOfMine; children: ReactNode }) {
+export function TeamProvider({ team, apiUrl, children }: TeamProviderProps) {
   return (
     <NuqsAdapter processUrlSearchParams={sortParams}>
-      <TeamContext value={team}>{children}</TeamContext>
+      <ApiUrlContext value={apiUrl}>
+        <TeamContext value={team}>{children}</TeamContext>
+      </ApiUrlContext>
     </NuqsAdapter>
   );
 }
@@ -21,3 +30,6 @@ export function useTeam(): TeamOfMine {
   if (!team) throw new Error('useTeam is for pages of a team');
   return team;
 }
+
+/** The address of the API as agents and other clients reach it, for pages of a team. */
+export const useApiUrl = (): string => use(ApiUrlContext);

@@ -27,13 +27,7 @@ import { AgentDialogs } from './lazy-agent-dialogs.ts';
 import { statusOrder } from './status-order.ts';
 import { useAgents } from './use-agents.ts';
 
-interface AgentDetailsProps {
-  agentId: string;
-  /** The address of the API as agents reach it. */
-  apiUrl: string;
-}
-
-export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
+export function AgentDetails({ agentId }: { agentId: string }) {
   const team = useTeam();
   const agents = useAgents();
   const agent = agents.data?.find(({ id }) => id === agentId);
@@ -69,14 +63,13 @@ export function AgentDetails({ agentId, apiUrl }: AgentDetailsProps) {
         {agent.status === 'active' && (
           <ConnectionSection
             agent={agent}
-            apiUrl={apiUrl}
             onRotate={manages ? () => open({ kind: 'rotate', agent }) : undefined}
           />
         )}
         <CompletionsChart agentId={agent.id} />
         <AgentTasks agent={agent} />
       </div>
-      {dialog && <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />}
+      {dialog && <AgentDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }

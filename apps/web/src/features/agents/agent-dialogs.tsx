@@ -28,14 +28,13 @@ export type AgentDialog =
 export type OpenAgentDialog = (dialog: AgentDialog) => void;
 
 interface AgentDialogsProps {
-  apiUrl: string;
   dialog: AgentDialog;
   onOpen: OpenAgentDialog;
   onClose: () => void;
 }
 
 /** The open dialog. */
-export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsProps) {
+export function AgentDialogs({ dialog, onOpen, onClose }: AgentDialogsProps) {
   const agents = useAgents().data;
   /** The agent as it is by now: it may have claimed tasks, or got a token, since the dialog was opened. */
   const current = (agent: AgentOverview) => agents?.find(({ id }) => id === agent.id) ?? agent;
@@ -60,7 +59,7 @@ export function AgentDialogs({ apiUrl, dialog, onOpen, onClose }: AgentDialogsPr
     case 'reactivate':
       return <ReactivateAgentDialog agent={current(dialog.agent)} onClose={onClose} onToken={showToken} />;
     case 'token':
-      return <TokenDialog agent={dialog.agent} apiUrl={apiUrl} onClose={onClose} token={dialog.token} />;
+      return <TokenDialog agent={dialog.agent} onClose={onClose} token={dialog.token} />;
   }
 }
 

@@ -22,8 +22,7 @@ const TeamPause = lazyPart(async () => (await import('#domain/pauses/team-pause.
 const tokensOf = (agents: AgentOverview[]) =>
   agents.map(({ id, name, tokenExpiresAt }) => ({ id, name, expiresAt: tokenExpiresAt }));
 
-/** `apiUrl` is the address of the API as agents reach it. */
-export function AgentList({ apiUrl }: { apiUrl: string }) {
+export function AgentList() {
   const team = useTeam();
   const agents = useAgents();
   const [filter, setFilter] = useQueryState('status', parseAsAgentFilter);
@@ -72,7 +71,7 @@ export function AgentList({ apiUrl }: { apiUrl: string }) {
         <EmptyState title={`No agent is ${filterLabels[filter].toLowerCase()}`} />
       )}
       {agents.isError && !agents.data && <ErrorState error={agents.error} onRetry={() => agents.refetch()} />}
-      {dialog && <AgentDialogs apiUrl={apiUrl} dialog={dialog} onClose={close} onOpen={open} />}
+      {dialog && <AgentDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }

@@ -16,13 +16,12 @@ const ConnectionSteps = lazyPart(async () => (await import('./connection-steps.t
 
 interface ConnectionSectionProps {
   agent: AgentOverview;
-  apiUrl: string;
   /** Undefined for those who may not rotate the token. */
   onRotate?: () => void;
 }
 
 /** How to connect an agent, open until it has called for the first time. */
-export function ConnectionSection({ agent, apiUrl, onRotate }: ConnectionSectionProps) {
+export function ConnectionSection({ agent, onRotate }: ConnectionSectionProps) {
   const [isOpen, setIsOpen] = useState(agent.lastActiveAt === null);
   const id = useId();
 
@@ -63,7 +62,7 @@ export function ConnectionSection({ agent, apiUrl, onRotate }: ConnectionSection
               )}
             </div>
           </Step>
-          <ConnectionSteps agent={agent} apiUrl={apiUrl} />
+          <ConnectionSteps agent={agent} />
         </div>
       )}
     </section>

@@ -7,7 +7,7 @@ import { CommandBlock } from '#components/code/command-block.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { Step } from '#components/page/step.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { useTeam } from '#domain/team/team.tsx';
+import { useApiUrl, useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { announcement, connectionGuides, type Guide, tokenPlaceholder } from './connection-guides.ts';
 import { ConnectionState } from './connection-state.tsx';
@@ -15,8 +15,6 @@ import styles from './connection-steps.module.css';
 
 export interface ConnectionStepsProps {
   agent: Pick<AgentOverview, 'id' | 'lastActiveAt'>;
-  /** The address of the API as agents reach it. */
-  apiUrl: string;
   /** Without it, the blocks have a placeholder. */
   token?: string;
   /** Earlier calls of the agent do not count, in milliseconds. */
@@ -28,15 +26,9 @@ export interface ConnectionStepsProps {
 }
 
 /** The steps after that of the token: how this agent makes its first call, and whether it has. */
-export function ConnectionSteps({
-  agent,
-  apiUrl,
-  token,
-  since,
-  previousTokenUntil,
-  onCopied,
-}: ConnectionStepsProps) {
+export function ConnectionSteps({ agent, token, since, previousTokenUntil, onCopied }: ConnectionStepsProps) {
   const { id: teamId } = useTeam();
+  const apiUrl = useApiUrl();
   const projects = useQuery(useTRPC().projects.summaries.queryOptions({ teamId }));
   if (projects.isPending) return <Skeleton h={240} radius="sm" />;
   const projectId = projects.data?.[0]?.id;

@@ -11,12 +11,11 @@ import { useAgents } from './use-agents.ts';
 interface TokenDialogProps {
   agent: Pick<Agent, 'id' | 'name'>;
   token: string;
-  apiUrl: string;
   onClose: () => void;
 }
 
 /** A new token, shown once, with the way to the first call that is made with it. */
-export function TokenDialog({ agent, token, apiUrl, onClose }: TokenDialogProps) {
+export function TokenDialog({ agent, token, onClose }: TokenDialogProps) {
   const { id, name } = agent;
   const { lastActiveAt = null, previousTokenUntil } =
     useAgents().data?.find((other) => other.id === id) ?? {};
@@ -34,7 +33,6 @@ export function TokenDialog({ agent, token, apiUrl, onClose }: TokenDialogProps)
       {(onCopied) => (
         <ConnectionSteps
           agent={{ id, lastActiveAt }}
-          apiUrl={apiUrl}
           onCopied={onCopied}
           previousTokenUntil={previousTokenUntil}
           since={since}

@@ -3,18 +3,18 @@
 import type { ApiKeyWithSecret } from '@crewboard/contracts';
 import { TitledCommands } from '#components/code/command-block.tsx';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
-import { useTeam } from '#domain/team/team.tsx';
+import { useApiUrl, useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { keyCommands } from './key-commands.ts';
 
 interface KeyDialogProps {
   created: ApiKeyWithSecret;
-  apiUrl: string;
   onClose: () => void;
 }
 
-export function KeyDialog({ created, apiUrl, onClose }: KeyDialogProps) {
+export function KeyDialog({ created, onClose }: KeyDialogProps) {
   const team = useTeam();
+  const apiUrl = useApiUrl();
   return (
     <SecretDialog
       kind="key"

@@ -29,8 +29,7 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** `apiUrl` is the URL of the API for clients. */
-export function KeyList({ apiUrl }: { apiUrl: string }) {
+export function KeyList() {
   const team = useTeam();
   const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ teamId: team.id }));
   const { dialog, open, close } = useDialog<Dialog>();
@@ -78,7 +77,7 @@ export function KeyList({ apiUrl }: { apiUrl: string }) {
         <RevokeKeyDialog apiKey={dialog.revoke} onClose={close} />
       )}
       {dialog && dialog !== 'create' && 'created' in dialog && (
-        <KeyDialog apiUrl={apiUrl} created={dialog.created} onClose={close} />
+        <KeyDialog created={dialog.created} onClose={close} />
       )}
     </>
   );

@@ -47,7 +47,6 @@ const autoScroll = { threshold: { x: 0.12, y: 0 } };
 const dropAnimation = { duration: 150, easing: 'ease-out' };
 
 interface BoardProps {
-  apiUrl: string;
   /** The open task, beside the columns and below the filters. */
   panel: ReactNode;
   /** The recent activity of the team, for the header. */
@@ -56,7 +55,7 @@ interface BoardProps {
   choices: { todoOrder: TodoOrder; firstSteps: FirstStepsState };
 }
 
-export function Board({ apiUrl, activity, panel, choices }: BoardProps) {
+export function Board({ activity, panel, choices }: BoardProps) {
   const { filters, taskId } = useBoardLocation();
   const data = useBoardData(filters);
   const order = useTodoOrder(choices.todoOrder);
@@ -102,7 +101,7 @@ export function Board({ apiUrl, activity, panel, choices }: BoardProps) {
       <SidePanelArea>
         {isEmpty && hasFilters(filters) && <NothingFound />}
         {isEmpty && !hasFilters(filters) && (
-          <EmptyBoard apiUrl={apiUrl} data={data} firstSteps={firstSteps} onCreate={create} />
+          <EmptyBoard data={data} firstSteps={firstSteps} onCreate={create} />
         )}
         {!isEmpty && (
           <DndContext

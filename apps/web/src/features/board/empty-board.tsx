@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { CommandBlock } from '#components/code/command-block.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
-import { useTeam } from '#domain/team/team.tsx';
+import { useApiUrl, useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './empty-board.module.css';
 import { FirstStepsCard } from './first-steps-card.tsx';
@@ -14,7 +14,6 @@ import type { BoardData } from './use-board-data.ts';
 import type { useFirstSteps } from './use-first-steps.ts';
 
 interface EmptyBoardProps {
-  apiUrl: string;
   data: BoardData;
   firstSteps: ReturnType<typeof useFirstSteps>;
   /** Absent without the permission to create tasks. */
@@ -22,7 +21,7 @@ interface EmptyBoardProps {
 }
 
 /** What will be here, and to those who can take them the first steps of a new team. */
-export function EmptyBoard({ apiUrl, data, firstSteps, onCreate }: EmptyBoardProps) {
+export function EmptyBoard({ data, firstSteps, onCreate }: EmptyBoardProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
   const { data: archived } = useQuery(trpc.tasks.archived.queryOptions({ teamId, limit: 1 }));
@@ -59,15 +58,16 @@ export function EmptyBoard({ apiUrl, data, firstSteps, onCreate }: EmptyBoardPro
       {onCreate && isWanted && (
         <>
           <FirstStepsCard data={data} onBegin={begin} onCreate={onCreate} onDismiss={dismiss} />
-          <TerminalHint apiUrl={apiUrl} projectId={data.projects[0]?.id} />
+          <TerminalHint projectId={data.projects[0]?.id} />
         </>
       )}
     </div>
   );
 }
 
-function TerminalHint({ apiUrl, projectId = 'PROJECT_ID' }: { apiUrl: string; projectId?: string }) {
+function TerminalHint({ projectId = 'PROJECT_ID' }: { projectId?: string }) {
   const team = useTeam();
+  const apiUrl = useApiUrl();
   const command = [
     `curl -X POST ${apiUrl}/api/teams/${team.id}/tasks`,
     `-H "Authorization: Bearer $CREWBOARD_KEY"`,

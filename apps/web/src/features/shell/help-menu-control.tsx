@@ -11,16 +11,17 @@ import {
 } from '@tabler/icons-react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
+import { useApiUrl } from '#domain/team/team.tsx';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
 import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import type { IconComponent } from '#lib/look/icon-component.ts';
 
 interface HelpMenuControlProps extends ButtonControlProps {
-  apiUrl: string;
   build: string;
 }
 
-export function HelpMenuControl({ apiUrl, build, isOpened, children }: HelpMenuControlProps) {
+export function HelpMenuControl({ build, isOpened, children }: HelpMenuControlProps) {
+  const apiUrl = useApiUrl();
   return (
     <Menu {...useOpening(isOpened)} position="top-start" width={248}>
       <Menu.Target>{children}</Menu.Target>

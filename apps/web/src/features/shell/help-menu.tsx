@@ -7,16 +7,10 @@ import styles from './sidebar.module.css';
 
 const LazyMenu = lazyMenu(async () => (await import('./shell-controls.ts')).HelpMenuControl);
 
-interface HelpMenuProps {
-  /** The address of the API as agents reach it. */
-  apiUrl: string;
-  /** The version and the commit of this page. */
-  build: string;
-}
-
-export function HelpMenu(props: HelpMenuProps) {
+/** `build`: the version and the commit of this page. */
+export function HelpMenu({ build }: { build: string }) {
   return (
-    <LazyMenu {...props}>
+    <LazyMenu build={build}>
       <UnstyledButton className={styles.link}>
         <IconHelp aria-hidden size={16} stroke={1.6} />
         Help

@@ -1,33 +1,74 @@
 'use client';
 
-import type { Account } from '@crewboard/contracts';
+import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect } from 'react';
 import { LAST_TEAM_COOKIE } from '#domain/team/last-team.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { focusOrMain } from '#lib/focus/focus.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+import { useIdle } from '#lib/lazy/when-idle.ts';
 import { remember } from '#lib/look/remember.ts';
-import { SidebarProvider } from '#lib/sidebar.tsx';
-import type { NavBadges } from './nav-links.tsx';
-import { ShellFrame } from './shell-frame.tsx';
+import { SidebarProvider, useSidebar } from '#lib/sidebar.tsx';
+import { AttentionHint } from './lazy-counts.ts';
+import styles from './shell.module.css';
+import { Sidebar, type SidebarProps } from './sidebar.tsx';
 
-interface ShellProps {
-  account: Account;
-  /** The address of the API as agents reach it. */
-  apiUrl: string;
-  /** The version and the commit of this page. */
-  build: string;
+const NavDrawer = lazyPart(async () => (await import('./shell-controls.ts')).NavDrawer);
+
+interface ShellProps extends Omit<SidebarProps, 'onCollapse'> {
   /** The notice above every page. */
   notice: ReactNode;
-  badges: NavBadges;
   children: ReactNode;
 }
 
 /** The frame around all pages of a team. */
-export function Shell({ children, ...frame }: ShellProps) {
+export function Shell(props: ShellProps) {
   useRememberTeam();
   return (
     <SidebarProvider>
-      <ShellFrame {...frame}>{children}</ShellFrame>
+      <ShellFrame {...props} />
     </SidebarProvider>
+  );
+}
+
+function ShellFrame({ notice, children, ...shown }: ShellProps) {
+  const { id: teamId } = useTeam();
+  const sidebar = useSidebar();
+  const pathname = usePathname();
+  const closeDrawer = sidebar?.closeDrawer;
+  const isIdle = useIdle();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation closes the drawer.
+  useEffect(() => closeDrawer?.(), [pathname]);
+
+  return (
+    <div className={styles.frame} data-collapsed={sidebar?.isCollapsed || undefined}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a link until the page is hydrated. */}
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          // The router ignores Back to an entry of the history that it has not made.
+          event.preventDefault();
+          focusOrMain(null);
+        }}
+      >
+        Skip to the content
+      </a>
+      <div className={styles.sidebar}>
+        <Sidebar {...shown} onCollapse={sidebar?.toggleCollapsed} />
+      </div>
+      <AttentionHint teamId={teamId} />
+      {isIdle && (
+        <NavDrawer isOpen={sidebar?.isDrawerOpen ?? false} onClose={() => closeDrawer?.()}>
+          <Sidebar {...shown} />
+        </NavDrawer>
+      )}
+      <main className={styles.main} id="main" tabIndex={-1}>
+        {notice}
+        {children}
+      </main>
+    </div>
   );
 }
 

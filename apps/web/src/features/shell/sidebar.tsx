@@ -11,10 +11,8 @@ import { type NavBadges, NavLinks } from './nav-links.tsx';
 import styles from './sidebar.module.css';
 import { TeamSwitcher } from './team-switcher.tsx';
 
-interface SidebarProps {
+export interface SidebarProps {
   account: Account;
-  /** The address of the API as agents reach it. */
-  apiUrl: string;
   /** The version and the commit of this page. */
   build: string;
   badges: NavBadges;
@@ -22,7 +20,7 @@ interface SidebarProps {
   onCollapse?: () => void;
 }
 
-export function Sidebar({ account, apiUrl, badges, build, onCollapse }: SidebarProps) {
+export function Sidebar({ account, badges, build, onCollapse }: SidebarProps) {
   return (
     <div className={styles.sidebar}>
       <div className={styles.top}>
@@ -42,7 +40,7 @@ export function Sidebar({ account, apiUrl, badges, build, onCollapse }: SidebarP
       </UnstyledButton>
       <NavLinks badges={badges} />
       <div className={styles.bottom}>
-        <HelpMenu apiUrl={apiUrl} build={build} />
+        <HelpMenu build={build} />
         <AccountMenu account={account} />
       </div>
     </div>

@@ -57,12 +57,11 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
 
   return (
     <MembershipGate account={account} key={team.id} team={team}>
-      <TeamProvider team={team}>
+      <TeamProvider apiUrl={readEnv().publicApiUrl} team={team}>
         <AccountIdProvider accountId={account.id}>
           <HydrateClient queryClient={webhooks.queryClient}>
             <Shell
               account={account}
-              apiUrl={readEnv().publicApiUrl}
               build={buildText}
               badges={manages ? { webhooks: <AutoDisabledBadge /> } : {}}
               notice={

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { AgentList } from '#features/agents/agent-list.tsx';
 import { agentsOptions } from '#features/agents/agents-query.ts';
-import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
@@ -16,7 +15,7 @@ export default async function AgentsPage({ params }: { params: Promise<{ team: s
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <AgentList apiUrl={readEnv().publicApiUrl} />
+      <AgentList />
     </HydrateClient>
   );
 }

@@ -9,19 +9,17 @@ import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { TaskPanel } from '../task-panel.ts';
 
 interface BoardScreenProps {
-  apiUrl: string;
   /** As this browser has kept them when the page was made. */
   choices: { todoOrder: TodoOrder; firstSteps: FirstStepsState };
 }
 
 /** The board, with the task of the URL in a panel. */
-export function BoardScreen({ apiUrl, choices }: BoardScreenProps) {
+export function BoardScreen({ choices }: BoardScreenProps) {
   const { taskId } = useBoardLocation();
   usePreload(TaskPanel);
   return (
     <Board
       activity={<ActivitySparkline />}
-      apiUrl={apiUrl}
       choices={choices}
       panel={taskId && <TaskPanel key={taskId} taskId={taskId} />}
     />

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import type { SearchParams } from 'nuqs/server';
 import { parseBoardFilters } from '#domain/board/board-filters.ts';
-import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { BoardScreen } from './board-screen.tsx';
@@ -21,7 +20,7 @@ export default async function BoardPage({ params, searchParams }: BoardPageProps
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <BoardScreen apiUrl={readEnv().publicApiUrl} choices={choices} />
+      <BoardScreen choices={choices} />
     </HydrateClient>
   );
 }

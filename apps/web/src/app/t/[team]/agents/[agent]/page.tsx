@@ -5,7 +5,6 @@ import { columnOptions } from '#domain/board/board-queries.ts';
 import { AgentDetails } from '#features/agents/agent-details.tsx';
 import { agentsOptions } from '#features/agents/agents-query.ts';
 import { statusOrder } from '#features/agents/status-order.ts';
-import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
@@ -48,7 +47,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <AgentDetails agentId={agent} apiUrl={readEnv().publicApiUrl} />
+      <AgentDetails agentId={agent} />
     </HydrateClient>
   );
 }

@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { KeyList } from '#features/api-keys/key-list.tsx';
-import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
@@ -31,7 +30,7 @@ export default async function ApiKeysPage({ params }: ApiKeysPageProps) {
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <KeyList apiUrl={readEnv().publicApiUrl} />
+      <KeyList />
     </HydrateClient>
   );
 }

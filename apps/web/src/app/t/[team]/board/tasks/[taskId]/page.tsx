@@ -1,7 +1,6 @@
 import type { SearchParams } from 'nuqs/server';
 import { parseBoardFilters } from '#domain/board/board-filters.ts';
 import { prefetchTask, taskMetadata } from '#features/task-panel/prefetch-task.ts';
-import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { BoardScreen } from '../../board-screen.tsx';
 import { prefetchBoard } from '../../prefetch-board.ts';
@@ -22,7 +21,7 @@ export default async function TaskPage({ params, searchParams }: TaskPageProps) 
 
   return (
     <HydrateClient queryClient={queryClient}>
-      <BoardScreen apiUrl={readEnv().publicApiUrl} choices={choices} />
+      <BoardScreen choices={choices} />
     </HydrateClient>
   );
 }
