@@ -7,13 +7,13 @@ import styles from './connection-state.module.css';
 
 interface ConnectionStateProps {
   lastActiveAt: string | null;
-  /** Earlier calls of the agent do not count, in milliseconds. */
-  since?: number;
+  /** Calls before this time were made with another token: they do not count. In milliseconds since 1970. */
+  countsFromMs?: number;
 }
 
 /** Whether the agent has called, and how long ago. Screen readers announce the first call. */
-export function ConnectionState({ lastActiveAt, since = 0 }: ConnectionStateProps) {
-  const calledAt = lastActiveAt !== null && Date.parse(lastActiveAt) > since ? lastActiveAt : null;
+export function ConnectionState({ lastActiveAt, countsFromMs = 0 }: ConnectionStateProps) {
+  const calledAt = lastActiveAt !== null && Date.parse(lastActiveAt) > countsFromMs ? lastActiveAt : null;
   const Icon = calledAt ? IconCircleCheck : IconCircleDashed;
   return (
     <span className={styles.state} data-connected={calledAt !== null || undefined}>

@@ -17,8 +17,7 @@ export interface ConnectionStepsProps {
   agent: Pick<AgentOverview, 'id' | 'lastActiveAt'>;
   /** Without it, the blocks have a placeholder. */
   token?: string;
-  /** Earlier calls of the agent do not count, in milliseconds. */
-  since?: number;
+  countsFromMs?: number;
   /** Until then, calls with the previous token cannot be told from those with this one. */
   previousTokenUntil?: string | null;
   /** A block with the token was copied. */
@@ -26,7 +25,13 @@ export interface ConnectionStepsProps {
 }
 
 /** The steps after that of the token: how this agent makes its first call, and whether it has. */
-export function ConnectionSteps({ agent, token, since, previousTokenUntil, onCopied }: ConnectionStepsProps) {
+export function ConnectionSteps({
+  agent,
+  token,
+  countsFromMs,
+  previousTokenUntil,
+  onCopied,
+}: ConnectionStepsProps) {
   const { id: teamId } = useTeam();
   const apiUrl = useApiUrl();
   const projects = useQuery(useTRPC().projects.summaries.queryOptions({ teamId }));
@@ -53,7 +58,10 @@ export function ConnectionSteps({ agent, token, since, previousTokenUntil, onCop
           </Tabs.Panel>
         ))}
       </Step>
-      <Step number={4} title={<ConnectionState lastActiveAt={agent.lastActiveAt} since={since} />}>
+      <Step
+        number={4}
+        title={<ConnectionState lastActiveAt={agent.lastActiveAt} countsFromMs={countsFromMs} />}
+      >
         {previousTokenUntil && (
           <Text c="dimmed" mb="xs" size="sm">
             The previous token ends <RelativeTime time={previousTokenUntil} />: until then, a call with it is

@@ -20,7 +20,7 @@ export function TokenDialog({ agent, token, onClose }: TokenDialogProps) {
   const { lastActiveAt = null, previousTokenUntil } =
     useAgents().data?.find((other) => other.id === id) ?? {};
   // Earlier calls were made with the previous token.
-  const [since] = useState(() => (lastActiveAt === null ? 0 : serviceNow()));
+  const [countsFromMs] = useState(() => (lastActiveAt === null ? 0 : serviceNow()));
 
   return (
     <SecretDialog
@@ -35,7 +35,7 @@ export function TokenDialog({ agent, token, onClose }: TokenDialogProps) {
           agent={{ id, lastActiveAt }}
           onCopied={onCopied}
           previousTokenUntil={previousTokenUntil}
-          since={since}
+          countsFromMs={countsFromMs}
           token={token}
         />
       )}

@@ -1,9 +1,11 @@
 import type { ShownGroup, WaitingTask } from './use-groups.ts';
 
-/** A row keeps its place while the list is held, also once its task no longer waits. */
+// What a list shows while it is held under the pointer (use-held-list.ts): no row moves, and none goes.
+
+/** A row, which also stays once its task no longer waits. */
 export type HeldTask = WaitingTask & { isResolved?: boolean };
 
-/** The rows of before in their places, each as it is now. `addsNew` puts new ones below them. */
+/** The rows that were shown, in their places, each as it is now. `addsNew` puts new rows below them. */
 export function holdRows(
   before: readonly HeldTask[],
   now: readonly WaitingTask[],
@@ -15,7 +17,7 @@ export function holdRows(
   return addsNew ? [...held, ...now.filter(({ task }) => !known.has(task.id))] : held;
 }
 
-/** The groups of before in their places, without tasks once none of theirs waits. */
+/** The groups that were shown, in their places; one whose tasks no longer wait is empty. */
 export function holdGroups(before: readonly ShownGroup[], now: readonly ShownGroup[]): ShownGroup[] {
   if (before.length === 0) return [...now];
   return before.map(

@@ -23,13 +23,18 @@ import { isolate } from '#lib/text/isolate.ts';
 import { listFields } from './list-fields.ts';
 import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Sentence } from './sentence.ts';
-import { webhookRest, webhookVerb } from './webhook-sentence.ts';
+import { webhookRest, webhookVerbs } from './webhook-sentence.ts';
 
 export function sentenceOf(event: Event, names: AssigneeNames): Sentence {
   const name = nameOf(event);
   const subject = name ? `“${isolate(name)}”` : withArticle(subjectName(event).toLowerCase());
   if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
-  return { verb: verbOf(event.type, event, names), subject, rest: restOf(event, names) };
+  const verb = verbs[event.type];
+  return {
+    verb: typeof verb === 'string' ? verb : verb(event.changes, names),
+    subject,
+    rest: restOf(event, names),
+  };
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
@@ -43,90 +48,52 @@ function nameOf({ subject, snapshot }: Event): string | undefined {
   return name === undefined ? undefined : String(name);
 }
 
-function verbOf(type: Exclude<EventType, MemberEventType>, { changes }: Event, names: AssigneeNames): string {
-  switch (type) {
-    case 'task.created':
-      return 'created';
-    case 'task.claimed':
-      return 'claimed';
-    case 'task.moved':
-      return 'moved';
-    case 'task.completed':
-      return changes?.status?.before === 'todo' ? 'claimed and completed' : 'completed';
-    case 'task.failed':
-      return 'failed';
-    case 'task.released':
-      return 'released';
-    case 'task.lease_expired':
-      return `ended the lease of ${agentName(changes?.assignedAgentId?.before, names)} on`;
-    case 'task.commented':
-      return 'commented on';
-    case 'task.archived':
-      return 'archived';
-    case 'task.restored':
-      return 'restored';
-    case 'task.deleted':
-      return 'deleted';
-    case 'task.blocked':
-    case 'task.unblocked':
-    case 'task.stale':
-      return 'marked';
-    case 'task.updated':
-      return `changed ${listFields(changes, taskFields)}of`;
-    case 'agent.created':
-      return 'created the agent';
-    case 'agent.updated':
-      return `changed ${listFields(changes, agentFields)}of the agent`;
-    case 'agent.deactivated':
-      return 'deactivated the agent';
-    case 'agent.reactivated':
-      return 'reactivated the agent';
-    case 'agent.token_rotated':
-      return 'rotated the token of the agent';
-    case 'agent.token_expiring':
-      return 'warned that the token of the agent';
-    case 'project.created':
-      return 'created the project';
-    case 'project.updated':
-      return `changed ${listFields(changes, projectFields)}of the project`;
-    case 'project.archived':
-      return 'archived the project';
-    case 'project.restored':
-      return 'restored the project';
-    case 'project.deleted':
-      return 'deleted';
-    case 'agent.paused':
-      return 'paused the agent';
-    case 'agent.resumed':
-      return 'resumed the agent';
-    case 'project.paused':
-      return 'paused the project';
-    case 'project.resumed':
-      return 'resumed the project';
-    case 'team.paused':
-      return 'paused the team';
-    case 'team.resumed':
-      return 'resumed the team';
-    case 'team.deleted':
-      return 'deleted the team';
-    case 'team.restored':
-      return 'restored the team';
-    case 'api_key.created':
-      return 'created the API key';
-    case 'api_key.revoked':
-      return 'revoked the API key';
-    case 'api_key.expiring':
-      return 'warned that the API key';
-    case 'invitation.created':
-      return 'created';
-    case 'invitation.accepted':
-      return 'joined by';
-    case 'invitation.revoked':
-      return 'revoked';
-    default:
-      return webhookVerb(type, changes);
-  }
-}
+type Verb = string | ((changes: Event['changes'], names: AssigneeNames) => string);
+
+const verbs: Record<Exclude<EventType, MemberEventType>, Verb> = {
+  'task.created': 'created',
+  'task.claimed': 'claimed',
+  'task.moved': 'moved',
+  'task.completed': (changes) => (changes?.status?.before === 'todo' ? 'claimed and completed' : 'completed'),
+  'task.failed': 'failed',
+  'task.released': 'released',
+  'task.lease_expired': (changes, names) =>
+    `ended the lease of ${agentName(changes?.assignedAgentId?.before, names)} on`,
+  'task.commented': 'commented on',
+  'task.archived': 'archived',
+  'task.restored': 'restored',
+  'task.deleted': 'deleted',
+  'task.blocked': 'marked',
+  'task.unblocked': 'marked',
+  'task.stale': 'marked',
+  'task.updated': (changes) => `changed ${listFields(changes, taskFields)} of`,
+  'agent.created': 'created the agent',
+  'agent.updated': (changes) => `changed ${listFields(changes, agentFields)} of the agent`,
+  'agent.deactivated': 'deactivated the agent',
+  'agent.reactivated': 'reactivated the agent',
+  'agent.token_rotated': 'rotated the token of the agent',
+  'agent.token_expiring': 'warned that the token of the agent',
+  'agent.paused': 'paused the agent',
+  'agent.resumed': 'resumed the agent',
+  'project.created': 'created the project',
+  'project.updated': (changes) => `changed ${listFields(changes, projectFields)} of the project`,
+  'project.archived': 'archived the project',
+  'project.restored': 'restored the project',
+  'project.deleted': 'deleted',
+  'project.paused': 'paused the project',
+  'project.resumed': 'resumed the project',
+  'team.paused': 'paused the team',
+  'team.resumed': 'resumed the team',
+  'team.deleted': 'deleted the team',
+  'team.restored': 'restored the team',
+  'api_key.created': 'created the API key',
+  'api_key.revoked': 'revoked the API key',
+  'api_key.expiring': 'warned that the API key',
+  'invitation.created': 'created',
+  'invitation.accepted': 'joined by',
+  'invitation.revoked': 'revoked',
+  ...webhookVerbs,
+};
 
 function restOf(event: Event, names: AssigneeNames): string {
   const { type, changes, subject } = event;

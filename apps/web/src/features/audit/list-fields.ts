@@ -1,13 +1,12 @@
 import type { Event, Fields } from '@crewboard/contracts';
 
-/** Of webhooks, which have no table of fields. */
-const otherLabels: Record<string, string> = { eventTypes: 'event types', url: 'URL' };
+/** The fields of webhooks, which have no table of fields. */
+const webhookLabels: Record<string, string> = { eventTypes: 'event types', url: 'URL' };
 
-/** "the title and the priority ". */
+const list = new Intl.ListFormat('en-GB');
+
+/** The changed fields in the sentence of an event: "the title and the priority". */
 export function listFields(changes: Event['changes'], fields: Fields = {}): string {
-  const labelOf = (field: string) => fields[field]?.label ?? otherLabels[field] ?? field;
-  const names = Object.keys(changes ?? {}).map((field) => `the ${labelOf(field)}`);
-  const last = names.pop();
-  if (!last) return 'something ';
-  return `${names.length > 0 ? `${names.join(', ')} and ` : ''}${last} `;
+  const labelOf = (field: string) => fields[field]?.label ?? webhookLabels[field] ?? field;
+  return list.format(Object.keys(changes ?? {}).map((field) => `the ${labelOf(field)}`)) || 'something';
 }

@@ -1,30 +1,18 @@
-import type { Event, EventType, WebhookDisabledReason } from '@crewboard/contracts';
+import type { Event, WebhookDisabledReason } from '@crewboard/contracts';
 import { disabledReasonLabels } from '#domain/webhooks/disabled-reason-labels.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { listFields } from './list-fields.ts';
 
-type WebhookEventType = Extract<EventType, `webhook.${string}`>;
-
-export function webhookVerb(type: WebhookEventType, changes: Event['changes']): string {
-  switch (type) {
-    case 'webhook.created':
-      return 'created the webhook';
-    case 'webhook.updated':
-      return updated(changes);
-    case 'webhook.disabled':
-      return 'disabled the webhook';
-    case 'webhook.deleted':
-      return 'deleted the webhook';
-    case 'webhook.secret_rotated':
-      return 'rotated the secret of the webhook';
-    case 'webhook.tested':
-      return 'sent a test to the webhook';
-    case 'webhook.redelivered':
-      return 'sent a delivery again to the webhook';
-    case 'webhook.recovered':
-      return 'recovered the deliveries to the webhook';
-  }
-}
+export const webhookVerbs = {
+  'webhook.created': 'created the webhook',
+  'webhook.updated': updated,
+  'webhook.disabled': 'disabled the webhook',
+  'webhook.deleted': 'deleted the webhook',
+  'webhook.secret_rotated': 'rotated the secret of the webhook',
+  'webhook.tested': 'sent a test to the webhook',
+  'webhook.redelivered': 'sent a delivery again to the webhook',
+  'webhook.recovered': 'recovered the deliveries to the webhook',
+};
 
 /** The end of the sentence: why the service disabled the endpoint, or since when deliveries were recovered. */
 export function webhookRest({ type, snapshot, changes }: Event): string {
@@ -53,11 +41,11 @@ function reasonOf(reason: unknown): string {
 
 /** Enabling or disabling is the verb; other changes follow the name. */
 function updated(changes: Event['changes']): string {
-  if (!changes?.enabled) return `changed ${listFields(changes)}of the webhook`;
+  if (!changes?.enabled) return `changed ${listFields(changes)} of the webhook`;
   return changes.enabled.after ? 'enabled the webhook' : 'disabled the webhook';
 }
 
 function alsoChanged(changes: Event['changes']): string {
   const { enabled, disabledReason: _reason, disabledAt: _at, ...others } = changes ?? {};
-  return enabled && Object.keys(others).length > 0 ? `and changed ${listFields(others).trim()}` : '';
+  return enabled && Object.keys(others).length > 0 ? `and changed ${listFields(others)}` : '';
 }

@@ -21,8 +21,8 @@ import type { BoardData } from './use-board-data.ts';
 import { useCardWindow } from './use-card-window.ts';
 import type { useTodoOrder } from './use-todo-order.ts';
 
-/** How many cards before the end the next page is requested. */
-const AHEAD = 15;
+/** The next page is requested when so few cards are left below the visible ones. */
+const minCardsBelow = 15;
 
 interface BoardColumnProps {
   status: TaskStatus;
@@ -35,6 +35,7 @@ export function BoardColumn({ status, filters, data, order }: BoardColumnProps) 
   const { setNodeRef, isOver } = useDroppable({ id: status });
   const { active } = useDndContext();
   const scroller = useRef<HTMLDivElement>(null);
+  // The card that had the focus last.
   const [visitedId, setVisitedId] = useState<string | null>(null);
   const { id: teamId } = useTeam();
   const column = useColumn({ teamId, ...filters }, { status, todoOrder: order.todoOrder });
@@ -42,12 +43,13 @@ export function BoardColumn({ status, filters, data, order }: BoardColumnProps) 
   const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
   const cards = useCardWindow(scroller, tasks, heldId);
 
-  const isNearEnd = cards.lastIndex >= tasks.length - AHEAD;
+  const isNearEnd = cards.lastIndex >= tasks.length - minCardsBelow;
   useEffect(() => {
     // The next page comes after a read of those before, which it would cancel.
     if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
+  // A toast with Show, and the dialog of a new task, look for a card in all columns.
   useEffect(
     () =>
       addColumn({

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './related-tasks.module.css';
 
-/** A property that lists tasks. */
+/** A row of the properties in the panel: its name, and a list of tasks. */
 export function Property({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function Property({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** In place of tasks that could not be read. */
+/** Takes the place of such a list that could not be read. */
 export function FailedRead({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div className={styles.failed}>
