@@ -1,7 +1,7 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { LoadFailures } from '#components/notices/load-failures.tsx';
 import { UpdateNotice } from '#components/notices/update-notice.tsx';
 import { CommandsProvider } from './commands/commands.tsx';
@@ -9,7 +9,7 @@ import { useModKey } from './focus/use-mod-key.ts';
 import { lazyPart } from './lazy/lazy-part.tsx';
 import { useIdle } from './lazy/when-idle.ts';
 import { theme } from './look/theme.ts';
-import { type Announcement, readAnnouncement, subscribeToAnnouncements } from './notices/announce.ts';
+import { useAnnouncement } from './notices/announce.ts';
 import { undoLatest } from './notices/undo.ts';
 import { TrpcQueryProvider } from './trpc/trpc-query-provider.tsx';
 
@@ -33,11 +33,9 @@ export function AppProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const nothing: Announcement = { text: '', count: 0 };
-
 /** The live region of `announce`. Always rendered: screen readers ignore a region that is added with its text. */
 function Announcer() {
-  const { text, count } = useSyncExternalStore(subscribeToAnnouncements, readAnnouncement, () => nothing);
+  const { text, count } = useAnnouncement();
   return (
     <div className="visually-hidden" role="status">
       <span key={count}>{text}</span>

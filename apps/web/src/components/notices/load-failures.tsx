@@ -2,41 +2,27 @@
 
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore } from '#lib/create-store.ts';
 import { useOnline } from '#lib/failures/use-online.ts';
 import floating from './floating-notice.module.css';
 
 /** How to load each shown part that could not be loaded. */
-const retries = new Set<() => void>();
-const listeners = new Set<() => void>();
-
-function change(apply: () => void): void {
-  apply();
-  for (const listener of listeners) listener();
-}
+const retries = createStore<readonly (() => void)[]>([]);
 
 /** A shown part could not be loaded. Returns a function for its end. */
 export function addLoadFailure(retry: () => void): () => void {
-  change(() => retries.add(retry));
-  return () => change(() => retries.delete(retry));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  retries.set([...retries.get(), retry]);
+  return () => retries.set(retries.get().filter((other) => other !== retry));
 }
 
 function retryAll(): void {
-  for (const retry of [...retries]) retry();
+  for (const retry of new Set(retries.get())) retry();
 }
 
 /** One notice for all parts: they are loaded again on a click, and once the browser is online again. */
 export function LoadFailures() {
-  const hasFailures = useSyncExternalStore(
-    subscribe,
-    () => retries.size > 0,
-    () => false,
-  );
+  const hasFailures = retries.use().length > 0;
   const isOnline = useOnline();
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createStore } from '../create-store.ts';
 import { focusOrMain, openingElement } from '../focus/focus.ts';
 
 interface Modal {
@@ -13,32 +14,21 @@ interface OpenedModal extends Modal {
   opener: HTMLElement | null;
 }
 
-let opened: readonly OpenedModal[] = [];
-const listeners = new Set<() => void>();
+const opened = createStore<readonly OpenedModal[]>([]);
 
-function setOpened(next: readonly OpenedModal[]): void {
-  opened = next;
-  for (const listener of listeners) listener();
-}
-
-export const readModals = (): readonly OpenedModal[] => opened;
-
-export function subscribeToModals(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const useModals = opened.use;
 
 /** Opens a dialog, once the code of dialogs is loaded. */
 export function openModal(modal: Modal): void {
-  if (opened.some(({ modalId }) => modalId === modal.modalId)) return;
-  setOpened([...opened, { ...modal, opener: openingElement() }]);
+  if (opened.get().some(({ modalId }) => modalId === modal.modalId)) return;
+  opened.set([...opened.get(), { ...modal, opener: openingElement() }]);
 }
 
 /** The focus returns to what had it, or to the button of the menu that it was in. */
 export function closeModal(id: string): void {
-  const closed = opened.find(({ modalId }) => modalId === id);
+  const closed = opened.get().find(({ modalId }) => modalId === id);
   if (!closed) return;
-  setOpened(opened.filter((modal) => modal !== closed));
+  opened.set(opened.get().filter((modal) => modal !== closed));
   closed.onClose?.();
   // The dialog traps the focus until it is removed.
   setTimeout(() => focusOrMain(closed.opener));
@@ -46,7 +36,7 @@ export function closeModal(id: string): void {
 
 /** The focus stays where it is. */
 export function closeAllModals(): void {
-  const closed = opened;
-  setOpened([]);
+  const closed = opened.get();
+  opened.set([]);
   for (const { onClose } of closed) onClose?.();
 }

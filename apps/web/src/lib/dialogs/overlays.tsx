@@ -1,16 +1,14 @@
 'use client';
 
 import { Notifications } from '@mantine/notifications';
-import { useSyncExternalStore } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
-import { closeModal, readModals, subscribeToModals } from './open-modal.ts';
+import { closeModal, useModals } from './open-modal.ts';
 
 /** Where `openModal` shows its dialogs, and toasts. Loaded with the first of them. */
 export function Overlays() {
-  const modals = useSyncExternalStore(subscribeToModals, readModals, readModals);
   return (
     <>
-      {modals.map(({ modalId, title, keepOpenOnClickOutside, children }) => (
+      {useModals().map(({ modalId, title, keepOpenOnClickOutside, children }) => (
         <Dialog
           keepOpenOnClickOutside={keepOpenOnClickOutside}
           key={modalId}

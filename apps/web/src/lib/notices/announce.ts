@@ -1,21 +1,9 @@
-/** The last message; `count` distinguishes equal messages. */
-export interface Announcement {
-  text: string;
-  count: number;
-}
+import { createStore } from '../create-store.ts';
 
-let last: Announcement = { text: '', count: 0 };
-const listeners = new Set<() => void>();
+/** The last message; `count` distinguishes equal messages. */
+const last = createStore({ text: '', count: 0 });
 
 /** Announces a success to screen readers. Failures are alerts: see `showError`. */
-export function announce(text: string): void {
-  last = { text, count: last.count + 1 };
-  for (const listener of listeners) listener();
-}
+export const announce = (text: string): void => last.set({ text, count: last.get().count + 1 });
 
-export const readAnnouncement = (): Announcement => last;
-
-export function subscribeToAnnouncements(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useAnnouncement = last.use;

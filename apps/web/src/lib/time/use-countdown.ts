@@ -3,26 +3,11 @@
 import { useSyncExternalStore } from 'react';
 import { formatDuration } from '../format/format-duration.ts';
 import { relativeTime } from '../format/relative-time.ts';
+import { createTicker } from './create-ticker.ts';
 import { serviceNow } from './service-clock.ts';
 
-const TICK_MS = 1_000;
-
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
-
-// One timer for all times of the page that change each second. A component renders again only when its text changes.
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    for (const each of listeners) each();
-  }, TICK_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+// A component renders again only when its text changes.
+const subscribe = createTicker(1_000);
 
 /** The time left until `endsAt` (ISO 8601): "4 min", "42 s", "expired"; null on the server and in the first paint. */
 export const useCountdown = (endsAt: string): string | null =>

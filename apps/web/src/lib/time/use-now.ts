@@ -1,29 +1,15 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { createTicker } from './create-ticker.ts';
 
 const TICK_MS = 15_000;
 
 let now = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
 
-// One clock for all components that show a time.
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(tick, TICK_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-function tick(): void {
+const subscribe = createTicker(TICK_MS, () => {
   now = Date.now();
-  for (const listener of listeners) listener();
-}
+});
 
 function readNow(): number {
   if (Date.now() - now >= TICK_MS) now = Date.now();
