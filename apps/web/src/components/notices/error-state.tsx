@@ -29,3 +29,13 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
     </div>
   );
 }
+
+interface QueryErrorProps {
+  query: { data: unknown; isError: boolean; error: unknown; refetch: () => unknown };
+}
+
+/** Replaces what a query could not read. Nothing while it has data, as after a later failure. */
+export function QueryError({ query }: QueryErrorProps) {
+  if (!query.isError || query.data !== undefined) return null;
+  return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+}

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
@@ -61,9 +61,7 @@ export function SessionList() {
           ))}
         </DataTable>
       )}
-      {sessions.isError && !sessions.data && (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
-      )}
+      <QueryError query={sessions} />
       {dialog === 'others' && <RevokeOthersDialog count={others.length} onClose={close} />}
     </>
   );

@@ -5,7 +5,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { useQueryState } from 'nuqs';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
@@ -70,7 +70,7 @@ export function AgentList() {
       {all.length > 0 && shown.length === 0 && (
         <EmptyState title={`No agent is ${filterLabels[filter].toLowerCase()}`} />
       )}
-      {agents.isError && !agents.data && <ErrorState error={agents.error} onRetry={() => agents.refetch()} />}
+      <QueryError query={agents} />
       {dialog && <AgentDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );

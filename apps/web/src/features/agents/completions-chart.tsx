@@ -3,7 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './completions-chart.module.css';
@@ -22,9 +22,7 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
     ...useTRPC().agents.completions.queryOptions({ agentId, timeZone }),
     placeholderData: keepPreviousData,
   });
-  if (completions.isError && !completions.data) {
-    return <ErrorState error={completions.error} onRetry={() => void completions.refetch()} />;
-  }
+  if (completions.isError && !completions.data) return <QueryError query={completions} />;
   if (!completions.data) return <Skeleton h={148} radius={8} />;
   const { days } = completions.data;
   const max = Math.max(1, ...days.map(({ count }) => count));

@@ -6,7 +6,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
@@ -71,7 +71,7 @@ export function KeyList() {
           Create one to let a script or a service work with the board.
         </EmptyState>
       )}
-      {keys.isError && !keys.data && <ErrorState error={keys.error} onRetry={() => keys.refetch()} />}
+      <QueryError query={keys} />
       {dialog === 'create' && <CreateKeyDialog onClose={close} onCreated={(created) => open({ created })} />}
       {dialog && dialog !== 'create' && 'revoke' in dialog && (
         <RevokeKeyDialog apiKey={dialog.revoke} onClose={close} />

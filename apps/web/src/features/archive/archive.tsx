@@ -11,7 +11,7 @@ import { LogEnd } from '#components/lists/log-end.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { boardParsers, boardUrlKeys, hasFilters, parseSearch } from '#domain/board/board-filters.ts';
@@ -77,9 +77,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
       <SidePanelArea>
         <div className={styles.content}>
           {archive.isPending && <LogSkeleton label="Loading the archive" rows={8} widths={[200, 80]} />}
-          {archive.isError && !archive.data && (
-            <ErrorState error={archive.error} onRetry={() => void archive.refetch()} />
-          )}
+          <QueryError query={archive} />
           {tasks.length > 0 && (
             <DataTable columns={columns} label="Archived tasks">
               {tasks.map((task) => (

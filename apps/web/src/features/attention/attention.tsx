@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { SidePanelArea } from '#components/page/side-panel-area.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
@@ -51,9 +51,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
       <SidePanelArea>
         <div className={styles.content} {...list}>
           {read.isPending && <LogSkeleton label="Loading what waits" rows={6} widths={[200, 80]} />}
-          {read.isError && !read.data && (
-            <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-          )}
+          <QueryError query={read} />
           {read.data && shown.length === 0 && total.count === 0 && total.isExact && (
             <EmptyState
               icon={<IconCircleCheck aria-hidden stroke={1.5} />}

@@ -8,7 +8,7 @@ import { LogEnd } from '#components/lists/log-end.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
@@ -70,9 +70,7 @@ export function AuditLog() {
       {audit.isPending && (
         <LogSkeleton className={styles.skeleton} label="Loading the events" rows={12} widths={[56, 120]} />
       )}
-      {audit.isError && !audit.data && (
-        <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />
-      )}
+      <QueryError query={audit} />
       {events.length > 0 && (
         <AuditTable
           names={names}

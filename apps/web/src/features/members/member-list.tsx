@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
@@ -106,7 +106,7 @@ export function MemberList({ accountId }: { accountId: string }) {
       {members.length > 1 && (shown.length > 0 || hasNextPage) && (
         <MembersEnd found={query === '' ? undefined : shown.length} list={list} />
       )}
-      {list.isError && !list.data && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      <QueryError query={list} />
       <InvitationList />
       {dialog && <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />}
     </>

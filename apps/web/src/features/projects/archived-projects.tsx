@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ArchivedActions } from '#components/lists/archived-actions.tsx';
 import { Cell, DataTable } from '#components/lists/data-table.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useTeam } from '#domain/team/team.tsx';
@@ -26,9 +26,8 @@ export function ArchivedProjects({ canRestore, onDelete }: ArchivedProjectsProps
   const projects = useQuery(archivedProjectsOptions(useTRPC(), team.id));
   const { restore } = useArchiveProject();
   const [busyId, setBusyId] = useState<string | null>(null);
-  if (projects.isError && !projects.data)
-    return <ErrorState error={projects.error} onRetry={() => projects.refetch()} />;
-  if (!projects.data || projects.data.length === 0) return null;
+  if (!projects.data) return <QueryError query={projects} />;
+  if (projects.data.length === 0) return null;
   return (
     <>
       <SectionHeader title="Archived projects">

@@ -4,7 +4,7 @@ import type { ListedProject } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '#components/dialogs/dialog.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './instructions-dialog.module.css';
@@ -15,7 +15,7 @@ export function InstructionsDialog({ project, onClose }: { project: ListedProjec
   return (
     <Dialog onClose={onClose} title={`Instructions of ${isolate(project.name)}`} width={560}>
       {read.isPending && <Skeleton h={96} />}
-      {read.isError && !read.data && <ErrorState error={read.error} onRetry={() => void read.refetch()} />}
+      <QueryError query={read} />
       {read.data && !read.data.instructions && (
         <p className={styles.none}>Agents get none. An admin of the team can write them.</p>
       )}

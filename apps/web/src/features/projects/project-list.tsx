@@ -6,7 +6,7 @@ import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
@@ -79,9 +79,7 @@ export function ProjectList() {
           {manages ? 'Create a project to hold your tasks.' : 'An admin of the team creates them.'}
         </EmptyState>
       )}
-      {projects.isError && !projects.data && (
-        <ErrorState error={projects.error} onRetry={() => projects.refetch()} />
-      )}
+      <QueryError query={projects} />
       <ArchivedProjects
         canRestore={manages}
         onDelete={canDelete(team.role) ? (project) => open({ deletes: project }) : undefined}

@@ -10,7 +10,7 @@ import { LogEnd } from '#components/lists/log-end.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
 import { NothingMatches } from '#components/lists/nothing-matches.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { ListHeader } from '#components/page/page-header.tsx';
 import { typesBySubject } from '#domain/events/event-types.ts';
 import { useTeam } from '#domain/team/team.tsx';
@@ -70,7 +70,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         )}
       </ListHeader>
       {log.isPending && <LogSkeleton label="Loading the deliveries" rows={8} widths={[88, 136]} />}
-      {log.isError && !log.data && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
+      <QueryError query={log} />
       {hasNewer && (
         <Button
           fullWidth

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
@@ -50,9 +50,7 @@ export function WebhookList() {
           the team. This page shows whether deliveries arrive.
         </EmptyState>
       )}
-      {webhooks.isError && !webhooks.data && (
-        <ErrorState error={webhooks.error} onRetry={() => webhooks.refetch()} />
-      )}
+      <QueryError query={webhooks} />
       {dialog && <WebhookDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
