@@ -41,7 +41,7 @@ export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldPr
       >
         {LABELS[state]}
       </Button>
-      <span className={styles.outcome} role="status">
+      <span className="visually-hidden" role="status">
         {state === 'idle' ? '' : LABELS[state]}
       </span>
     </div>

@@ -30,7 +30,7 @@ export function DataTable({ label, columns, children }: DataTableProps) {
                 key={name}
                 scope="col"
               >
-                <span className={silent ? styles.silent : undefined}>{name}</span>
+                <span className={silent ? 'visually-hidden' : undefined}>{name}</span>
               </th>
             ))}
           </tr>

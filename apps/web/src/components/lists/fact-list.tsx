@@ -26,7 +26,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 export function FactId({ id, subject }: { id: string; subject: string }) {
   return (
     <span className={styles.id}>
-      <code>{id}</code>
+      <code className="truncate">{id}</code>
       <CopyButton subject={subject} text={id} />
     </span>
   );

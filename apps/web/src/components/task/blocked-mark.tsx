@@ -1,5 +1,5 @@
 import { IconBarrierBlock } from '@tabler/icons-react';
-import styles from './blocked-mark.module.css';
+import styles from './mark.module.css';
 
 interface BlockedMarkProps {
   /** Where there is little room, screen readers alone get the word. */

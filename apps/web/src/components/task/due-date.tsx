@@ -4,7 +4,7 @@ import { IconCalendarDue, IconCalendarExclamation } from '@tabler/icons-react';
 import { toLocalField } from '#lib/format/local-time.ts';
 import { calendarDay } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
-import styles from './due-date.module.css';
+import styles from './mark.module.css';
 
 interface DueDateProps {
   date: string;
@@ -20,7 +20,7 @@ export function DueDate({ date, isClosed = false }: DueDateProps) {
   const label = isOverdue ? 'Overdue since' : 'Due';
   return (
     <span
-      className={styles.due}
+      className={styles.mark}
       data-overdue={isOverdue || undefined}
       title={`${label} ${calendarDay(date)}`}
     >

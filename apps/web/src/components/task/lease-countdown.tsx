@@ -3,7 +3,7 @@
 import { IconHourglassEmpty } from '@tabler/icons-react';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useCountdown } from '#lib/time/use-countdown.ts';
-import styles from './lease-countdown.module.css';
+import styles from './mark.module.css';
 
 interface LeaseCountdownProps {
   /** ISO 8601. */
@@ -17,7 +17,7 @@ export function LeaseCountdown({ expiresAt, isLabelled = false }: LeaseCountdown
   const left = useCountdown(expiresAt);
   return (
     <span
-      className={styles.lease}
+      className={styles.mark}
       data-expired={left === 'expired' || undefined}
       title={left === null ? undefined : `Lease until ${exactTime(new Date(expiresAt))}`}
     >

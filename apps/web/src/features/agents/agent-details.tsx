@@ -79,7 +79,7 @@ function AgentTitle({ agent }: { agent: AgentOverview }) {
   return (
     <PagePath href={`/t/${team.id}/agents`} list="Agents">
       <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={20} />
-      <span className={styles.name} dir="auto">
+      <span className="truncate" dir="auto">
         {agent.name}
       </span>
     </PagePath>

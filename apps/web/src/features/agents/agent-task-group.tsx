@@ -64,7 +64,7 @@ function AgentTaskRow({ task }: { task: BoardTask }) {
     <li className={styles.task}>
       <PageLink className={styles.link} href={taskPath(team.id, task.id)}>
         <PriorityIcon priority={task.priority} />
-        <span className={styles.text} dir="auto">
+        <span className={`${styles.text} truncate`} dir="auto">
           {task.title}
         </span>
         <span className={styles.meta}>

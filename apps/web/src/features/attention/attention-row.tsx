@@ -49,7 +49,7 @@ export function AttentionRow({ task, next, lastFailure, isResolved }: HeldTask) 
         <div className={styles.meta}>
           <PriorityIcon priority={task.priority} />
           {project && (
-            <bdi className={styles.project} dir="auto">
+            <bdi className={`${styles.project} truncate`} dir="auto">
               {project.name}
             </bdi>
           )}

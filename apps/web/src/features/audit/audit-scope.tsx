@@ -36,7 +36,7 @@ export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
           title="Show all subjects"
           type="button"
         >
-          <span>Only {subject ? `“${subject}”` : subjectId}</span>
+          <span className="truncate">Only {subject ? `“${subject}”` : subjectId}</span>
           <IconX aria-hidden size={13} />
         </button>
       )}

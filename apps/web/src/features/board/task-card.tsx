@@ -52,7 +52,7 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
       <span className={styles.meta}>
         <PriorityIcon priority={task.priority} />
         {project && (
-          <span className={styles.project} dir="auto" title={project.name}>
+          <span className={`${styles.project} truncate`} dir="auto" title={project.name}>
             {project.name}
           </span>
         )}
@@ -68,7 +68,7 @@ export function TaskCard({ task, project, agent, person }: TaskCardProps) {
       {firstLink && (
         <span className={styles.meta} title={firstLink.title ?? firstLink.url}>
           <IconLink aria-hidden size={14} stroke={1.75} />
-          <span className={styles.host}>{linkHost(firstLink.url)}</span>
+          <span className="truncate">{linkHost(firstLink.url)}</span>
         </span>
       )}
       {reason ? (

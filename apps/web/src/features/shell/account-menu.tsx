@@ -16,7 +16,7 @@ export function AccountMenu({ account: { name, email } }: { account: Pick<Accoun
         <span aria-hidden className={styles.badge} data-round>
           {initialsOf(name)}
         </span>
-        <span className={styles.name} dir="auto">
+        <span className={`${styles.name} truncate`} dir="auto">
           {name}
         </span>
         <span className="visually-hidden">, account menu</span>

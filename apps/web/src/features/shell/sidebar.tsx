@@ -33,7 +33,7 @@ export function Sidebar({ account, badges, build, onCollapse }: SidebarProps) {
       </div>
       <UnstyledButton className={styles.search} onClick={palette.open}>
         <IconSearch aria-hidden size={14} stroke={1.6} />
-        <span className={styles.searchName}>Search…</span>
+        <span className={`${styles.name} truncate`}>Search…</span>
         <span aria-hidden>
           <Keys keys="mod K" />
         </span>

@@ -17,7 +17,7 @@ export function TeamSwitcher({ account }: { account: Account }) {
       <UnstyledButton className={styles.trigger}>
         <TeamBadge name={name} />
         <span className="visually-hidden">Team </span>
-        <span className={`${styles.name} ${styles.strong}`} dir="auto">
+        <span className={`${styles.name} ${styles.strong} truncate`} dir="auto">
           {name}
         </span>
         <span className="visually-hidden">, switch team</span>

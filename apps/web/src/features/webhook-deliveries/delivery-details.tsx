@@ -93,7 +93,7 @@ function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }) {
     <FactList layout="lines">
       {task && (
         <Fact name="Task">
-          <PageLink className={styles.clipped} href={taskPath(team.id, task.id)}>
+          <PageLink className="truncate" href={taskPath(team.id, task.id)}>
             {task.title}
           </PageLink>
         </Fact>
