@@ -3,12 +3,12 @@
 import type { BoardTask } from '@crewboard/contracts';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { StatusIcon } from '#components/task/status-icon.tsx';
-import { assigneeName } from '#domain/events/assignee-names.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { parseSearch } from './board-filters.ts';
+import { FoundTask } from './found-task.tsx';
 import styles from './task-search.module.css';
+import { useEnterOnceFound } from './use-enter-once-found.ts';
 import { useFoundTasks } from './use-found-tasks.ts';
 
 interface TaskSearchProps {
@@ -49,9 +49,8 @@ export function TaskSearch(props: TaskSearchProps) {
     if (task) onChoose(task);
   }
 
-  const onKeyDownCapture = useEnterOnceFound(found.isComplete, () => {
-    if (firstId) choose(firstId);
-  });
+  const takeFirst = () => firstId && choose(firstId);
+  const onKeyDownCapture = useEnterOnceFound(found.isComplete, takeFirst, useRef(false));
 
   return (
     <Combobox onOptionSubmit={choose} store={combobox}>
@@ -77,15 +76,9 @@ export function TaskSearch(props: TaskSearchProps) {
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isOpen || (!found.isComplete && !found.hasFailed && tasks.length === 0)}>
         <Combobox.Options aria-label={label} className={styles.options}>
-          {tasks.map(({ id, title, status, ...task }) => (
-            <Combobox.Option className={styles.option} key={id} value={id}>
-              <StatusIcon size={14} status={status} />
-              <span className={styles.title} dir="auto">
-                {title}
-              </span>
-              <span className={styles.assignee} dir="auto">
-                {assigneeName(task, names)}
-              </span>
+          {tasks.map((task) => (
+            <Combobox.Option className={styles.option} key={task.id} value={task.id}>
+              <FoundTask names={names} task={task} />
             </Combobox.Option>
           ))}
           {found.hasFailed && <Combobox.Empty>The service cannot be reached. Try again.</Combobox.Empty>}
@@ -96,30 +89,4 @@ export function TaskSearch(props: TaskSearchProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
-}
-
-/**
- * Enter that is pressed while the tasks of an earlier query are shown takes the first one of this query once it is found,
- * unless one of those shown was chosen with the arrows.
- */
-function useEnterOnceFound(isFound: boolean, takeFirst: () => void) {
-  const isEnterPressed = useRef(false);
-  const hasChosen = useRef(false);
-  const take = useEffectEvent(takeFirst);
-
-  useEffect(() => {
-    if (!isFound || !isEnterPressed.current) return;
-    isEnterPressed.current = false;
-    take();
-  }, [isFound]);
-
-  return (event: KeyboardEvent) => {
-    const isEnter = event.key === 'Enter' && !event.nativeEvent.isComposing;
-    isEnterPressed.current = isEnter && !isFound && !hasChosen.current;
-    if (!isEnter) hasChosen.current = event.key === 'ArrowDown' || event.key === 'ArrowUp';
-    if (!isEnterPressed.current) return;
-    // Neither takes an older one nor sends a form.
-    event.preventDefault();
-    event.stopPropagation();
-  };
 }

@@ -5,8 +5,8 @@ import { Spotlight } from '@mantine/spotlight';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect } from 'react';
 import { Keys } from '#components/code/keys.tsx';
-import { StatusIcon } from '#components/task/status-icon.tsx';
-import { assigneeName } from '#domain/events/assignee-names.ts';
+import { taskPath } from '#domain/board/board-paths.ts';
+import { FoundTask } from '#domain/board/found-task.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import type { Command } from '#lib/commands/commands.tsx';
@@ -35,7 +35,7 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
             {commands.map(({ id, label, icon, shortcut, run }) => (
               <Spotlight.Action className={styles.action} key={id} onClick={run}>
                 {icon}
-                <span className={styles.label}>{label}</span>
+                <span className={`${styles.label} truncate`}>{label}</span>
                 {shortcut && <Keys keys={shortcut} />}
               </Spotlight.Action>
             ))}
@@ -43,19 +43,13 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
         ))}
         {tasks.length > 0 && (
           <Spotlight.ActionsGroup className={styles.group} label="Tasks">
-            {tasks.map(({ id, title, status, ...task }) => (
+            {tasks.map((task) => (
               <Spotlight.Action
                 className={styles.action}
-                key={id}
-                onClick={() => router.push(`/t/${team.id}/board/tasks/${id}`)}
+                key={task.id}
+                onClick={() => router.push(taskPath(team.id, task.id))}
               >
-                <StatusIcon status={status} />
-                <span className={styles.label} dir="auto">
-                  {title}
-                </span>
-                <span className={styles.assignee} dir="auto">
-                  {assigneeName(task, names)}
-                </span>
+                <FoundTask names={names} task={task} />
               </Spotlight.Action>
             ))}
           </Spotlight.ActionsGroup>
