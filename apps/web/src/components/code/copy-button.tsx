@@ -1,13 +1,13 @@
 'use client';
 
+import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '#lib/text/copy-text.ts';
-import { Icon, type IconName } from '../page/icon.tsx';
 import styles from './copy-button.module.css';
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-const ICONS: Record<CopyState, IconName> = { idle: 'copy', copied: 'check', failed: 'cross' };
+const ICONS = { idle: IconCopy, copied: IconCheck, failed: IconX };
 const OUTCOMES: Record<CopyState, string> = {
   idle: '',
   copied: 'Copied',
@@ -31,6 +31,8 @@ export function CopyButton({ text, subject, onCopied }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
 
+  const Icon = ICONS[state];
+
   async function copy() {
     const copied = await copyText(text);
     setState(copied ? 'copied' : 'failed');
@@ -43,7 +45,7 @@ export function CopyButton({ text, subject, onCopied }: CopyButtonProps) {
         {OUTCOMES[state]}
       </span>
       <button aria-label={`Copy: ${subject}`} className={styles.button} onClick={copy} type="button">
-        <Icon name={ICONS[state]} />
+        <Icon aria-hidden size={16} stroke={1.5} />
       </button>
     </span>
   );

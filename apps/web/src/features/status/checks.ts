@@ -1,5 +1,6 @@
 import type { ServiceStatus } from '@crewboard/contracts';
-import type { IconName } from '#components/page/icon.tsx';
+import { IconAlertTriangle, IconCheck, IconQuestionMark } from '@tabler/icons-react';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 import type { ServiceState } from './service-state.ts';
 
 type CheckOutcome = 'passed' | 'failed' | 'unknown';
@@ -13,7 +14,7 @@ interface Finding {
 export interface Check extends Finding {
   name: string;
   outcome: CheckOutcome;
-  icon: IconName;
+  Icon: IconComponent;
 }
 
 interface CheckRule {
@@ -23,7 +24,7 @@ interface CheckRule {
   words: Record<'passed' | 'failed', Finding> & { unknown?: Finding };
 }
 
-const ICONS: Record<CheckOutcome, IconName> = { passed: 'check', failed: 'alert', unknown: 'question' };
+const ICONS = { passed: IconCheck, failed: IconAlertTriangle, unknown: IconQuestionMark };
 const NOT_REPORTED: Finding = { finding: 'Unknown', hint: 'The API has not reported it.' };
 
 const RULES: CheckRule[] = [
@@ -71,9 +72,9 @@ const RULES: CheckRule[] = [
 
 export function checksOf(state: ServiceState): Check[] {
   return RULES.map(({ name, outcome, words }) => {
-    if (!('status' in state)) return { name, outcome: 'unknown', icon: ICONS.unknown, ...NOT_REPORTED };
+    if (!('status' in state)) return { name, outcome: 'unknown', Icon: ICONS.unknown, ...NOT_REPORTED };
     const found = outcome(state.status.checks);
-    return { name, outcome: found, icon: ICONS[found], ...(words[found] ?? NOT_REPORTED) };
+    return { name, outcome: found, Icon: ICONS[found], ...(words[found] ?? NOT_REPORTED) };
   });
 }
 

@@ -1,9 +1,10 @@
-import type { IconName } from '#components/page/icon.tsx';
+import { IconAlertTriangle, IconCheck, IconPlugConnectedX } from '@tabler/icons-react';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 import type { ServiceState } from './service-state.ts';
 
 interface StateMessage {
   tone: 'good' | 'warn' | 'bad';
-  icon: IconName;
+  Icon: IconComponent;
   headline: string;
   /** What it means, or what to do. Text in `backticks` is code. */
   advice: string;
@@ -12,7 +13,7 @@ interface StateMessage {
 export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
   ready: {
     tone: 'good',
-    icon: 'check',
+    Icon: IconCheck,
     headline: 'Crewboard is ready',
     advice:
       'People and agents can work. The first call takes a minute: create a task, and an agent that claims ' +
@@ -20,7 +21,7 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
   },
   'not-ready': {
     tone: 'warn',
-    icon: 'alert',
+    Icon: IconAlertTriangle,
     headline: 'Crewboard is not ready',
     advice:
       'The API responds, but a check below fails. It accepts calls again once all of them pass: ' +
@@ -28,7 +29,7 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
   },
   unreachable: {
     tone: 'bad',
-    icon: 'unplugged',
+    Icon: IconPlugConnectedX,
     headline: 'The API is not reachable',
     advice:
       'Start it with `npm start` in the project folder. If it runs elsewhere, point this server’s ' +
@@ -36,7 +37,7 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
   },
   failing: {
     tone: 'bad',
-    icon: 'alert',
+    Icon: IconAlertTriangle,
     headline: 'The API responds with an error',
     advice:
       'Read its log. Check that `API_URL` points at the Crewboard API, and that both run the same ' +
@@ -44,7 +45,7 @@ export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
   },
   disconnected: {
     tone: 'bad',
-    icon: 'unplugged',
+    Icon: IconPlugConnectedX,
     headline: 'This page lost its server',
     advice:
       'The web server does not respond, so this page may be out of date. It keeps polling and ' +

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InlineCode } from '#components/code/inline-code.tsx';
-import { Icon } from '#components/page/icon.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { type Check, checksOf, describeState } from './checks.ts';
 import { type ServiceState, serviceState } from './service-state.ts';
@@ -13,14 +12,14 @@ import styles from './status-panel.module.css';
 export function StatusPanel() {
   const state = useServiceState();
   const checks = checksOf(state);
-  const { tone, icon, headline, advice } = STATE_MESSAGES[state.kind];
+  const { tone, Icon, headline, advice } = STATE_MESSAGES[state.kind];
   const announcement = useChange(describeState(headline, checks));
 
   return (
     <section aria-labelledby="service-state" className={styles.panel} data-tone={tone}>
       <div className={styles.summary}>
         <span className={styles.emblem}>
-          <Icon name={icon} size={22} />
+          <Icon aria-hidden size={22} stroke={1.5} />
         </span>
         <div className={styles.text}>
           <h1 className={styles.headline} id="service-state">
@@ -56,11 +55,11 @@ export function StatusPanel() {
 function CheckList({ checks }: { checks: Check[] }) {
   return (
     <dl className={styles.list}>
-      {checks.map(({ name, outcome, icon, finding, hint }) => (
+      {checks.map(({ name, outcome, Icon, finding, hint }) => (
         <div className={styles.check} data-outcome={outcome} key={name}>
           <dt className={styles.name}>{name}</dt>
           <dd className={styles.finding}>
-            <Icon name={icon} />
+            <Icon aria-hidden size={16} stroke={1.5} />
             {finding}
           </dd>
           <dd className={styles.hint}>
