@@ -1,11 +1,11 @@
 import type { BoardTask } from '@crewboard/contracts';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { ArchivedActions } from '#components/lists/archived-actions.tsx';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useArchive } from '#domain/board/archive-mutations.ts';
-import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/focus/is-plain-click.ts';
 import styles from './archive-row.module.css';
 
 interface ArchiveRowProps {
@@ -31,12 +31,6 @@ export function ArchiveRow({ task, project, href, isOpen, canRestore, onDelete, 
   const [isBusy, setBusy] = useState(false);
   const archivedAt = task.archivedAt && <RelativeTime label="Archived" time={task.archivedAt} />;
 
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    onOpen(task.id);
-  }
-
   async function onRestore(): Promise<void> {
     setBusy(true);
     await restore(task);
@@ -54,7 +48,7 @@ export function ArchiveRow({ task, project, href, isOpen, canRestore, onDelete, 
             data-task-id={task.id}
             dir="auto"
             href={href}
-            onClick={open}
+            onClick={onPlainClick(() => onOpen(task.id))}
           >
             {task.title}
           </a>

@@ -2,7 +2,6 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import type { MouseEvent } from 'react';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
 import { Remedies } from '#domain/attention/remedies.tsx';
@@ -11,7 +10,7 @@ import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { linkOf, linksIn } from '#lib/focus/focus.ts';
-import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/focus/is-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
 import type { HeldTask } from './held-rows.ts';
@@ -25,12 +24,6 @@ export function AttentionRow({ task, next, lastFailure, isResolved }: HeldTask) 
   const projects = byId(useQuery(useTRPC().projects.summaries.queryOptions({ teamId })).data);
   const project = projects.get(task.projectId);
 
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    openTask(task.id);
-  }
-
   return (
     <li className={styles.row} data-open={task.id === taskId || undefined}>
       <div className={styles.task}>
@@ -42,7 +35,7 @@ export function AttentionRow({ task, next, lastFailure, isResolved }: HeldTask) 
           data-task-id={task.id}
           dir="auto"
           href={pathOfTask(task.id)}
-          onClick={open}
+          onClick={onPlainClick(() => openTask(task.id))}
         >
           {task.title}
         </a>

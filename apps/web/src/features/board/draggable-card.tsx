@@ -2,8 +2,8 @@
 
 import type { AgentSummary, BoardTask, Person, ProjectSummary } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
-import { type MouseEvent, memo } from 'react';
-import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+import { memo } from 'react';
+import { onPlainClick } from '#lib/focus/is-plain-click.ts';
 import { ReleaseButton } from './lazy-card-mark.ts';
 import styles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
@@ -30,12 +30,6 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
     disabled: !canMove,
   });
 
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    onOpen(task.id);
-  }
-
   return (
     <>
       <a
@@ -48,7 +42,7 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
         data-task-id={task.id}
         draggable={false}
         href={href}
-        onClick={open}
+        onClick={onPlainClick(() => onOpen(task.id))}
         onFocus={() => onFocus(task.id)}
         ref={setNodeRef}
         tabIndex={isTabStop ? 0 : -1}

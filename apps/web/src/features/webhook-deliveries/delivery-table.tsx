@@ -3,11 +3,11 @@
 import type { WebhookDelivery } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { type MouseEvent, memo } from 'react';
+import { memo } from 'react';
 import { type LogColumn, LogRow, LogTable } from '#components/lists/log-table.tsx';
 import row from '#components/lists/whole-row.module.css';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/focus/is-plain-click.ts';
 import { useRowFocus } from '#lib/focus/use-row-focus.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { errorDetail, latencyLabel, responseLabel } from './delivery-labels.ts';
@@ -71,12 +71,6 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
   const last = attempts.at(-1);
   const detail = last && errorDetail(last);
 
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    onOpen(delivery.id);
-  }
-
   return (
     <LogRow className={styles.row} isOpen={isOpen}>
       <td className={styles.status}>
@@ -88,7 +82,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
           className={`${styles.link} ${row.target}`}
           data-delivery-id={delivery.id}
           href={href}
-          onClick={open}
+          onClick={onPlainClick(() => onOpen(delivery.id))}
         >
           {delivery.eventType}
         </a>
