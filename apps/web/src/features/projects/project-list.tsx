@@ -1,6 +1,6 @@
 'use client';
 
-import { canDelete, canManage, canPause, type ListedProject } from '@crewboard/contracts';
+import { canDelete, canManage } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,45 +8,34 @@ import { type Column, DataTable } from '#components/lists/data-table.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
-import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { ArchivedProjects } from './archived-projects.tsx';
-import {
-  ArchiveProjectDialog,
-  DeleteProjectDialog,
-  InstructionsDialog,
-  ProjectDialog,
-} from './lazy-dialogs.ts';
+import type { OpenProjectDialog } from './project-dialogs.tsx';
 import { ProjectRow } from './project-row.tsx';
 import { archivedProjectsOptions, projectsOptions } from './projects-query.ts';
+
+const ProjectDialogs = lazyPart(async () => (await import('./project-dialogs.tsx')).ProjectDialogs);
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
   { name: 'Tasks', wide: true, numeric: true },
   { name: 'Created', wide: true },
+  { name: 'Actions', silent: true },
 ];
-const ACTIONS: Column = { name: 'Actions', silent: true };
 
 export function ProjectList() {
   const team = useTeam();
   const trpc = useTRPC();
   const projects = useQuery(projectsOptions(trpc, team.id));
   const archived = useQuery(archivedProjectsOptions(trpc, team.id));
-  const { dialog, open, close } = useDialog<
-    | { project: ListedProject | null }
-    | { pauses: ListedProject }
-    | { archives: ListedProject }
-    | { deletes: ListedProject }
-    | { instructs: ListedProject }
-  >();
+  const { dialog, open, close } = useDialog<OpenProjectDialog>();
   const manages = canManage(team.role);
-  const mayPause = canPause(team.role);
-  usePreload(PauseDialog, ProjectDialog, ArchiveProjectDialog, DeleteProjectDialog, InstructionsDialog);
+  usePreload(ProjectDialogs);
   const createButton = manages && (
-    <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open({ project: null })}>
+    <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open({ kind: 'create' })}>
       New project
     </Button>
   );
@@ -57,16 +46,9 @@ export function ProjectList() {
         Each task belongs to a project. You can filter the board by project.
       </SectionHeader>
       {projects.data && projects.data.length > 0 && (
-        <DataTable columns={[...COLUMNS, ACTIONS]} label="Projects">
+        <DataTable columns={COLUMNS} label="Projects">
           {projects.data.map((project) => (
-            <ProjectRow
-              key={project.id}
-              onArchive={manages ? () => open({ archives: project }) : undefined}
-              onRead={() => open({ instructs: project })}
-              onEdit={manages ? () => open({ project }) : undefined}
-              onPause={mayPause ? () => open({ pauses: project }) : undefined}
-              project={project}
-            />
+            <ProjectRow key={project.id} onOpen={open} project={project} />
           ))}
         </DataTable>
       )}
@@ -82,18 +64,9 @@ export function ProjectList() {
       <QueryError query={projects} />
       <ArchivedProjects
         canRestore={manages}
-        onDelete={canDelete(team.role) ? (project) => open({ deletes: project }) : undefined}
+        onDelete={canDelete(team.role) ? (project) => open({ kind: 'delete', project }) : undefined}
       />
-      {dialog && 'deletes' in dialog && <DeleteProjectDialog onClose={close} project={dialog.deletes} />}
-      {dialog && 'archives' in dialog && <ArchiveProjectDialog onClose={close} project={dialog.archives} />}
-      {dialog && 'instructs' in dialog && <InstructionsDialog onClose={close} project={dialog.instructs} />}
-      {dialog && 'project' in dialog && <ProjectDialog onClose={close} project={dialog.project} />}
-      {dialog && 'pauses' in dialog && (
-        <PauseDialog
-          onClose={close}
-          target={{ kind: 'project', id: dialog.pauses.id, name: dialog.pauses.name }}
-        />
-      )}
+      {dialog && <ProjectDialogs dialog={dialog} onClose={close} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
-import type { ListedProject } from '@crewboard/contracts';
+import { canManage, canPause, type ListedProject } from '@crewboard/contracts';
 import { ActionIcon } from '@mantine/core';
 import { IconArchive, IconBook, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
@@ -9,21 +8,19 @@ import { useChangePause } from '#domain/pauses/pause-mutations.ts';
 import { PausedLabel } from '#domain/pauses/paused-label.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
+import type { IconComponent } from '#lib/look/icon-component.ts';
+import type { OpenProjectDialog } from './project-dialogs.tsx';
 import styles from './project-row.module.css';
 
 interface ProjectRowProps {
   project: ListedProject;
-  /** Absent, as `onArchive`, without the permission to manage projects. */
-  onEdit?: () => void;
-  onArchive?: () => void;
-  /** Opens the instructions read-only. Offered only without `onEdit`, whose dialog shows them too. */
-  onRead: () => void;
-  /** Opens the dialog that asks for a reason. Resuming needs none. Absent without the permission to pause. */
-  onPause?: () => void;
+  onOpen: (dialog: OpenProjectDialog) => void;
 }
 
-export function ProjectRow({ project, onEdit, onArchive, onPause, onRead }: ProjectRowProps) {
+export function ProjectRow({ project, onOpen }: ProjectRowProps) {
   const team = useTeam();
+  const manages = canManage(team.role);
+  const open = (kind: 'edit' | 'instructions' | 'pause' | 'archive') => () => onOpen({ kind, project });
   const change = useChangePause();
   const { name } = project;
   const target = { kind: 'project', id: project.id, name } as const;
@@ -54,38 +51,23 @@ export function ProjectRow({ project, onEdit, onArchive, onPause, onRead }: Proj
       </Cell>
       <Cell>
         <span className={styles.actions}>
-          {!onEdit && (
+          {/* The dialog in which they are edited shows them too. */}
+          {!manages && (
+            <RowAction Icon={IconBook} label={`Instructions of ${name}`} onClick={open('instructions')} />
+          )}
+          {canPause(team.role) && !project.paused && (
+            <RowAction Icon={IconPlayerPause} label={`Pause ${name}`} onClick={open('pause')} />
+          )}
+          {canPause(team.role) && project.paused && (
             <RowAction
-              icon={<IconBook aria-hidden size={15} />}
-              label={`Instructions of ${name}`}
-              onClick={onRead}
+              Icon={IconPlayerPlay}
+              isBusy={change.isPending}
+              label={`Resume ${name}`}
+              onClick={() => change.mutate({ target, request: null })}
             />
           )}
-          {onPause &&
-            (project.paused ? (
-              <RowAction
-                icon={<IconPlayerPlay aria-hidden size={15} />}
-                isBusy={change.isPending}
-                label={`Resume ${name}`}
-                onClick={() => change.mutate({ target, request: null })}
-              />
-            ) : (
-              <RowAction
-                icon={<IconPlayerPause aria-hidden size={15} />}
-                label={`Pause ${name}`}
-                onClick={onPause}
-              />
-            ))}
-          {onArchive && (
-            <RowAction
-              icon={<IconArchive aria-hidden size={15} />}
-              label={`Archive ${name}`}
-              onClick={onArchive}
-            />
-          )}
-          {onEdit && (
-            <RowAction icon={<IconPencil aria-hidden size={15} />} label={`Edit ${name}`} onClick={onEdit} />
-          )}
+          {manages && <RowAction Icon={IconArchive} label={`Archive ${name}`} onClick={open('archive')} />}
+          {manages && <RowAction Icon={IconPencil} label={`Edit ${name}`} onClick={open('edit')} />}
         </span>
       </Cell>
     </tr>
@@ -94,15 +76,15 @@ export function ProjectRow({ project, onEdit, onArchive, onPause, onRead }: Proj
 
 interface RowActionProps {
   label: string;
-  icon: ReactNode;
+  Icon: IconComponent;
   isBusy?: boolean;
   onClick: () => void;
 }
 
-function RowAction({ label, icon, isBusy = false, onClick }: RowActionProps) {
+function RowAction({ label, Icon, isBusy, onClick }: RowActionProps) {
   return (
     <ActionIcon aria-label={label} loading={isBusy} onClick={onClick} title={label}>
-      {icon}
+      <Icon aria-hidden size={15} />
     </ActionIcon>
   );
 }
