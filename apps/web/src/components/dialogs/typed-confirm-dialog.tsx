@@ -2,6 +2,7 @@
 
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
@@ -13,9 +14,8 @@ interface TypedConfirmDialogProps {
   /** What has to be typed. */
   phrase: string;
   confirmLabel: string;
-  isBusy: boolean;
-  /** Why the service has rejected it. */
-  problem: string | null;
+  /** The request. The dialog shows why the service has rejected it. */
+  request: { isPending: boolean; error: unknown };
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -30,11 +30,13 @@ export function TypedConfirmDialog({
   confirmLabel,
   ...props
 }: TypedConfirmDialogProps) {
-  const { isBusy, problem, onConfirm, onClose } = props;
+  const { request, onConfirm, onClose } = props;
+  const { isPending: isBusy, error } = request;
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const problemId = useId();
+  const problem = error ? toDisplayedProblem(error).detail : null;
 
   function submit(): void {
     const isRight = normalize(typed) === normalize(phrase);

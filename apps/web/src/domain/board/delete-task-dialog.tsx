@@ -3,7 +3,6 @@
 import type { BoardTask } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';
-import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -33,11 +32,10 @@ export function DeleteTaskDialog({ task, onClose }: { task: BoardTask; onClose: 
   return (
     <TypedConfirmDialog
       confirmLabel="Delete for good"
-      isBusy={deleting.isPending}
       onClose={onClose}
       onConfirm={() => deleting.mutate({ taskId: task.id })}
       phrase="delete"
-      problem={deleting.error && toDisplayedProblem(deleting.error).detail}
+      request={deleting}
       title="Delete this task for good?"
     >
       “<bdi dir="auto">{task.title}</bdi>” will be gone with its description, result, links, comments,

@@ -3,7 +3,6 @@
 import type { ListedProject } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';
-import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
@@ -28,11 +27,10 @@ export function DeleteProjectDialog({ project, onClose }: { project: ListedProje
   return (
     <TypedConfirmDialog
       confirmLabel="Delete for good"
-      isBusy={deleting.isPending}
       onClose={onClose}
       onConfirm={() => deleting.mutate({ projectId: project.id })}
       phrase={name}
-      problem={deleting.error && toDisplayedProblem(deleting.error).detail}
+      request={deleting}
       title="Delete this project for good?"
     >
       “<bdi dir="auto">{name}</bdi>” will be gone with its instructions and all its tasks: their descriptions,

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';
 import { useEndMembership } from '#domain/team/membership.tsx';
 import { useTeam } from '#domain/team/team.tsx';
-import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
@@ -19,11 +18,10 @@ export function DeleteTeamDialog({ onClose }: { onClose: () => void }) {
   return (
     <TypedConfirmDialog
       confirmLabel="Delete team"
-      isBusy={deleting.isPending}
       onClose={onClose}
       onConfirm={() => deleting.mutate({ teamId, name })}
       phrase={name}
-      problem={deleting.error && toDisplayedProblem(deleting.error).detail}
+      request={deleting}
       title={`Delete ${isolate(name)}?`}
     >
       Agents, API keys and members lose access at once, no agent starts a task, and webhooks stop. For 7 days
