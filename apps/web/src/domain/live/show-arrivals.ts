@@ -1,4 +1,5 @@
 import type { Event } from '@crewboard/contracts';
+import { whenShown } from '#domain/board/card-view.ts';
 import { boardStatuses } from '#domain/board/statuses.ts';
 import { linkOf } from '#lib/focus/focus.ts';
 
@@ -18,8 +19,7 @@ export function showArrivals(events: Event[]): void {
   const arrivals = events.filter(({ changes, type }) => changes?.status || type === 'task.created');
   if (arrivals.length === 0 || arrivals.length + animatedCount > MAX_ANIMATED) return;
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // The cards are rendered in their columns in the second frame.
-  requestAnimationFrame(() => requestAnimationFrame(() => arrivals.forEach(showArrival)));
+  void whenShown().then(() => arrivals.forEach(showArrival));
 }
 
 function showArrival({ subject, changes }: Event): void {

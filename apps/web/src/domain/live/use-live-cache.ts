@@ -12,6 +12,7 @@ import type {
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 
+import { whenShown } from '#domain/board/card-view.ts';
 import { hasMore } from '#domain/board/next-actor.ts';
 import { callOf, useTaskStore } from '#domain/board/use-task-store.ts';
 
@@ -114,7 +115,7 @@ export function useLiveCache() {
             subject.type === 'task' && store.shown(subject.id)?.status !== snapshot.status,
         ),
       );
-      keepFocus();
+      void keepFocus();
       store.receive(changes);
       store.receiveDeletions(events.map(toLoggedDeletion).filter((deletion) => deletion !== null));
       notifyManager.batch(() => {
@@ -178,13 +179,10 @@ export function useLiveCache() {
 }
 
 /** Restores the focus after a change: a card that moves to another column is a new element. */
-function keepFocus(): void {
+async function keepFocus(): Promise<void> {
   const id = focusedElement()?.dataset.taskId;
   if (id === undefined) return;
-  // The card is rendered in the second frame; the person may have moved the focus by then.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (!focusedElement()) linkOf('data-task-id', id)?.focus();
-    }),
-  );
+  await whenShown();
+  // The person may have moved the focus by then.
+  if (!focusedElement()) linkOf('data-task-id', id)?.focus();
 }
