@@ -5,13 +5,14 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
+import { withItem } from '#lib/by-id.ts';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { heldText, useDeliveryHold } from './use-delivery-hold.ts';
-import { omitSecret, removeWebhook, upsertWebhook } from './webhook-cache.ts';
+import { omitSecret, removeWebhook } from './webhook-cache.ts';
 
 /** Shows a response at once, then refetches. */
 function useWebhooksCache() {
@@ -20,7 +21,7 @@ function useWebhooksCache() {
   const listKey = trpc.webhooks.list.queryKey({ teamId: useTeam().id });
   const refresh = () => void queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
   const show = (webhook: Webhook) => {
-    queryClient.setQueryData(listKey, (webhooks) => webhooks && upsertWebhook(webhooks, webhook));
+    queryClient.setQueryData(listKey, (webhooks) => webhooks && withItem(webhooks, webhook));
     queryClient.setQueryData(trpc.webhooks.get.queryKey({ webhookId: webhook.id }), webhook);
     refresh();
   };

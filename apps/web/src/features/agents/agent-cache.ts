@@ -1,4 +1,5 @@
 import type { Agent, AgentOverview } from '@crewboard/contracts';
+import { withItem } from '#lib/by-id.ts';
 
 const noTasks = { count: 0, isExact: true };
 
@@ -20,7 +21,7 @@ export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): 
     paused: response.paused,
   };
   if (agent.status === 'inactive') agent.tokenPrefix = null;
-  return known ? agents.map((other) => (other.id === id ? agent : other)) : [...agents, agent];
+  return withItem(agents, agent);
 }
 
 /** The list with the lifetime of a token that this agent got now, which the response does not have. */

@@ -3,12 +3,12 @@
 import type { ListedProject, Project } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
+import { withItem } from '#lib/by-id.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { withProject } from './project-cache.ts';
 import { projectsOptions } from './projects-query.ts';
 
 /** Creates and changes projects. */
@@ -21,7 +21,7 @@ export function useSaveProject() {
     onSuccess(saved: Project) {
       const { instructions: _, ...project } = saved;
       const { queryKey } = projectsOptions(trpc, team.id);
-      queryClient.setQueryData(queryKey, (projects) => projects && withProject(projects, project));
+      queryClient.setQueryData(queryKey, (projects) => projects && withItem(projects, project));
       // The dialog opens again with what was saved.
       queryClient.setQueryData(trpc.projects.get.queryKey({ projectId: project.id }), saved);
       void queryClient.invalidateQueries({ queryKey: trpc.projects.pathKey() });
