@@ -2,13 +2,7 @@ import type { MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import type { IconComponent } from './icon-component.ts';
 
-interface ColorSchemeOption {
-  scheme: MantineColorScheme;
-  name: string;
-  Icon: IconComponent;
-}
-
-export const COLOR_SCHEMES: ColorSchemeOption[] = [
+export const COLOR_SCHEMES: { scheme: MantineColorScheme; name: string; Icon: IconComponent }[] = [
   { scheme: 'light', name: 'Light', Icon: IconSun },
   { scheme: 'dark', name: 'Dark', Icon: IconMoon },
   { scheme: 'auto', name: 'System', Icon: IconDeviceDesktop },

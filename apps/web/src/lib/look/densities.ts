@@ -2,13 +2,7 @@ import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/ico
 import type { Density } from './density.ts';
 import type { IconComponent } from './icon-component.ts';
 
-interface DensityOption {
-  density: Density;
-  name: string;
-  Icon: IconComponent;
-}
-
-export const DENSITIES: DensityOption[] = [
+export const DENSITIES: { density: Density; name: string; Icon: IconComponent }[] = [
   { density: 'comfortable', name: 'Comfortable', Icon: IconBaselineDensityMedium },
   { density: 'compact', name: 'Compact', Icon: IconBaselineDensitySmall },
 ];
