@@ -42,105 +42,67 @@ export CREWBOARD_TOKEN=${token ?? tokenPlaceholder}
   const prompt = promptOf(connection);
 
   return [
-    {
-      value: 'claude-code',
-      label: 'Claude Code',
-      blocks: [
-        {
-          title: 'In the folder where Claude Code works',
-          subject: 'the commands for Claude Code',
-          text: `${environment}${addToClaude}
+    guide('claude-code', 'Claude Code', {
+      title: 'In the folder where Claude Code works',
+      subject: 'the commands for Claude Code',
+      text: `${environment}${addToClaude}
 claude -p '${prompt}' \\
   --allowedTools "${tools.map((tool) => `mcp__crewboard__${tool}`).join(',')}"`,
-        },
-      ],
-    },
-    {
-      value: 'codex',
-      label: 'Codex',
-      blocks: [
-        {
-          title: 'In the folder where Codex works',
-          subject: 'the commands for Codex',
-          text: `${environment}${addToCodex}
+    }),
+    guide('codex', 'Codex', {
+      title: 'In the folder where Codex works',
+      subject: 'the commands for Codex',
+      text: `${environment}${addToCodex}
 codex exec '${prompt}'`,
-        },
-      ],
-    },
-    {
-      value: 'mcp',
-      label: 'Other MCP client',
-      blocks: [
-        {
-          title: 'In its configuration: mcp.json of Cursor, for example',
-          subject: 'the configuration of MCP clients',
-          text: mcpJson(`${apiUrl}/mcp`, token ?? tokenPlaceholder),
-        },
-        { title: 'Then as a prompt', subject: 'the prompt', text: prompt },
-      ],
-    },
-    {
-      value: 'command-line',
-      label: 'Command line',
-      blocks: [
-        {
-          title: 'In a shell, in the folder of Crewboard',
-          subject: 'the commands of crewboard',
-          text: environment + commandLineScript(connection),
-        },
-      ],
-    },
-    {
-      value: 'curl',
-      label: 'curl',
-      blocks: [
-        {
-          title: 'In a shell',
-          subject: 'the requests in curl',
-          text: environment + curlScript(connection),
-        },
-      ],
-    },
-    {
-      value: 'typescript',
-      label: 'TypeScript',
-      blocks: [
-        {
-          title: 'In a shell, in the folder of Crewboard. The program is examples/first-call.ts',
-          subject: 'the command of the example',
-          text: `${environment}node_modules/.bin/node examples/first-call.ts`,
-        },
-      ],
-    },
-    {
-      value: 'python',
-      label: 'Python',
-      blocks: [
-        {
-          title: 'In a shell. It needs no packages',
-          subject: 'the program in Python',
-          text: `${environment}python3 - <<'END'\n${pythonProgram(connection)}END`,
-        },
-      ],
-    },
-    {
-      value: 'github',
-      label: 'GitHub workflow',
-      blocks: [
-        {
-          title: 'In a shell, in your repository. It asks for the token',
-          subject: 'the command that stores the token',
-          text: 'gh secret set CREWBOARD_TOKEN',
-        },
-        {
-          title: 'In .github/workflows/crewboard.yml. GitHub must reach this address; start it under Actions',
-          subject: 'the workflow',
-          text: workflow(apiUrl, curlScript(connection)),
-        },
-      ],
-    },
+    }),
+    guide(
+      'mcp',
+      'Other MCP client',
+      {
+        title: 'In its configuration: mcp.json of Cursor, for example',
+        subject: 'the configuration of MCP clients',
+        text: mcpJson(`${apiUrl}/mcp`, token ?? tokenPlaceholder),
+      },
+      { title: 'Then as a prompt', subject: 'the prompt', text: prompt },
+    ),
+    guide('command-line', 'Command line', {
+      title: 'In a shell, in the folder of Crewboard',
+      subject: 'the commands of crewboard',
+      text: environment + commandLineScript(connection),
+    }),
+    guide('curl', 'curl', {
+      title: 'In a shell',
+      subject: 'the requests in curl',
+      text: environment + curlScript(connection),
+    }),
+    guide('typescript', 'TypeScript', {
+      title: 'In a shell, in the folder of Crewboard. The program is examples/first-call.ts',
+      subject: 'the command of the example',
+      text: `${environment}node_modules/.bin/node examples/first-call.ts`,
+    }),
+    guide('python', 'Python', {
+      title: 'In a shell. It needs no packages',
+      subject: 'the program in Python',
+      text: `${environment}python3 - <<'END'\n${pythonProgram(connection)}END`,
+    }),
+    guide(
+      'github',
+      'GitHub workflow',
+      {
+        title: 'In a shell, in your repository. It asks for the token',
+        subject: 'the command that stores the token',
+        text: 'gh secret set CREWBOARD_TOKEN',
+      },
+      {
+        title: 'In .github/workflows/crewboard.yml. GitHub must reach this address; start it under Actions',
+        subject: 'the workflow',
+        text: workflow(apiUrl, curlScript(connection)),
+      },
+    ),
   ];
 }
+
+const guide = (value: string, label: string, ...blocks: Block[]): Guide => ({ value, label, blocks });
 
 /** In the order in which a first call uses them. */
 const tools = ['create_task', 'claim_task', 'complete_task'];
