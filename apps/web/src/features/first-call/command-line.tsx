@@ -1,12 +1,8 @@
 import styles from './command-line.module.css';
-
-interface CommandLineProps {
-  line: string;
-  placeholders: string[];
-}
+import { placeholders } from './steps.ts';
 
 /** One line of a command. It may wrap after a slash, but not within an option or before the last backslash. */
-export function CommandLine({ line, placeholders }: CommandLineProps) {
+export function CommandLine({ line }: { line: string }) {
   const continues = line.endsWith(' \\');
   const words = (continues ? line.slice(0, -2) : line)
     .trimStart()

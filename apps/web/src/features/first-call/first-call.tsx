@@ -18,14 +18,14 @@ export function FirstCall({ apiUrl }: { apiUrl: string }) {
           <li className={styles.step} key={title}>
             <span className={styles.number}>{index + 1}</span>
             <h3 className={styles.title}>{title}</h3>
-            {parts.map(({ introduction, command }) => (
+            {parts.map(({ introduction, subject, command }) => (
               <div className={styles.part} key={introduction}>
                 <p className={styles.introduction}>
                   <InlineCode text={introduction} />
                 </p>
-                <CommandBlock subject={command.subject} text={command.text}>
-                  {command.text.split('\n').map((line) => (
-                    <CommandLine key={line} line={line} placeholders={command.placeholders} />
+                <CommandBlock subject={subject} text={command}>
+                  {command.split('\n').map((line) => (
+                    <CommandLine key={line} line={line} />
                   ))}
                 </CommandBlock>
               </div>
