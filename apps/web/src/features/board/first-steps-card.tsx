@@ -33,40 +33,26 @@ export function FirstStepsCard({
   const steps = firstSteps(data, activity);
   const next = steps.find(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;
+  const variantOf = (key: FirstStep['key']) => (next?.key === key ? 'filled' : 'default');
+  const linkTo = (key: FirstStep['key'], page: string, label: string) => (
+    <Button component={PageLink} href={`/t/${teamId}/${page}`} onClick={onBegin} variant={variantOf(key)}>
+      {label}
+    </Button>
+  );
+  function create() {
+    onBegin?.();
+    onCreate();
+  }
   const actions: Record<FirstStep['key'], ReactNode> = {
-    agent: (
-      <Button
-        component={PageLink}
-        href={`/t/${teamId}/agents?new=agent`}
-        onClick={onBegin}
-        variant={next?.key === 'agent' ? 'filled' : 'default'}
-      >
-        Create an agent
-      </Button>
-    ),
+    agent: linkTo('agent', 'agents?new=agent', 'Create an agent'),
     task: (
-      <Button
-        onClick={() => {
-          onBegin?.();
-          onCreate();
-        }}
-        variant={next?.key === 'task' ? 'filled' : 'default'}
-      >
+      <Button onClick={create} variant={variantOf('task')}>
         Create a task
       </Button>
     ),
     // The agent does it.
     watch: null,
-    invite: (
-      <Button
-        component={PageLink}
-        href={`/t/${teamId}/settings/members`}
-        onClick={onBegin}
-        variant={next?.key === 'invite' ? 'filled' : 'default'}
-      >
-        Invite people
-      </Button>
-    ),
+    invite: linkTo('invite', 'settings/members', 'Invite people'),
   };
 
   return (
