@@ -3,13 +3,34 @@
 import type { EventSubject, EventType } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { FilterSelect } from '#components/lists/filter-select.tsx';
-import { isAbout, typesBySubject } from '#domain/events/event-types.ts';
+import { isAbout, subjectNames, subjectTypes, typesBySubject } from '#domain/events/event-types.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { type AuditFilters, hasAuditFilters } from './audit-filters.ts';
-import { actorData, OWN_BOUNDS, subjectData, timeData } from './filter-data.ts';
-import { type Period, startOf } from './periods.ts';
-import { useActors } from './use-actors.ts';
+import { type Period, periods, startOf } from './periods.ts';
+import { type Actors, nameIn, useActors } from './use-actors.ts';
 import type { SetAuditFilters } from './use-audit-filters.ts';
+
+/** The option of custom times. */
+const OWN_BOUNDS = 'own';
+
+const subjectData = subjectTypes.map((value) => ({ value, label: subjectNames[value].many }));
+
+const timeData = [
+  ...Object.entries(periods).map(([value, { name }]) => ({ value, label: name })),
+  { value: OWN_BOUNDS, label: 'Custom' },
+];
+
+/** All actors. An unknown id in the URL is shown as unknown. */
+function actorData(actors: Actors, chosen: string | undefined) {
+  const asItems = (named: Actors['agents']) => named.map(({ id, name }) => ({ value: id, label: name }));
+  const isUnknown = chosen && nameIn(actors, chosen) === undefined;
+  return [
+    { group: 'People', items: asItems(actors.people) },
+    { group: 'Agents', items: asItems(actors.agents) },
+    { group: 'API keys', items: asItems(actors.keys) },
+    { group: 'Others', items: isUnknown ? [{ value: chosen, label: 'Unknown' }] : [] },
+  ].filter(({ items }) => items.length > 0);
+}
 
 interface AuditFilterBarProps {
   filters: AuditFilters;

@@ -1,16 +1,16 @@
 'use client';
 
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconCheck, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { signOut } from '#lib/auth/auth-calls.ts';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
 import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
 import { COLOR_SCHEMES } from '#lib/look/color-schemes.ts';
 import { DENSITIES } from '#lib/look/densities.ts';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 import { setDensity, useDensity } from '#lib/look/use-density.ts';
 import { showError } from '#lib/notices/show-error.ts';
-import { ChoiceItem } from './choice-item.tsx';
 import styles from './sidebar.module.css';
 
 interface AccountMenuControlProps extends ButtonControlProps {
@@ -57,5 +57,27 @@ export function AccountMenuControl({ email, isOpened, children }: AccountMenuCon
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ChoiceItemProps {
+  name: string;
+  Icon: IconComponent;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** A radio item of a menu, which stays open so that other options can be tried. */
+function ChoiceItem({ name, Icon, isChosen, onChoose }: ChoiceItemProps) {
+  return (
+    <Menu.RadioItem
+      checked={isChosen}
+      checkIcon={<IconCheck aria-hidden size={16} stroke={1.6} />}
+      onChange={onChoose}
+      rightSection={<Icon aria-hidden color="var(--color-text-muted)" size={16} stroke={1.6} />}
+      value={name}
+    >
+      {name}
+    </Menu.RadioItem>
   );
 }
