@@ -1,16 +1,28 @@
 'use client';
 
+import type { AccountSession } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  IconDeviceUnknown,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Column, DataTable } from '#components/lists/data-table.tsx';
+import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
 import { LogSkeleton } from '#components/lists/log-skeleton.tsx';
+import { RevokeButton } from '#components/lists/revoke-button.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
+import { ActivityTime } from '#components/time/activity-time.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './account.module.css';
-import { SessionRow } from './session-row.tsx';
+import account from './account.module.css';
+import { useRevokeSession } from './account-mutations.ts';
+import { describeDevice } from './describe-device.ts';
+import styles from './session-list.module.css';
 
 const RevokeOthersDialog = lazyPart(
   async () => (await import('./revoke-others-dialog.tsx')).RevokeOthersDialog,
@@ -52,7 +64,7 @@ export function SessionList() {
         Where you are signed in. End any session that you do not recognize, and change your password.
       </SectionHeader>
       {sessions.isPending && (
-        <LogSkeleton className={styles.skeleton} label="Loading the sessions" rows={2} widths={[120, 60]} />
+        <LogSkeleton className={account.skeleton} label="Loading the sessions" rows={2} widths={[120, 60]} />
       )}
       {sorted.length > 0 && (
         <DataTable columns={COLUMNS} label="Sessions">
@@ -64,5 +76,61 @@ export function SessionList() {
       <QueryError query={sessions} />
       {dialog === 'others' && <RevokeOthersDialog count={others.length} onClose={close} />}
     </>
+  );
+}
+
+const ICONS = {
+  computer: IconDeviceDesktop,
+  phone: IconDeviceMobile,
+  tablet: IconDeviceTablet,
+  unknown: IconDeviceUnknown,
+};
+
+function SessionRow({ session }: { session: AccountSession }) {
+  const revoke = useRevokeSession();
+  const { name, kind } = describeDevice(session.userAgent);
+  const Icon = ICONS[kind];
+  const address = session.address ?? 'Unknown address';
+
+  return (
+    <tr>
+      <Cell>
+        <div className={styles.device}>
+          <Icon aria-hidden color="var(--color-text-muted)" size={20} stroke={1.5} />
+          <div className={styles.text}>
+            <div className={styles.name} title={session.userAgent ?? undefined}>
+              {name}
+              {session.isCurrent && <span className={styles.current}>This device</span>}
+            </div>
+            <div className={styles.address} title={address}>
+              {address}
+            </div>
+            <NarrowMeta>
+              <span>
+                Active <ActivityTime at={session.lastActiveAt} />
+              </span>
+              <span>
+                Signed in <RelativeTime time={session.createdAt} />
+              </span>
+            </NarrowMeta>
+          </div>
+        </div>
+      </Cell>
+      <Cell wide>
+        <RelativeTime time={session.createdAt} />
+      </Cell>
+      <Cell wide>
+        <ActivityTime at={session.lastActiveAt} />
+      </Cell>
+      <Cell>
+        {!session.isCurrent && (
+          <RevokeButton
+            isBusy={revoke.isPending}
+            label={`Revoke ${name}, ${address}`}
+            onClick={() => revoke.mutate({ sessionId: session.id })}
+          />
+        )}
+      </Cell>
+    </tr>
   );
 }

@@ -2,22 +2,27 @@
 
 import { type AgentOverview, canManage, canPause } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
+import { Fact, FactId, FactList } from '#components/lists/fact-list.tsx';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { PagePath } from '#components/page/page-path.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { TaskCount } from '#components/task/task-count.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
 import { hasNoTasks } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
+import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
 import { PauseBanner } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
+import { formatNumber } from '#lib/format/format-number.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './agent-details.module.css';
 import type { AgentDialog } from './agent-dialogs.tsx';
-import { AgentFacts } from './agent-facts.tsx';
 import { AgentFailures } from './agent-failures.tsx';
+import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
@@ -103,4 +108,42 @@ function AgentTasks({ agent }: { agent: AgentOverview }) {
   return statuses.map((status) => (
     <AgentTaskGroup agent={agent} count={counts[status]} key={status} status={status} />
   ));
+}
+
+function AgentFacts({ agent }: { agent: AgentOverview }) {
+  return (
+    <FactList layout="columns">
+      <Fact name="Status">
+        <AgentStateLabel agent={agent} />
+      </Fact>
+      <Fact name="In progress">
+        <TaskCount tasks={agent.tasksInProgress} />
+      </Fact>
+      <Fact name="Completed">{formatNumber(agent.taskCount)}</Fact>
+      <Fact name="Last active">
+        <LastActive at={agent.lastActiveAt} />
+      </Fact>
+      <Fact name="Token">
+        <TokenLabel agent={agent} />
+      </Fact>
+      {agent.tokenPrefix && (
+        <Fact name="Token expiry">
+          {agent.tokenExpiresAt ? <ExpiryLabel time={agent.tokenExpiresAt} /> : 'Never expires'}
+        </Fact>
+      )}
+      {agent.previousTokenUntil && (
+        <Fact name="Previous token">
+          <span>
+            Ends <RelativeTime time={agent.previousTokenUntil} />
+          </span>
+        </Fact>
+      )}
+      <Fact name="Created">
+        <RelativeTime time={agent.createdAt} />
+      </Fact>
+      <Fact name="ID">
+        <FactId id={agent.id} subject="the agent’s id" />
+      </Fact>
+    </FactList>
+  );
 }

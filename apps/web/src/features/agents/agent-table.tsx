@@ -1,9 +1,18 @@
 'use client';
 
 import type { AgentOverview } from '@crewboard/contracts';
-import { type Column, DataTable } from '#components/lists/data-table.tsx';
+import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RowTitle } from '#components/lists/row-title.tsx';
+import row from '#components/lists/whole-row.module.css';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { TaskCount } from '#components/task/task-count.tsx';
+import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { formatNumber } from '#lib/format/format-number.ts';
 import type { OpenAgentDialog } from './agent-dialogs.tsx';
-import { AgentRow } from './agent-row.tsx';
+import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
+import { AgentMenu } from './agent-menu.tsx';
+import styles from './agent-table.module.css';
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
@@ -26,5 +35,70 @@ export function AgentTable({ agents, onOpen }: AgentTableProps) {
         <AgentRow agent={agent} key={agent.id} onOpen={onOpen} />
       ))}
     </DataTable>
+  );
+}
+
+interface AgentRowProps {
+  agent: AgentOverview;
+  /** Absent without the permission to manage agents. */
+  onOpen?: OpenAgentDialog;
+}
+
+function AgentRow({ agent, onOpen }: AgentRowProps) {
+  const team = useTeam();
+  const inProgress = <TaskCount tasks={agent.tasksInProgress} />;
+  const expiry = agent.tokenExpiresAt && <ExpiryLabel time={agent.tokenExpiresAt} />;
+  const completed = formatNumber(agent.taskCount);
+
+  return (
+    <tr data-muted={agent.status === 'inactive' || undefined}>
+      <Cell>
+        <div className={styles.agent}>
+          <AgentAvatar lastActiveAt={agent.lastActiveAt} name={agent.name} size={24} />
+          <div className={styles.text}>
+            <RowTitle description={agent.description} href={`/t/${team.id}/agents/${agent.id}`}>
+              {agent.name}
+            </RowTitle>
+            <NarrowMeta>
+              <AgentStateLabel agent={agent} />
+              <span>{inProgress} in progress</span>
+              <span>{completed} completed</span>
+              {agent.lastActiveAt && (
+                <span>
+                  Last active <LastActive at={agent.lastActiveAt} />
+                </span>
+              )}
+              <TokenLabel agent={agent} />
+              {expiry}
+            </NarrowMeta>
+          </div>
+        </div>
+      </Cell>
+      <Cell wide>
+        <AgentStateLabel agent={agent} />
+      </Cell>
+      <Cell numeric wide>
+        {inProgress}
+      </Cell>
+      <Cell numeric wide>
+        {completed}
+      </Cell>
+      <Cell wide>
+        <span className={row.raised}>
+          <LastActive at={agent.lastActiveAt} />
+        </span>
+      </Cell>
+      <Cell wide>
+        <TokenLabel agent={agent} />
+        {expiry && <div className={row.raised}>{expiry}</div>}
+      </Cell>
+      {onOpen && (
+        <Cell>
+          <span className={row.raised}>
+            <AgentMenu agent={agent} onOpen={onOpen} />
+          </span>
+        </Cell>
+      )}
+    </tr>
   );
 }

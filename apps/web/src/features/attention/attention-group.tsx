@@ -1,21 +1,23 @@
 'use client';
 
-import type { AttentionReason } from '@crewboard/contracts';
+import { type AttentionReason, canPause } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { type PausedThing, pausesOf } from '#domain/attention/pauses-of.ts';
+import { RemedyRow, ResumeRemedy } from '#domain/attention/remedies.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './attention.module.css';
 import { AttentionRow } from './attention-row.tsx';
 import { type HeldTask, holdRows } from './held-rows.ts';
-import { PauseRow } from './pause-row.tsx';
 import { reasonTexts } from './reason-texts.ts';
+import { Resolved } from './resolved.tsx';
 import { type ShownGroup, useWaiting } from './use-groups.ts';
 import { useHeld } from './use-held-list.ts';
+import { PausedSubject } from './wait-detail.tsx';
 
 const pageLength = 50;
 /** Above this, tasks that wait for the same pause are shown on request: what is paused and why is said once. */
@@ -106,5 +108,23 @@ export function GroupSection({ name, title, count, explanation, children }: Grou
       <p className={styles.explanation}>{explanation}</p>
       <ul className={styles.rows}>{children}</ul>
     </section>
+  );
+}
+
+/** What is paused, once for all tasks that wait for it. */
+function PauseRow({ paused, isResolved }: { paused: PausedThing; isResolved: boolean }) {
+  const { role } = useTeam();
+  return (
+    <li className={styles.row}>
+      <div className={styles.task}>
+        <PausedSubject paused={paused} />
+      </div>
+      {isResolved && <Resolved>Resumed</Resolved>}
+      {!isResolved && canPause(role) && (
+        <RemedyRow>
+          <ResumeRemedy paused={paused} />
+        </RemedyRow>
+      )}
+    </li>
   );
 }

@@ -1,8 +1,15 @@
 import type { Event } from '@crewboard/contracts';
-import { type LogColumn, LogTable } from '#components/lists/log-table.tsx';
+import { IconChevronRight, IconKey, IconSettings, IconUser } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { type LogColumn, LogRow, LogTable } from '#components/lists/log-table.tsx';
+import row from '#components/lists/whole-row.module.css';
+import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { RelativeTime } from '#components/time/relative-time.tsx';
 import type { AssigneeNames } from '#domain/events/assignee-names.ts';
-import { AuditRow } from './audit-row.tsx';
+import { actorName } from '#domain/events/event-actor.ts';
 import styles from './audit-table.module.css';
+import { EventDetails } from './event-details.tsx';
+import { sentenceOf, subjectName } from './event-sentence.ts';
 
 const COLUMNS: LogColumn[] = [
   { name: 'Details', className: styles.toggleCell, isSilent: true },
@@ -29,4 +36,109 @@ export function AuditTable({ events, isOld, ...shared }: AuditTableProps) {
       ))}
     </LogTable>
   );
+}
+
+interface AuditRowProps {
+  event: Event;
+  names: AssigneeNames;
+  onChooseActor: (actorId: string) => void;
+  onChooseSubject: (subjectId: string) => void;
+}
+
+/** One event, which expands to all of its fields. */
+function AuditRow({ event, names, onChooseActor, onChooseSubject }: AuditRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const detailsId = useId();
+  const { verb, subject, rest } = sentenceOf(event, names);
+
+  return (
+    <>
+      <LogRow className={styles.row} isOpen={isOpen}>
+        <td className={styles.toggleCell}>
+          <button
+            aria-controls={isOpen ? detailsId : undefined}
+            aria-expanded={isOpen}
+            aria-label={`The whole event: ${actorName(event)} ${verb} ${subject}`}
+            className={`${styles.toggle} ${row.target}`}
+            onClick={() => setOpen(!isOpen)}
+            type="button"
+          >
+            <IconChevronRight aria-hidden size={14} stroke={1.75} />
+          </button>
+        </td>
+        <td className={styles.time}>
+          <span className={row.raised}>
+            <RelativeTime time={event.createdAt} />
+          </span>
+        </td>
+        <td className={styles.actorCell}>
+          <ActorButton event={event} onChoose={onChooseActor} />
+        </td>
+        <td className={styles.what}>
+          <div className={styles.sentence}>
+            <span>{verb}</span>{' '}
+            <button
+              className={styles.subject}
+              onClick={() => onChooseSubject(event.subject.id)}
+              title={`${subjectName(event)}: show only what happened to it`}
+              type="button"
+            >
+              {subject}
+            </button>{' '}
+            {rest && <span>{rest}</span>}
+          </div>
+        </td>
+        <td className={styles.type}>{event.type}</td>
+      </LogRow>
+      {isOpen && (
+        <tr className={styles.detailsRow} id={detailsId}>
+          <td colSpan={5}>
+            <EventDetails names={names} event={event} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const ICONS = { key: IconKey, member: IconUser, system: IconSettings };
+const KINDS = { agent: 'Agent', key: 'API key', member: 'Person', system: '' };
+
+interface ActorButtonProps {
+  event: Event;
+  onChoose: (actorId: string) => void;
+}
+
+/** The actor. A click filters by it; the service cannot be a filter. */
+function ActorButton({ event, onChoose }: ActorButtonProps) {
+  const { kind, id } = event.actor;
+  const name = actorName(event);
+  const content = (
+    <>
+      <span className={styles.actorIcon}>
+        <ActorIcon kind={kind} name={name} />
+      </span>
+      <span className="visually-hidden">{KINDS[kind]} </span>
+      <span className={styles.clipped} dir="auto">
+        {name}
+      </span>
+    </>
+  );
+  if (!id) return <span className={styles.actor}>{content}</span>;
+  return (
+    <button
+      className={styles.actor}
+      onClick={() => onChoose(id)}
+      title={`${KINDS[kind]} ${name}: show only what they did`}
+      type="button"
+    >
+      {content}
+    </button>
+  );
+}
+
+function ActorIcon({ kind, name }: { kind: Event['actor']['kind']; name: string }) {
+  if (kind === 'agent') return <AgentAvatar name={name} size={20} />;
+  const Icon = ICONS[kind];
+  return <Icon aria-hidden size={15} stroke={1.6} />;
 }

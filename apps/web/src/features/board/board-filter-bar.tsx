@@ -1,6 +1,7 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, type ComboboxData, getOptionsLockup, getParsedComboboxData } from '@mantine/core';
+import { FilterSelect } from '#components/lists/filter-select.tsx';
 import {
   assigneeFilter,
   type BoardFilters,
@@ -13,7 +14,6 @@ import { priorityOptions } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
-import { BoardFilterSelect } from './board-filter-select.tsx';
 import type { BoardData } from './use-board-data.ts';
 
 export function BoardFilterBar({ data }: { data: BoardData }) {
@@ -57,5 +57,29 @@ export function BoardFilterBar({ data }: { data: BoardData }) {
         </Button>
       )}
     </>
+  );
+}
+
+interface BoardFilterSelectProps {
+  label: string;
+  /** The placeholder while nothing is selected. */
+  all: string;
+  options: ComboboxData;
+  value?: string;
+  onChange: (value: string | null) => void;
+}
+
+/** One filter of the board. An id in the URL that does not exist is shown as unknown. */
+function BoardFilterSelect({ label, all, options, value, onChange }: BoardFilterSelectProps) {
+  const known = getOptionsLockup(getParsedComboboxData(options));
+  const isKnown = !value || value in known;
+  return (
+    <FilterSelect
+      all={all}
+      data={isKnown ? options : [...options, { value, label: 'Unknown' }]}
+      label={label}
+      onChange={onChange}
+      value={value}
+    />
   );
 }

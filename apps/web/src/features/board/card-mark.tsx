@@ -1,13 +1,16 @@
 'use client';
 
+import type { BoardTask } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 import type { attentionOf } from '#domain/board/next-actor.ts';
+import { useReleaseTask } from '#domain/board/task-mutations.ts';
 import { durationInWords } from '#lib/format/format-duration.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { useNow } from '#lib/time/use-now.ts';
-
-export { ReleaseButton } from './release-button.tsx';
+import { focusCard } from './focus-card.ts';
+import styles from './task-card.module.css';
 
 type Reason = NonNullable<ReturnType<typeof attentionOf>>;
 
@@ -51,5 +54,32 @@ export function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) 
         <strong>{label}</strong>
       </StateLabel>
     </span>
+  );
+}
+
+interface ReleaseButtonProps {
+  task: BoardTask;
+  /** The Tab key reaches it from its card. */
+  isTabStop: boolean;
+}
+
+/** Lets agents claim a task again. It lies over its card: a link cannot contain a button. */
+export function ReleaseButton({ task, isTabStop }: ReleaseButtonProps) {
+  const release = useReleaseTask();
+  return (
+    <Button
+      aria-label={`Release “${task.title}”`}
+      className={styles.release}
+      onClick={({ detail }) => {
+        if (detail > 1) return;
+        void release(task);
+        void focusCard(task.id);
+      }}
+      size="compact-xs"
+      tabIndex={isTabStop ? 0 : -1}
+      variant="default"
+    >
+      Release
+    </Button>
   );
 }

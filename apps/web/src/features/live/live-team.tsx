@@ -1,8 +1,10 @@
 'use client';
 
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { FloatingNotice } from '#components/notices/floating-notice.tsx';
 import { attentionOptions } from '#domain/attention/attention-query.ts';
 import { followTeam } from '#domain/live/follow-team.ts';
 import { useLiveCache } from '#domain/live/use-live-cache.ts';
@@ -11,10 +13,10 @@ import { useTeam } from '#domain/team/team.tsx';
 import { maySeePage } from '#domain/team/team-pages.ts';
 import { useWelcome } from '#domain/team/welcome.ts';
 import { useFollowAccount } from '#lib/auth/follow-account.tsx';
+import { useOnline } from '#lib/failures/use-online.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 import { leaveWhenSignedOut } from '#lib/trpc/leave-when-signed-out.ts';
 import { createStreamClient } from '#lib/trpc/stream-client.ts';
-import { LiveNotice } from './live-notice.tsx';
 import { useRoleNotice } from './use-role-notice.ts';
 
 export interface LiveTeamProps {
@@ -78,4 +80,24 @@ export function LiveTeam({ start, accountId }: LiveTeamProps) {
     [streams, teamId, role, apply, extendLeases, refetchLeases, reload, followMembership],
   );
   return <LiveNotice isConnected={isConnected} />;
+}
+
+/** Ignore short interruptions. */
+const DELAY_MS = 2_000;
+
+/** Says that live updates are interrupted; not while offline, which has its own notice. */
+function LiveNotice({ isConnected }: { isConnected: boolean }) {
+  const isOnline = useOnline();
+  const [isLong, setLong] = useState(false);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isConnected]);
+
+  return (
+    <FloatingNotice Icon={IconPlugConnectedX} isShown={isLong && isOnline}>
+      Live updates are interrupted. Connecting again…
+    </FloatingNotice>
+  );
 }

@@ -1,13 +1,16 @@
 'use client';
 
 import { secretOverlapHours, type Webhook, type WebhookWithSecret } from '@crewboard/contracts';
+import { TitledCommands } from '#components/code/command-block.tsx';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
+import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { endpointName, hostOf } from '#domain/webhooks/endpoint-name.ts';
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
+import { SendTestLine } from './send-test.tsx';
+import { verificationSnippets } from './verification.ts';
 import { WebhookForm } from './webhook-form.tsx';
-import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 export type WebhookAction = 'edit' | 'rotate' | 'disable' | 'delete';
 
@@ -115,5 +118,34 @@ function DeleteDialog({ webhook, onClose, onDone }: ActionDialogProps & { onDone
       Pending deliveries to {endpointName(webhook.url)} are not sent, and its delivery log and its secret are
       deleted. This cannot be undone; disabling it can.
     </ConfirmDialog>
+  );
+}
+
+interface WebhookSecretDialogProps {
+  webhook: WebhookWithSecret;
+  isNew: boolean;
+  onClose: () => void;
+}
+
+function WebhookSecretDialog({ webhook, isNew, onClose }: WebhookSecretDialogProps) {
+  return (
+    <SecretDialog
+      kind="secret"
+      lead={
+        isNew
+          ? 'This secret is shown once. The receiver verifies deliveries with it.'
+          : `This secret is shown once. Deliveries are signed with the old one as well for ${secretOverlapHours} hours: give the new secret to the receiver within that time.`
+      }
+      onClose={onClose}
+      secret={webhook.secret}
+      title={`The secret of ${hostOf(webhook.url)}`}
+    >
+      {(onCopied) => (
+        <>
+          <TitledCommands commands={verificationSnippets(webhook.secret)} onCopied={onCopied} />
+          {webhook.enabled && <SendTestLine webhookId={webhook.id} />}
+        </>
+      )}
+    </SecretDialog>
   );
 }

@@ -1,18 +1,30 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import type { Webhook } from '@crewboard/contracts';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { type Column, DataTable } from '#components/lists/data-table.tsx';
+import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
+import { RowTitle } from '#components/lists/row-title.tsx';
+import row from '#components/lists/whole-row.module.css';
 import { EmptyState } from '#components/notices/empty-state.tsx';
 import { QueryError } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
+import { useTeam } from '#domain/team/team.tsx';
 import { useWebhooks } from '#domain/webhooks/use-webhooks.ts';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { DeliveryHoldNotice } from './delivery-hold-notice.tsx';
 import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
+import { useShownTest } from './send-test.tsx';
 import type { WebhookDialog } from './webhook-dialogs.tsx';
-import { WebhookRow } from './webhook-row.tsx';
+import {
+  LastSuccess,
+  WebhookEvents,
+  WebhookStateDetail,
+  WebhookStateLabel,
+  WebhookUrl,
+} from './webhook-labels.tsx';
+import { WebhookMenu } from './webhook-menu.tsx';
 
 const COLUMNS: Column[] = [
   { name: 'Endpoint' },
@@ -53,5 +65,55 @@ export function WebhookList() {
       <QueryError query={webhooks} />
       {dialog && <WebhookDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
+  );
+}
+
+interface WebhookRowProps {
+  webhook: Webhook;
+  onOpen: (dialog: WebhookDialog) => void;
+}
+
+function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
+  const path = `/t/${useTeam().id}/webhooks/${webhook.id}`;
+  const test = useShownTest(webhook.id, path);
+
+  return (
+    <tr data-muted={webhook.enabled ? undefined : true}>
+      <Cell>
+        <RowTitle description={webhook.description} href={path}>
+          <WebhookUrl url={webhook.url} />
+        </RowTitle>
+        <NarrowMeta>
+          <WebhookStateLabel webhook={webhook} />
+          <WebhookStateDetail webhook={webhook} />
+          <WebhookEvents eventTypes={webhook.eventTypes} />
+          <span>
+            {webhook.lastSuccessAt && 'Last success '}
+            <LastSuccess at={webhook.lastSuccessAt} />
+          </span>
+        </NarrowMeta>
+      </Cell>
+      <Cell wide>
+        <WebhookEvents eventTypes={webhook.eventTypes} />
+      </Cell>
+      <Cell wide>
+        <Stack align="start" gap={0}>
+          <WebhookStateLabel webhook={webhook} />
+          <Text c="dimmed" component="div" size="xs">
+            <WebhookStateDetail webhook={webhook} />
+          </Text>
+        </Stack>
+      </Cell>
+      <Cell wide>
+        <span className={row.raised}>
+          <LastSuccess at={webhook.lastSuccessAt} />
+        </span>
+      </Cell>
+      <Cell>
+        <span className={row.raised}>
+          <WebhookMenu onOpen={onOpen} onTest={test.send} webhook={webhook} />
+        </span>
+      </Cell>
+    </tr>
   );
 }
