@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import type { SearchParams } from 'nuqs/server';
 import { parseAuditFilters } from '#features/audit/audit-filters.ts';
 import { AuditLog } from '#features/audit/audit-log.tsx';
 import { auditOptions } from '#features/audit/audit-query.ts';
@@ -8,15 +7,11 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
-
-interface AuditPageProps {
-  params: Promise<{ team: string }>;
-  searchParams: Promise<SearchParams>;
-}
+import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 
 export const metadata: Metadata = { title: 'Audit' };
 
-export default async function AuditPage({ params, searchParams }: AuditPageProps) {
+export default async function AuditPage({ params, searchParams }: TeamPageProps) {
   const { team: teamId } = await params;
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, teamId);

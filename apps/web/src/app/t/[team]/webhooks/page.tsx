@@ -3,18 +3,15 @@ import { notFound } from 'next/navigation';
 import { WebhookList } from '#features/webhooks/webhook-list.tsx';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createServerTrpc } from '#lib/trpc/server.ts';
+import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 import { loadWebhooks } from '../load-webhooks.ts';
 
-interface WebhooksPageProps {
-  params: Promise<{ team: string }>;
-}
-
-export async function generateMetadata({ params }: WebhooksPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: TeamPageProps): Promise<Metadata> {
   const { isHidden } = await loadWebhooks((await params).team);
   return { title: isHidden ? 'Not found' : 'Webhooks' };
 }
 
-export default async function WebhooksPage({ params }: WebhooksPageProps) {
+export default async function WebhooksPage({ params }: TeamPageProps) {
   const { team } = await params;
   const { queryClient, isHidden } = await loadWebhooks(team);
   if (isHidden) notFound();

@@ -8,10 +8,7 @@ import { statusOrder } from '#features/agents/status-order.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
-
-interface AgentPageProps {
-  params: Promise<{ team: string; agent: string }>;
-}
+import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 
 /** Cached per request, for the title and the page; without agents if the API could not be reached. */
 const loadAgents = cache(async (team: string) => {
@@ -22,14 +19,14 @@ const loadAgents = cache(async (team: string) => {
   return { queryClient, trpc, agents: queryClient.getQueryData(overviews.queryKey) };
 });
 
-export async function generateMetadata({ params }: AgentPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: TeamPageProps<'agent'>): Promise<Metadata> {
   const { team, agent } = await params;
   const { agents } = await loadAgents(team);
   const name = agents?.find(({ id }) => id === agent)?.name;
   return { title: name ?? (agents ? 'Not found' : 'Agent') };
 }
 
-export default async function AgentPage({ params }: AgentPageProps) {
+export default async function AgentPage({ params }: TeamPageProps<'agent'>) {
   const { team, agent } = await params;
   const { queryClient, trpc, agents } = await loadAgents(team);
   if (agents && !agents.some(({ id }) => id === agent)) notFound();

@@ -5,10 +5,7 @@ import { KeyList } from '#features/api-keys/key-list.tsx';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
-
-interface ApiKeysPageProps {
-  params: Promise<{ team: string }>;
-}
+import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 
 /** Cached per request, for the title and the page. */
 const loadKeys = cache(async (team: string) => {
@@ -19,12 +16,12 @@ const loadKeys = cache(async (team: string) => {
   return { queryClient, isHidden: code === 'FORBIDDEN' };
 });
 
-export async function generateMetadata({ params }: ApiKeysPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: TeamPageProps): Promise<Metadata> {
   const { isHidden } = await loadKeys((await params).team);
   return { title: isHidden ? 'Not found' : 'API keys' };
 }
 
-export default async function ApiKeysPage({ params }: ApiKeysPageProps) {
+export default async function ApiKeysPage({ params }: TeamPageProps) {
   const { queryClient, isHidden } = await loadKeys((await params).team);
   if (isHidden) notFound();
 

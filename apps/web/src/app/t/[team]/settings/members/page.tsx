@@ -6,10 +6,11 @@ import { requireAccount } from '#lib/auth/load-account.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
+import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 
 export const metadata: Metadata = { title: 'Members' };
 
-export default async function MembersPage({ params }: { params: Promise<{ team: string }> }) {
+export default async function MembersPage({ params }: TeamPageProps) {
   const { team: teamId } = await params;
   const account = await requireAccount();
   const queryClient = createQueryClient();

@@ -1,7 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import type { SearchParams } from 'nuqs/server';
 import { cache } from 'react';
 import { endpointName } from '#domain/webhooks/endpoint-name.ts';
 import {
@@ -13,18 +12,14 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
+import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 import { WebhookScreen } from './webhook-screen.tsx';
-
-interface WebhookPageProps {
-  params: Promise<{ team: string; webhook: string }>;
-  searchParams: Promise<SearchParams>;
-}
 
 /**
  * Loads the data that the page shows first, and whether the reader may see it. Cached per request, for the title and
  * the page.
  */
-async function load({ params, searchParams }: WebhookPageProps) {
+async function load({ params, searchParams }: TeamPageProps<'webhook'>) {
   const { team, webhook } = await params;
   const { filters, deliveryId } = parseDeliveryParams(await searchParams);
   return loadOnce(team, webhook, serializeDeliveryParams({ ...filters, deliveryId }));
@@ -52,12 +47,12 @@ const loadOnce = cache(async (teamId: string, webhookId: string, search: string)
   };
 });
 
-export async function generateMetadata(props: WebhookPageProps): Promise<Metadata> {
+export async function generateMetadata(props: TeamPageProps<'webhook'>): Promise<Metadata> {
   const { url, isHidden } = await load(props);
   return { title: isHidden ? 'Not found' : url ? endpointName(url) : 'Webhook' };
 }
 
-export default async function WebhookPage(props: WebhookPageProps) {
+export default async function WebhookPage(props: TeamPageProps<'webhook'>) {
   const { queryClient, webhookId, isHidden, missingDeliveryId } = await load(props);
   if (isHidden) notFound();
 

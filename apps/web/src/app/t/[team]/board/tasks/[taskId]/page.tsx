@@ -1,18 +1,13 @@
-import type { SearchParams } from 'nuqs/server';
 import { parseBoardFilters } from '#domain/board/board-filters.ts';
 import { prefetchTask, taskMetadata } from '#features/task-panel/prefetch-task.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
+import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 import { BoardScreen } from '../../board-screen.tsx';
 import { prefetchBoard } from '../../prefetch-board.ts';
 
-interface TaskPageProps {
-  params: Promise<{ team: string; taskId: string }>;
-  searchParams: Promise<SearchParams>;
-}
-
 export const generateMetadata = taskMetadata;
 
-export default async function TaskPage({ params, searchParams }: TaskPageProps) {
+export default async function TaskPage({ params, searchParams }: TeamPageProps<'taskId'>) {
   const { teamId, queryClient, prefetched } = await prefetchTask(params);
   const [choices] = await Promise.all([
     prefetchBoard(queryClient, teamId, parseBoardFilters(await searchParams)),
