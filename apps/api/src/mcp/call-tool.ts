@@ -9,8 +9,10 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
 import { requestPlace } from '../http/request-place.ts';
+import { selectFields } from '../http/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import { contextOf, type McpCall, runAlone } from './call.ts';
+import { namePeople } from './name-people.ts';
 import { largeResultOf, smallResultOf } from './tool-result.ts';
 import { toolWording } from './tool-wording.ts';
 import type { Tool } from './tools.ts';
@@ -162,10 +164,11 @@ export async function callTool(
     const { complete } = args as { complete?: { taskId?: unknown } };
     const completedId = complete?.taskId;
     const { output: whole, response } = await runTool(call, tool, mcp);
-    const output = await withoutReadInstructions(call, whole as TaskInContext | undefined, completedId);
+    const unread = await withoutReadInstructions(call, whole as TaskInContext | undefined, completedId);
+    const output = await namePeople(call, selectFields(unread, tool.fields));
     const result = tool.isLarge
       ? await largeResultOf(tool, { output, response, args, textOffset }, call)
-      : smallResultOf(tool, output);
+      : smallResultOf(output);
     return withNotices(result, notices);
   } catch (thrown) {
     const error = toAppError(thrown);

@@ -5,6 +5,7 @@ import { serializePage } from '../serialize-page.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import { type McpCall, runAlone } from './call.ts';
 import { maxItemsBytes } from './message.ts';
+import { namePeople } from './name-people.ts';
 import { taskWithCuts } from './tool-result.ts';
 
 const listTasks = getOperationRunner('tasks.list');
@@ -39,6 +40,6 @@ export async function listTaskResources(call: McpCall, cursor: string | undefine
  */
 export async function readTaskResource(call: McpCall, uri: string) {
   if (!uri.startsWith(prefix)) throw new ResourceNotFoundError(uri);
-  const task = await runAlone(call, getTask, { taskId: uri.slice(prefix.length) });
+  const task = await namePeople(call, await runAlone(call, getTask, { taskId: uri.slice(prefix.length) }));
   return { contents: [{ uri, mimeType, text: JSON.stringify(taskWithCuts(task as Task)) }] };
 }

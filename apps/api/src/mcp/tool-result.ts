@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { ResponseMetadata } from '../features/verb-context.ts';
-import { selectFields } from '../http/response-fields.ts';
 import { serializePage } from '../serialize-page.ts';
 import type { McpCall } from './call.ts';
 import { cutTexts, escapeJson } from './cut-texts.ts';
@@ -28,12 +27,12 @@ function withoutEmpty(fields: unknown): Fields {
   );
 }
 
-/** What a call has returned, and what it was called with. */
+/** The fields of its tool that a call has returned, and what it was called with. */
 export type Returned = { output: unknown; response: ResponseMetadata; args: Fields; textOffset: number };
 
 /** Text for clients that read no structured content. The protocol asks for the same JSON (Tools, Structured Content). */
-export function smallResultOf({ fields }: Tool, output: unknown) {
-  const structuredContent = withoutEmpty(selectFields(output, fields));
+export function smallResultOf(output: unknown) {
+  const structuredContent = withoutEmpty(output);
   return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
 }
 
@@ -92,25 +91,25 @@ function toText(result: Fields, { groupedBy }: Tool): Buffer {
 
 /** A list becomes `items` with `nextCursor`, an output that may be missing `task`: a result is always an object. */
 async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
-  const { operation, listed, fields } = tool;
-  const { output, args, textOffset } = returned;
-  const select = (item: unknown) => selectFields(item, fields) as Fields;
+  const { operation, listed } = tool;
+  const { args, textOffset } = returned;
+  const output = returned.output as Fields | undefined;
   if (operation.output instanceof z.ZodArray) return pageOf(tool, returned);
   if (operation.output instanceof z.ZodOptional)
-    return toText({ task: output === undefined ? null : taskWithCuts(select(output)) }, tool);
-  if (operation.type === 'mutation') return toText(taskWithCuts(select(output)), tool);
+    return toText({ task: output === undefined ? null : taskWithCuts(output) }, tool);
+  if (operation.type === 'mutation') return toText(taskWithCuts(output as Fields), tool);
   const restCall = (offset: number) => callOf(listed.name, { ...args, textOffset: offset });
-  return toText(cutOf(select(output), restCall, textOffset), tool);
+  return toText(cutOf(output as Fields, restCall, textOffset), tool);
 }
 
 /** A page of a list; of events also when older ones were removed, of a wait also that it is over. The rest of a text is on the page of its item alone. */
 async function pageOf(
-  { listed, fields, readsOn }: Tool,
+  { listed, readsOn }: Tool,
   { output, response, args, textOffset }: Returned,
 ): Promise<Buffer> {
   let index = 0;
   const { json, nextCursor } = await serializePage({
-    items: output as unknown[],
+    items: output as Fields[],
     ...{ nextCursor: response.nextCursor, cursorAt: response.cursorAt },
     maxBytes: maxItemsBytes,
     toJson(item) {
@@ -118,9 +117,8 @@ async function pageOf(
       index += 1;
       const restCall = (offset: number) =>
         callOf(listed.name, { ...args, cursor, limit: 1, textOffset: offset });
-      const selected = selectFields(item, fields) as Fields;
       // A list that does not read on has tasks, which another tool reads.
-      const cut = readsOn ? cutOf(selected, restCall, textOffset) : taskWithCuts(selected);
+      const cut = readsOn ? cutOf(item, restCall, textOffset) : taskWithCuts(item);
       return escapeJson(JSON.stringify(cut));
     },
   });

@@ -1,0 +1,52 @@
+import { findNames } from '../features/members/find-names.ts';
+import type { McpCall } from './call.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The field for the name of the person whose id is in a field. */
+const nameFieldOf: Readonly<Record<string, string>> = {
+  assignedMemberId: 'assignedMember',
+  memberId: 'member',
+};
+
+/** The field for the name of the person whose id this field has; undefined of other fields. */
+function nameFieldIn(fields: Fields, field: string): string | undefined {
+  // The subject of an event.
+  if (field === 'id') return fields.type === 'member' ? 'name' : undefined;
+  return nameFieldOf[field];
+}
+
+function collectIds(value: unknown, found: Set<string>): void {
+  if (value === null || typeof value !== 'object') return;
+  if (Array.isArray(value)) {
+    for (const item of value) collectIds(item, found);
+    return;
+  }
+  for (const [field, inner] of Object.entries(value)) {
+    if (typeof inner !== 'string') collectIds(inner, found);
+    else if (nameFieldIn(value as Fields, field)) found.add(inner);
+  }
+}
+
+/** Each name is behind its id. */
+function withNames(value: unknown, nameById: ReadonlyMap<string, string>): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => withNames(item, nameById));
+  const named: Fields = {};
+  for (const [field, inner] of Object.entries(value)) {
+    named[field] = withNames(inner, nameById);
+    const nameField = nameFieldIn(value as Fields, field);
+    const name = nameById.get(inner);
+    if (nameField && name !== undefined) named[nameField] = name;
+  }
+  return named;
+}
+
+/** The output with the name of each person whose id it has: people know no ids, and agents do not list members. */
+export async function namePeople({ services, caller }: McpCall, output: unknown): Promise<unknown> {
+  const ids = new Set<string>();
+  collectIds(output, ids);
+  if (ids.size === 0) return output;
+  const db = services.context.teamDatabases.readerOf(caller.actor.teamId);
+  return withNames(output, await findNames(db, [...ids]));
+}
