@@ -167,7 +167,7 @@ export const TaskNotices = z
       .meta({
         description:
           'The newest comments by others since the claim or its last heartbeat, the oldest first: at most ' +
-          `${noticeBounds.comments}, with ${noticeBounds.bytes} bytes of text. Each is handed out once.`,
+          `${noticeBounds.comments}, with ${noticeBounds.bytes} bytes of text, of which the longest are cut first. Each is handed out once.`,
       }),
   })
   .meta({ id: 'TaskNotices' });

@@ -52,19 +52,25 @@ describe('the comments in a heartbeat', () => {
     expect(await beat()).toEqual({});
   });
 
-  it('are at most the three newest with 4 KiB in all, and say what is cut', async () => {
+  it('are at most the three newest with 4 KiB in all, of which the longest are cut and say so', async () => {
     const { comment, beat } = await held();
     for (const body of ['Old', 'ü'.repeat(1_000), '€'.repeat(1_000), 'Newest']) await comment(body);
     const { comments = [] } = await beat();
-    expect(comments.map(({ body }) => body)).toEqual(['ü'.repeat(545), '€'.repeat(1_000), 'Newest']);
-    expect(comments.map(({ truncated }) => truncated)).toEqual([true, undefined, undefined]);
+    expect(comments.map(({ body }) => body)).toEqual(['ü'.repeat(1_000), '€'.repeat(696), 'Newest']);
+    expect(comments.map(({ truncated }) => truncated)).toEqual([undefined, true, undefined]);
     const bytes = comments.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-    expect(bytes).toBe(noticeBounds.bytes);
-    await comment('🚢'.repeat(10_000));
+    expect(bytes).toBeLessThanOrEqual(noticeBounds.bytes);
     await comment('x'.repeat(noticeBounds.bytes));
+    expect(await beat()).toMatchObject({ comments: [{ body: 'x'.repeat(noticeBounds.bytes) }] });
+  });
+
+  it('share the 4 KiB where all are long', async () => {
+    const { comment, beat } = await held();
+    for (const character of ['🚢', 'x', 'y']) await comment(character.repeat(5_000));
     expect((await beat()).comments).toMatchObject([
-      { body: '', truncated: true },
-      { body: 'x'.repeat(noticeBounds.bytes) },
+      { body: '🚢'.repeat(341), truncated: true },
+      { body: 'x'.repeat(1_365), truncated: true },
+      { body: 'y'.repeat(1_365), truncated: true },
     ]);
   });
 

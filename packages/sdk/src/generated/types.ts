@@ -1923,7 +1923,7 @@ export interface TaskNotices {
   };
   /**
    * The newest comments by others since the claim or its last heartbeat, the oldest first: at most 3, with
-   * 4096 bytes of text. Each is handed out once.
+   * 4096 bytes of text, of which the longest are cut first. Each is handed out once.
    */
   comments?: {
     /** A CUID. */

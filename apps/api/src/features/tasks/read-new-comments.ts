@@ -3,9 +3,10 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 import { jsonTime } from '../define-row.ts';
 import { actorName } from '../events/event-row.ts';
 import { firstBytes } from '../first-bytes.ts';
+import { largestShare } from '../largest-share.ts';
 
 type NoticedComment = NonNullable<TaskNotices['comments']>[number];
-type Row = NoticedComment & { isCut: boolean };
+type Row = Omit<NoticedComment, 'truncated'> & { bytes: number };
 type Params = { taskId: string; agentId: string; since: string; until: string };
 
 const maxBytes = raw(String(noticeBounds.bytes));
@@ -13,7 +14,7 @@ const maxBytes = raw(String(noticeBounds.bytes));
 /** By the index of the comments of a task, from its end. No more of a text is read than fits. */
 const statement = defineStatement<Params, Row>(
   ({ taskId, agentId, since, until }) => sql`
-  select id, left(body, ${maxBytes}) as body, octet_length(body) > ${maxBytes} as "isCut",
+  select id, left(body, ${maxBytes}) as body, octet_length(body) as bytes,
     json_build_object('kind', author_kind, 'id', author_id, 'name', ${actorName(raw('author_kind'), raw('author_id'))}) as author,
     ${jsonTime(raw('created_at'))} as "createdAt"
   from (
@@ -22,21 +23,21 @@ const statement = defineStatement<Params, Row>(
       and not (author_kind = 'agent' and author_id = ${agentId})
     order by created_at desc, id desc limit ${raw(String(noticeBounds.comments))}
   ) as newest
-  order by created_at desc, id desc`,
+  order by created_at, id`,
 );
 
 /**
  * The newest comments on a task by others than this agent in a span of time, its end excluded: at most three with 4 KiB of
- * text in all, the oldest first. The newest has the room first.
+ * text in all, the oldest first. The longest are cut first.
  */
 export async function readNewComments(db: Queryable, params: Params): Promise<NoticedComment[]> {
-  let left = noticeBounds.bytes;
-  const noticed = (await queryMany(db, statement, params)).map((row) => {
-    const { id, body: whole, author, createdAt } = row;
-    const body = firstBytes(whole, left);
-    left -= Buffer.byteLength(body);
-    const isCut = row.isCut || body !== whole;
-    return { id, body, author, createdAt, ...(isCut && { truncated: true as const }) };
+  const rows = await queryMany(db, statement, params);
+  const share = largestShare(
+    rows.map(({ bytes }) => bytes),
+    noticeBounds.bytes,
+  );
+  return rows.map(({ id, body, bytes, author, createdAt }) => {
+    const isCut = bytes > share && { truncated: true as const };
+    return { id, body: firstBytes(body, share), author, createdAt, ...isCut };
   });
-  return noticed.reverse();
 }

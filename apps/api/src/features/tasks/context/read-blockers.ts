@@ -1,6 +1,7 @@
 import { type BlockerInContext, contextBounds, type Task } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import { firstBytes } from '../../first-bytes.ts';
+import { largestShare } from '../../largest-share.ts';
 import type { VerbContext } from '../../verb-context.ts';
 
 type Row = Omit<BlockerInContext, 'truncated'> & { bytes: number };
@@ -17,18 +18,6 @@ const statement = defineStatement<{ taskIds: readonly string[] }, Row>(
     ) as task
   order by place`,
 );
-
-/** How many bytes each text may have, so that all together have at most so many: the longest are cut. */
-function largestShare(sizes: readonly number[], bytes: number): number {
-  let left = bytes;
-  const ascending = sizes.toSorted((one, other) => one - other);
-  for (const [index, size] of ascending.entries()) {
-    const share = Math.floor(left / (ascending.length - index));
-    if (size > share) return share;
-    left -= size;
-  }
-  return bytes;
-}
 
 /** The tasks that a task waits for, with their results: at most 32 KiB of text in all, titles included. */
 export async function readBlockers({ db }: VerbContext, { blockedBy }: Task): Promise<BlockerInContext[]> {
