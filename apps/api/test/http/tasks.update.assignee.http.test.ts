@@ -1,6 +1,7 @@
 import { Task } from '@crewboard/contracts';
 import { describe, expect, it } from 'vitest';
-import { expectBody, useApi } from '../harness.ts';
+import { expectBody, expectProblem, useApi } from '../harness.ts';
+import { OpenWriter } from '../log/support/open-writer.ts';
 import { byKey, eventRow, expectInvalid, expectRejected, record } from '../support/log.ts';
 import { calls, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld, setAgentStatus, unknownId } from '../support/world.ts';
@@ -153,5 +154,49 @@ describe('PATCH /api/tasks/:taskId, assignedAgentId', () => {
         [409, 200, 'done', ada.id],
       ]).toContainEqual(outcome);
     }
+  });
+});
+
+const waitsForLock = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+describe('while eight writers assign tasks to an agent', () => {
+  /** `change`: of the agent, which is committed once they have read the agent and wait for it. */
+  async function assignDuring(change: string, situation: Situation) {
+    const world = await createWorld(api());
+    const { team, bob } = world;
+    const taskIds: string[] = [];
+    while (taskIds.length < 8) taskIds.push(await taskIn(api(), world, situation));
+    const changing = await OpenWriter.begin(api().db.pool);
+    await changing.client.query(`update agents set ${change} where id = $1`, [bob.id]);
+    const { update } = calls(api());
+    const writers = taskIds.map((taskId) => update(team.apiKey, taskId, { assignedAgentId: bob.id }));
+    try {
+      await expect.poll(async () => (await api().db.pool.query(waitsForLock)).rowCount).toBeGreaterThan(0);
+    } finally {
+      await changing.commit();
+    }
+    const replies = await Promise.all(writers);
+    const { rowCount } = await api().db.pool.query('select from tasks where assigned_agent_id = $1', [
+      bob.id,
+    ]);
+    return { replies, assigned: rowCount };
+  }
+
+  it.each<[string, Situation]>([
+    ['held by another one', 'held by Ada'],
+    ['in todo', 'todo'],
+  ])('which are %s, its deactivation leaves it none, and each writer gets a 400', async (_, situation) => {
+    const { replies, assigned } = await assignDuring(`status = 'inactive'`, situation);
+    for (const reply of replies) {
+      const { errors } = expectProblem(reply, 400, 'VALIDATION_ERROR');
+      expect(errors?.map(({ path }) => path)).toEqual(['assignedAgentId']);
+    }
+    expect(assigned).toBe(0);
+  });
+
+  it('another change of it leaves it all of them', async () => {
+    const { replies, assigned } = await assignDuring('last_active_at = now()', 'held by Ada');
+    for (const reply of replies) expectBody(reply, 200, Task);
+    expect(assigned).toBe(8);
   });
 });

@@ -38,7 +38,9 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
     decide(task, now) {
       const decision = decideUpdate(task, { patch, versions, caller: ctx.actor, ...stopsOf(task) }, now);
       if (decision === 'FORBIDDEN') throw forbidden(patch, isCreatedBy(task, ctx.actor));
-      assertReferences(found, patch);
+      // It may have been deactivated since.
+      const agentFound = found.agentFound && !task.isAssigneeInactive;
+      assertReferences({ ...found, agentFound }, patch);
       assertStartTime(patch.notBefore, now);
       // By the time that the task would have.
       if (decision === 'TASK_NOT_CLAIMABLE') {
@@ -48,6 +50,7 @@ export async function updateTask({ ctx, input }: Call): Promise<Task> {
       return decision;
     },
     comparesTexts: true,
+    readsAssignee: Boolean(agentId),
     readsPausesOf: agentId ? { agentId, projectId: patch.projectId } : undefined,
   };
   const { task } = await withExternalId(ctx, patch.externalId, () => changeTask(ctx, taskId, request));

@@ -35,7 +35,10 @@ export type ChangeRequest = {
   readsAttemptLimit?: boolean;
   /** The rule is about who acts next, which other rows tell. */
   readsNextFacts?: boolean;
-  /** The rule opens or starts a task: whether its person has left the team, or its agent is inactive. */
+  /**
+   * The rule opens, starts or assigns a task: whether its person has left the team, or its agent is inactive, or the one of
+   * `readsPausesOf`.
+   */
   readsAssignee?: boolean;
   /** The rule compares large texts, which are not read otherwise. */
   comparesTexts?: boolean;
@@ -273,12 +276,12 @@ function toCallersWrite(
   const isKept = keyedRequest && !keyedRequest.stage;
   const response = isKept ? responseOf(request, last, decided.seen.readAt) : null;
   const write = toWrite(ctx, { ...decided, comment: request.comment, keyedRequest, response });
-  return { ...write, guardedAgentId: request.readsAssignee ? newHolderOf(write) : null };
+  return { ...write, guardedAgentId: request.readsAssignee ? newAssigneeOf(write) : null };
 }
 
-/** The agent that the task was assigned to, if it starts with the change: it was active when the task was read. */
-const newHolderOf = ({ seen, after, attempts }: Write): string | null =>
-  attempts?.starts_attempt && after.assignedAgentId === seen.assignedAgentId ? after.assignedAgentId : null;
+/** The agent that gets or starts the task with the change: it was active when the task was read. */
+const newAssigneeOf = ({ seen, after, attempts }: Write): string | null =>
+  attempts?.starts_attempt || after.assignedAgentId !== seen.assignedAgentId ? after.assignedAgentId : null;
 
 /** The service itself needs no response: a round that ends 200 leases would read all their texts. */
 const withTextsFor = async <T extends StoredTask>(

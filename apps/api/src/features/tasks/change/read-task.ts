@@ -24,7 +24,7 @@ export type SeenTask = StoredTask & {
   nextFacts?: NextFacts | null;
   /** Whether the person that the task is assigned to has left the team, if the call asked for it. */
   hasAssigneeLeft?: boolean | null;
-  /** With it: whether the agent that the task is assigned to is inactive. */
+  /** With it: whether the agent that the task is assigned to, or the one that the call names, is inactive. */
   isAssigneeInactive?: boolean | null;
   /** With the pauses: whether the project is archived, and the task is not yet. */
   isProjectArchived?: boolean | null;
@@ -101,10 +101,8 @@ const toColumns = ({
 });
 
 const projectId = raw('coalesce(call_of_project, tasks.project_id)');
-const pauses = pausesOf(
-  raw('call_team_id'),
-  sql`array[call_team_id, ${projectId}, coalesce(call_of_agent, tasks.assigned_agent_id)]`,
-);
+const agentId = raw('coalesce(call_of_agent, tasks.assigned_agent_id)');
+const pauses = pausesOf(raw('call_team_id'), sql`array[call_team_id, ${projectId}, ${agentId}]`);
 
 /** SQL: the select list of a seen task, from the name of a row. */
 export const seenColumns = (row: string) => sql`
@@ -121,7 +119,7 @@ const assignee = sql`,
     ) is null as "hasAssigneeLeft",
     call_reads_assignee and exists (
       select from agents
-      where agents.id = assigned_agent_id and agents.team_id = tasks.team_id and agents.status = 'inactive'
+      where agents.id = ${agentId} and agents.team_id = tasks.team_id and agents.status = 'inactive'
     ) as "isAssigneeInactive"`;
 const stops = sql`,
     case when call_reads_pauses then ${pauses} end as pauses,
