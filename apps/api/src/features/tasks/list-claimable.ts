@@ -3,6 +3,7 @@ import { raw, type Sql, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import type { Page } from '../read-page.ts';
 import type { VerbContext } from '../verb-context.ts';
+import { projectsBeingArchived } from './change/pauses.ts';
 import { canWork } from './next/next-facts.ts';
 import { type TaskRow, taskRow } from './task-row.ts';
 import { filterConditions, type Walk, walkTasks } from './walk-tasks.ts';
@@ -44,8 +45,7 @@ export function claimableConditions(caller: Caller): Sql[] {
     sql`not exists (select from pauses where pauses.team_id = ${teamId} and subject_type = 'team')`,
     sql`project_id not in (
       select subject_id from pauses where pauses.team_id = ${teamId} and subject_type = 'project'
-      union all select project_archivals.project_id from project_archivals
-      where project_archivals.team_id = ${teamId} and not restores)`,
+      union all ${projectsBeingArchived(sql`${teamId}`)})`,
   ];
 }
 

@@ -31,10 +31,14 @@ export const pausesOf = (teamId: Expression, subjectIds: Sql): Sql => sql`(
         'isDue', coalesce(release_at <= clock_timestamp(), false)) order by ${firstFirst})
       from pauses where pauses.team_id = ${teamId} and subject_id = any(${subjectIds}))`;
 
-/** SQL: whether a project was archived and some of its tasks may not be yet. Such projects are few. */
+/** SQL: the projects of a team that were archived, and some of their tasks may not be yet. They are few. */
+export const projectsBeingArchived = (teamId: Expression): Sql =>
+  sql`select project_archivals.project_id from project_archivals
+        where project_archivals.team_id = ${teamId} and not restores`;
+
+/** SQL: whether a project is one of them. */
 export const isBeingArchived = (teamId: Expression, projectId: Expression): Sql =>
-  sql`exists (select from project_archivals
-        where project_archivals.team_id = ${teamId} and project_archivals.project_id = ${projectId} and not restores)`;
+  sql`exists (${projectsBeingArchived(teamId)} and project_archivals.project_id = ${projectId})`;
 
 /** As the subject of a sentence. */
 const pausedSubject = ({ subjectType, name }: SeenPause): string =>

@@ -1,5 +1,5 @@
 import { type Expression, raw, type Sql, sql } from '@crewboard/db';
-import { hasPauses, isBeingArchived } from '../change/pauses.ts';
+import { hasPauses, isBeingArchived, projectsBeingArchived } from '../change/pauses.ts';
 
 // SQL: the tasks of the queue, in the order of its indexes. The rules set in_queue.
 
@@ -18,8 +18,7 @@ export const isPaused = (wanted: string): Sql =>
           and subject_id in (${wanted}.team_id, ${wanted}.project_id, ${wanted}.agent_id))`);
 
 /** Whether a project of the team is archived, and its tasks may not be yet. */
-const hasArchivals = (teamId: Expression): Sql =>
-  sql`exists (select from project_archivals where project_archivals.team_id = ${teamId} and not restores)`;
+const hasArchivals = (teamId: Expression): Sql => sql`exists (${projectsBeingArchived(teamId)})`;
 
 /** Whether anything of a team is paused or being archived: mostly nothing is, and no call has to look for what. */
 export const hasStops = (teamId: Expression): Sql => sql`(${hasPauses(teamId)} or ${hasArchivals(teamId)})`;
