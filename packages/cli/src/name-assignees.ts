@@ -4,20 +4,26 @@ type Resource = Record<string, unknown>;
 
 const options = { fields: ['id', 'name'], maxRetries: 0 } as const;
 
+const page = { limit: 100 };
+/** Of each list. Who has left the team is in none: a table is not to wait for all pages of a large team. */
+const maxLookedAt = 1_000;
+
 const assignees = [
-  { field: 'assignedMemberId', list: ({ members }: Crewboard) => members.listAll({}, options) },
-  { field: 'assignedAgentId', list: ({ agents }: Crewboard) => agents.listAll({}, options) },
+  { field: 'assignedMemberId', list: ({ members }: Crewboard) => members.listAll(page, options) },
+  { field: 'assignedAgentId', list: ({ agents }: Crewboard) => agents.listAll(page, options) },
 ];
 
-/** The names of these ids, from as many pages of the list as it takes to find them. */
+/** The names of these ids, from as many pages of the list as it takes to find them, and ten at most. */
 async function findNames(
   list: AsyncIterable<{ id: string; name: string }>,
   ids: ReadonlySet<unknown>,
 ): Promise<Map<unknown, string>> {
   const nameById = new Map<unknown, string>();
+  let lookedAt = 0;
   for await (const { id, name } of list) {
     if (ids.has(id)) nameById.set(id, name);
-    if (nameById.size === ids.size) break;
+    lookedAt += 1;
+    if (nameById.size === ids.size || lookedAt === maxLookedAt) break;
   }
   return nameById;
 }
