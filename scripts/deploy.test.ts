@@ -148,3 +148,10 @@ test('the dump gives pg_dump the password where other users of the machine do no
     rmSync(folder, { recursive: true });
   }
 });
+
+test('no document has the URL of the database, with its password, in the arguments of a program', () => {
+  for (const file of ['README.md', '../README.md', '../docs/operations.md'])
+    expect(read(file), file).not.toMatch(
+      /\b(pg_dump|pg_restore|psql)\b.*(DATABASE_(OWNER_)?URL|database-(owner-)?url|:\/\/)/,
+    );
+});
