@@ -60,6 +60,7 @@ describe('settings', () => {
 describe('secrets', () => {
   it('says which file with a secret is open to other users, and no more once it is closed', async () => {
     const folder = makeFolder();
+    await chmod(folder, 0o711);
     const [given, kept] = [path.join(folder, 'given'), path.join(folder, 'app-secret-previous')];
     for (const file of [given, kept]) await writeFile(file, secret);
     await chmod(given, 0o640);
@@ -71,6 +72,23 @@ describe('secrets', () => {
     ]);
     for (const file of [given, kept]) await chmod(file, 0o600);
     expect(await runDoctor(env, 'secrets')).toMatchObject([{ level: 'ok' }]);
+  });
+
+  it('finds no file open in a folder that only its owner may enter, also below it', async () => {
+    const folder = makeFolder();
+    await chmod(folder, 0o700);
+    const [kept, below] = [path.join(folder, 'app-secret'), path.join(folder, 'below')];
+    const given = path.join(below, 'given');
+    await mkdir(below, { mode: 0o755 });
+    for (const file of [kept, given]) {
+      await writeFile(file, secret);
+      await chmod(file, 0o644);
+    }
+    const env = { DATA_DIR: folder, METRICS_TOKEN_FILE: given };
+    expect(await runDoctor(env, 'secrets')).toMatchObject([{ level: 'ok' }]);
+    // A folder that others may enter, but not list.
+    await chmod(folder, 0o701);
+    expect(await runDoctor(env, 'secrets')).toMatchObject([{ level: 'error' }, { level: 'error' }]);
   });
 
   it('misses the secret of a folder with a database, and that of an environment with an external one', async () => {

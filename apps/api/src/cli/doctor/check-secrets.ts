@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { failure, ok, type Result, warning } from './finding.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -25,14 +25,9 @@ export async function checkSecrets(surroundings: Surroundings): Promise<Result[]
   const kept = dataDir ? secretNames.map((name) => path.join(dataDir, name)) : [];
   const open = await Promise.all([...given, ...kept].map(findOpenFile));
   const results = open.flat();
-  if (
-    isEmbedded &&
-    dataDir &&
-    !env.APP_SECRET &&
-    (await modeOf(path.join(dataDir, 'postgres'))) !== undefined
-  ) {
+  if (isEmbedded && dataDir && !env.APP_SECRET && (await statOf(path.join(dataDir, 'postgres')))) {
     const file = path.join(dataDir, 'app-secret');
-    if ((await modeOf(file)) === undefined) {
+    if (!(await statOf(file))) {
       results.push(
         failure(
           `${file} is missing: the secrets of webhooks cannot be decrypted without it.`,
@@ -54,14 +49,23 @@ export async function checkSecrets(surroundings: Surroundings): Promise<Result[]
 }
 
 async function findOpenFile(file: string): Promise<Result[]> {
-  const mode = await modeOf(file);
-  if (mode === undefined || (mode & 0o077) === 0) return [];
-  const octal = (mode & 0o777).toString(8).padStart(4, '0');
+  const found = await statOf(file);
+  if (!found || (found.mode & 0o077) === 0 || (await isClosedOff(file, found.uid))) return [];
+  const octal = (found.mode & 0o777).toString(8).padStart(4, '0');
   return [failure(`Other users of this machine may open ${file} (mode ${octal}).`, `chmod 600 ${file}`)];
 }
 
-const modeOf = (file: string): Promise<number | undefined> =>
-  stat(file).then(
-    ({ mode }) => mode,
-    () => undefined,
-  );
+/** Whether a folder on the way to the file lets in nobody but the owner of the file and root. */
+async function isClosedOff(file: string, owner: number): Promise<boolean> {
+  let folder = path.dirname(await realpath(file));
+  for (;;) {
+    const found = await statOf(folder);
+    if (found && (found.mode & 0o011) === 0 && [owner, 0].includes(found.uid)) return true;
+    const parent = path.dirname(folder);
+    if (parent === folder) return false;
+    folder = parent;
+  }
+}
+
+const statOf = (file: string): Promise<{ mode: number; uid: number } | undefined> =>
+  stat(file).catch(() => undefined);
