@@ -155,3 +155,19 @@ test('no document has the URL of the database, with its password, in the argumen
       /\b(pg_dump|pg_restore|psql)\b.*(DATABASE_(OWNER_)?URL|database-(owner-)?url|:\/\/)/,
     );
 });
+
+test('restart of the documentation goes on with a unit once it is ready, and ends where it is not', () => {
+  const functions = read('README.md').match(/^(ready|restart)\(\) \{ (curl|systemctl) .*\}$/gm) ?? [];
+  const run = (curl: string) =>
+    spawnSync(
+      'sh',
+      ['-c', ['systemctl() { :; }', 'sleep() { :; }', ...functions, curl, 'restart a@4000'].join('\n')],
+      {
+        encoding: 'utf8',
+      },
+    );
+  expect(functions).toHaveLength(2);
+  expect(run('curl() { return 0; }').status).toBe(0);
+  const { status, stdout } = run('curl() { return 22; }');
+  expect([status, stdout]).toEqual([1, 'a@4000 is not ready after two minutes\n']);
+});
