@@ -15,6 +15,7 @@ export * from './bounded-count.ts';
 export * from './comment.ts';
 export * from './dependencies.ts';
 export * from './dependency-bounds.ts';
+export * from './describe-wait.ts';
 export * from './enums.ts';
 export * from './error.ts';
 export * from './error-catalog.ts';

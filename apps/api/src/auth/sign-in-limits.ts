@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AppSecrets, readDeviceToken, signDeviceToken } from '@crewboard/app-secret';
 import { addressKey } from '@crewboard/client-address';
-import { signInBounds } from '@crewboard/contracts';
+import { describeWait, signInBounds } from '@crewboard/contracts';
 import { type Database, newId } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError, rateLimited } from '../errors.ts';
@@ -53,7 +53,7 @@ type Parts = {
 const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest();
 
 const limited = (seconds: number) =>
-  rateLimited(`Too many sign-in attempts. Try again in ${seconds} seconds.`, seconds);
+  rateLimited(`Too many sign-in attempts. Try again in ${describeWait(seconds)}.`, seconds);
 
 /**
  * Limits attempts to sign in before a password is checked: failed ones per account and address or device, per address,
@@ -112,7 +112,8 @@ export class SignInLimits {
     };
     const assertWithin = (slack: number) => {
       const seconds = this.#counters.secondsOver([limit], slack);
-      if (seconds > 0) throw rateLimited(`Too many wrong links. Try again in ${seconds} seconds.`, seconds);
+      if (seconds > 0)
+        throw rateLimited(`Too many wrong links. Try again in ${describeWait(seconds)}.`, seconds);
     };
     assertWithin(0);
     // Counted before the look-up, so that no burst gets past the limit.

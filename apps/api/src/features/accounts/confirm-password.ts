@@ -1,4 +1,5 @@
 import { UNKNOWN_ADDRESS } from '@crewboard/client-address';
+import { describeWait } from '@crewboard/contracts';
 import { defineStatement, type Queryable, queryOne, sql } from '@crewboard/db';
 import type { PersonActor } from '../../auth/actor.ts';
 import { verifyPassword } from '../../auth/passwords.ts';
@@ -50,4 +51,4 @@ export async function confirmPassword<Result>(
 }
 
 const tooManyAttempts = (seconds: number) =>
-  rateLimited(`Too many attempts with a password. Try again in ${seconds} seconds.`, seconds);
+  rateLimited(`Too many attempts with a password. Try again in ${describeWait(seconds)}.`, seconds);

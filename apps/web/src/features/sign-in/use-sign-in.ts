@@ -1,9 +1,8 @@
 'use client';
 
-import { signInBounds } from '@crewboard/contracts';
+import { describeWait, signInBounds } from '@crewboard/contracts';
 import { useState } from 'react';
 import { type SignInOutcome, signIn } from '#lib/auth/auth-calls.ts';
-import { describeWait } from '#lib/failures/describe-wait.ts';
 
 interface Failure {
   title: string;

@@ -1,4 +1,4 @@
-import { describeWait } from './describe-wait.ts';
+import { describeWait } from '@crewboard/contracts';
 import {
   type DisplayedProblem,
   getFieldErrors,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { describeWait } from '@crewboard/contracts';
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions, type SignInCall } from '#lib/auth/auth-options.ts';
@@ -42,7 +43,7 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
 }
 
 function limited(seconds: number): Response {
-  const message = `Too many sign-in attempts. Try again in ${seconds} seconds.`;
+  const message = `Too many sign-in attempts. Try again in ${describeWait(seconds)}.`;
   return Response.json({ message }, { status: 429, headers: { 'Retry-After': String(seconds) } });
 }
 

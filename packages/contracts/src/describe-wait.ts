@@ -1,8 +1,6 @@
-import { inSeconds } from './page-failure.ts';
-
-/** "1 second", "40 seconds", "1 minute", "15 minutes". */
+/** "1 second", "40 seconds", "1 minute", "15 minutes". Without zod, for pages. */
 export function describeWait(seconds: number): string {
-  if (seconds < 60) return inSeconds(seconds);
+  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
