@@ -45,7 +45,7 @@ export function CopyButton({ text, subject, onCopied }: CopyButtonProps) {
         {OUTCOMES[state]}
       </span>
       <button aria-label={`Copy: ${subject}`} className={styles.button} onClick={copy} type="button">
-        <Icon aria-hidden size={16} stroke={1.5} />
+        <Icon aria-hidden size={16} />
       </button>
     </span>
   );

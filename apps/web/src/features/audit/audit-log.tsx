@@ -1,7 +1,7 @@
 'use client';
 
-import { ActionIcon } from '@mantine/core';
-import { IconHistory, IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useTransition } from 'react';
 import { LogEnd } from '#components/lists/log-end.tsx';
@@ -14,6 +14,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { removedHistory } from '#lib/format/relative-time.ts';
+import { lazyMenu } from '#lib/lazy/lazy-button-control.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
@@ -23,9 +24,10 @@ import { auditOptions } from './audit-query.ts';
 import { AuditScope } from './audit-scope.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { subjectName } from './event-sentence.ts';
-import { ExportMenu } from './export-menu.tsx';
 import { NewEvents } from './new-events.tsx';
 import { useAuditFilters } from './use-audit-filters.ts';
+
+const ExportFormats = lazyMenu(async () => (await import('./export-menu-control.tsx')).ExportMenuControl);
 
 /** All events of the team, the newest first. New events appear on request. */
 export function AuditLog() {
@@ -134,4 +136,19 @@ function useAudit(filters: AuditFilters) {
   useSkipEmptyPages(query, query.data?.pages.at(-1)?.events.length === 0);
   const events = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.events), [query.data]);
   return { ...query, events, removedAt: query.data?.pages.at(-1)?.historyRemovedAt ?? null };
+}
+
+/** Exports the filtered events. */
+function ExportMenu({ filters }: { filters: AuditFilters }) {
+  return (
+    <ExportFormats filters={filters}>
+      <Button
+        leftSection={<IconDownload aria-hidden size={14} />}
+        rightSection={<IconChevronDown aria-hidden size={13} />}
+        variant="default"
+      >
+        Export
+      </Button>
+    </ExportFormats>
+  );
 }

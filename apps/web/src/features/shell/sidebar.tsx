@@ -2,14 +2,16 @@
 
 import type { Account } from '@crewboard/contracts';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
+import { IconHelp, IconLayoutSidebarLeftCollapse, IconSearch } from '@tabler/icons-react';
 import { Keys } from '#components/code/keys.tsx';
 import { palette } from '#lib/commands/palette.ts';
+import { lazyMenu } from '#lib/lazy/lazy-button-control.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { HelpMenu } from './help-menu.tsx';
 import { type NavBadges, NavLinks } from './nav-links.tsx';
 import styles from './sidebar.module.css';
 import { TeamSwitcher } from './team-switcher.tsx';
+
+const HelpMenu = lazyMenu(async () => (await import('./shell-controls.ts')).HelpMenuControl);
 
 export interface SidebarProps {
   account: Account;
@@ -40,7 +42,12 @@ export function Sidebar({ account, badges, build, onCollapse }: SidebarProps) {
       </UnstyledButton>
       <NavLinks badges={badges} />
       <div className={styles.bottom}>
-        <HelpMenu build={build} />
+        <HelpMenu build={build}>
+          <UnstyledButton className={styles.link}>
+            <IconHelp aria-hidden size={16} stroke={1.6} />
+            Help
+          </UnstyledButton>
+        </HelpMenu>
         <AccountMenu account={account} />
       </div>
     </div>

@@ -19,7 +19,7 @@ export function StatusPanel() {
     <section aria-labelledby="service-state" className={styles.panel} data-tone={tone}>
       <div className={styles.summary}>
         <span className={styles.emblem}>
-          <Icon aria-hidden size={22} stroke={1.5} />
+          <Icon aria-hidden size={22} />
         </span>
         <div className={styles.text}>
           <h1 className={styles.headline} id="service-state">
@@ -59,7 +59,7 @@ function CheckList({ checks }: { checks: Check[] }) {
         <div className={styles.check} data-outcome={outcome} key={name}>
           <dt className={styles.name}>{name}</dt>
           <dd className={styles.finding}>
-            <Icon aria-hidden size={16} stroke={1.5} />
+            <Icon aria-hidden size={16} />
             {finding}
           </dd>
           <dd className={styles.hint}>
