@@ -23,6 +23,7 @@ it('states when to retry', () => {
     title: 'Too many requests',
     detail: 'Too many requests. Try again in 12 seconds.',
   });
+  expect(toDisplayedProblem(limited(888)).detail).toBe('Too many requests. Try again in 15 minutes.');
   expect(toDisplayedProblem(limited(1)).detail).toBe('Too many requests. Try again in 1 second.');
   expect(toDisplayedProblem(limited()).detail).toBe('Slow down.');
 });

@@ -1,6 +1,6 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { TRPCClientError } from '@trpc/client';
-import { inSeconds } from './page-failure.ts';
+import { describeWait } from './describe-wait.ts';
 
 /** A failed call for people: what happened, and what to do. */
 export interface DisplayedProblem {
@@ -22,7 +22,8 @@ export function toDisplayedProblem(error: unknown): DisplayedProblem {
   if (!problem) return UNREACHABLE;
   const { code, title, detail, errors } = problem;
   const seconds = retryAfterSeconds(error);
-  if (seconds) return { code, title: TOO_MANY, detail: `${TOO_MANY}. Try again in ${inSeconds(seconds)}.` };
+  if (seconds)
+    return { code, title: TOO_MANY, detail: `${TOO_MANY}. Try again in ${describeWait(seconds)}.` };
   const fields = errors?.map(({ path, message }) => (path ? `${path} ${message}` : message)).join('; ');
   return { code, title, detail: fields || detail };
 }
