@@ -1,6 +1,6 @@
 import type { Attention, BoardTask, TaskNext } from '@crewboard/contracts';
 import { describe, expect, it, test } from 'vitest';
-import { expectedNext } from './expected-next.ts';
+import { shownNext } from './expected-next.ts';
 import { attentionOf } from './next-actor.ts';
 import { ToldTasks } from './told-tasks.ts';
 
@@ -100,5 +100,23 @@ test.each<[string | undefined, Partial<BoardTask>]>([
   [undefined, { status: 'done' }],
   [undefined, { archivedAt: now }],
 ])('the task itself tells %s of %j', (reason, fields) => {
-  expect(expectedNext(task(fields), now)?.reason).toBe(reason);
+  expect(shownNext(task(fields), undefined, now)?.reason).toBe(reason);
+});
+
+describe('who acts next, beside the task that is shown', () => {
+  const next: TaskNext = { actor: 'agent', reason: 'queued', since: now, deadline: now };
+
+  it('is what was read, as long as the task waits for the same', () => {
+    expect(shownNext(task({ title: 'Another title', version: 2 }), { ...task(), next }, now)).toBe(next);
+    expect(shownNext(task(), { ...task({ version: 2 }), next: null }, now)).toBeNull();
+  });
+
+  it.each<Partial<BoardTask>>([{ status: 'cancelled' }, { status: 'done' }, { archivedAt: now }])(
+    'is nobody once it is %j, also if what was read is newer than the card',
+    (fields) => {
+      for (const version of [1, 3]) {
+        expect(shownNext(task({ ...fields, version: 2 }), { ...task({ version }), next }, now)).toBeNull();
+      }
+    },
+  );
 });

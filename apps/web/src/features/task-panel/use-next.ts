@@ -2,9 +2,9 @@
 
 import type { BoardTask } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { expectedNext, type ShownNext } from '#domain/board/expected-next.ts';
-import { isSameWait } from '#domain/board/next-actor.ts';
+import { type ShownNext, shownNext } from '#domain/board/expected-next.ts';
 import { isClosed } from '#domain/board/statuses.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 /** A task gets stale, and a token expires, without an event of its own. */
@@ -18,6 +18,5 @@ export function useNext(task: BoardTask): ShownNext | null {
     enabled: !isClosed(task.status) && !task.archivedAt,
     refetchInterval: pollIntervalMs,
   });
-  if (data?.next !== undefined && (data.version > task.version || isSameWait(data, task))) return data.next;
-  return expectedNext(task, new Date().toISOString());
+  return shownNext(task, data, new Date(serviceNow()).toISOString());
 }
