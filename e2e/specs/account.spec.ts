@@ -104,9 +104,14 @@ test('ends other sessions with a new password, which then signs in', async ({ pe
   });
 
   await test.step('ends other sessions, and keeps this one', async () => {
+    await expect(page.getByRole('button', { name: /^Revoke/ })).not.toHaveCount(0);
+    const reads = await holdRequests(page, /accounts\.sessions/);
     await current.fill(password);
     await submit.click();
     await expect(page.getByText('Your other session was ended.')).toBeVisible();
+    await reads.arrived;
+    await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(0);
+    reads.send();
     await expect(current).toHaveValue('');
     await expect(next).toHaveValue('');
     expect(await urlOfAccount(other)).toMatch(onSignIn);

@@ -1,4 +1,5 @@
 import { cardOf } from '../fixtures/board.ts';
+import { holdRequests } from '../fixtures/held-requests.ts';
 import { call } from '../fixtures/procedures.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
@@ -133,8 +134,13 @@ test('an admin deletes tasks in the archive, and an archived project with all th
     await page.goto(`${team.path}/archive`);
     await page.getByRole('button', { name: 'Delete Put away…' }).click();
     await dialog.getByLabel('to confirm').fill('delete');
+    const reads = await holdRequests(page, /tasks\.archived/);
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
-    await expect(page.getByRole('link', { name: 'Put away' })).toBeHidden();
+    await reads.arrived;
+    await expect(toastOf(page, 'Deleted “Put away”')).toBeHidden();
+    reads.send();
+    await expect(toastOf(page, 'Deleted “Put away”')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Put away' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Of the old shop' })).toBeVisible();
   });
 
@@ -147,7 +153,12 @@ test('an admin deletes tasks in the archive, and an archived project with all th
     await page.keyboard.press('Enter');
     await expect(dialog).toContainText('That does not match.');
     await field.fill('old shop');
+    const reads = await holdRequests(page, /projects\.page/);
     await page.keyboard.press('Enter');
+    await reads.arrived;
+    await expect(toastOf(page, 'Deleted the project')).toBeHidden();
+    reads.send();
+    await expect(toastOf(page, 'Deleted the project “Old shop”')).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('table', { name: 'Archived projects' })).toBeHidden();
     await page.goto(`${team.path}/archive`);

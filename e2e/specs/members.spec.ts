@@ -193,10 +193,20 @@ async function expectRemoval(page: Page, worker: Person, team: Team, db: Databas
   const dialog = page.getByRole('dialog', { name: 'Remove B. Worker from Harbour?' });
   await expect(dialog).toContainText(`${worker.email} loses access to this team at once`);
   await expectAccessibleDialog(page);
+  await page.evaluate((email) => {
+    const state = window as unknown as { rowsWithToast: number };
+    state.rowsWithToast = 0;
+    const rows = () => [...document.querySelectorAll('tr')].filter((row) => row.textContent?.includes(email));
+    const look = () => {
+      if (document.body.textContent?.includes('from the team.')) state.rowsWithToast += rows().length;
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  }, worker.email);
   await dialog.getByRole('button', { name: 'Remove member' }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, worker.email)).toHaveCount(0);
   await expect(toastOf(page, 'Removed “B. Worker” from the team.')).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { rowsWithToast: number }).rowsWithToast)).toBe(0);
 
   const title = worker.page.getByRole('heading', { name: 'You are no longer a member of Harbour' });
   await expect(title).toBeFocused();

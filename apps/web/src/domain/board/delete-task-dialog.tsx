@@ -19,11 +19,12 @@ export function DeleteTaskDialog({ task, onClose }: { task: BoardTask; onClose: 
   const deleting = useMutation(
     trpc.tasks.delete.mutationOptions({
       ...useTeamOptions(),
-      onSuccess() {
+      async onSuccess() {
+        // Its row in the archive is gone before the toast says so.
+        await queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
         onClose();
         if (openTaskId === task.id) closeTask();
         store.bury(task.id);
-        void queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
         const sentence = `Deleted “${isolate(task.title)}”.`;
         showToast({ announcement: sentence, message: sentence });
       },

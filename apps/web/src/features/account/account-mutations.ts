@@ -1,5 +1,6 @@
 'use client';
 
+import type { AccountSession } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { showError } from '#lib/notices/show-error.ts';
@@ -32,11 +33,13 @@ interface PasswordHandlers {
 export function useChangePassword({ onChanged, onRejected }: PasswordHandlers) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const { queryKey } = trpc.accounts.sessions.queryOptions();
   return useMutation(
     trpc.accounts.changePassword.mutationOptions({
       gcTime: 0,
       onSuccess({ count }) {
         onChanged();
+        queryClient.setQueryData(queryKey, onlyCurrent);
         showToast({
           title: 'Your password was changed',
           message: `${endedSessions(count)} Use it at your next sign-in.`,
@@ -44,7 +47,7 @@ export function useChangePassword({ onChanged, onRejected }: PasswordHandlers) {
         });
       },
       onError: onRejected,
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.accounts.sessions.queryKey() }),
+      onSettled: () => queryClient.invalidateQueries({ queryKey }),
     }),
   );
 }
@@ -76,6 +79,9 @@ export function useEraseAccount({ onErased, onRejected }: ErasureHandlers) {
   );
 }
 
+const onlyCurrent = (sessions: readonly AccountSession[] | undefined) =>
+  sessions?.filter(({ isCurrent }) => isCurrent);
+
 function endedSessions(count: number): string {
   if (count === 0) return 'You had no other sessions.';
   return count === 1 ? 'Your other session was ended.' : `Your ${count} other sessions were ended.`;
@@ -102,8 +108,7 @@ export function useRevokeOtherSessions() {
   const { queryKey } = trpc.accounts.sessions.queryOptions();
   return useMutation(
     trpc.accounts.revokeOtherSessions.mutationOptions({
-      onSuccess: () =>
-        queryClient.setQueryData(queryKey, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent)),
+      onSuccess: () => queryClient.setQueryData(queryKey, onlyCurrent),
       onError: showError,
       onSettled: () => queryClient.invalidateQueries({ queryKey }),
     }),

@@ -15,10 +15,14 @@ export function DeleteProjectDialog({ project, onClose }: { project: ListedProje
   const { name, taskCount } = project;
   const deleting = useMutation(
     trpc.projects.delete.mutationOptions({
-      onSuccess() {
+      async onSuccess() {
+        // Its row is gone before the toast says so.
+        await Promise.all(
+          [trpc.projects.pathKey(), trpc.tasks.archived.pathKey()].map((queryKey) =>
+            queryClient.invalidateQueries({ queryKey }),
+          ),
+        );
         onClose();
-        for (const queryKey of [trpc.projects.pathKey(), trpc.tasks.archived.pathKey()])
-          void queryClient.invalidateQueries({ queryKey });
         const sentence = `Deleted the project “${isolate(name)}”.`;
         showToast({ announcement: sentence, message: sentence });
       },

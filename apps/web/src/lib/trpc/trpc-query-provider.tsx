@@ -1,7 +1,7 @@
 'use client';
 
 import type { AppRouter } from '@crewboard/api/router';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpLink, type Operation, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { TEAM_HEADER } from '../auth/to-claims.ts';
@@ -12,6 +12,9 @@ import { leaveWhenSignedOut } from './leave-when-signed-out.ts';
 import { omitDirection } from './omit-direction.ts';
 import { createQueryClient } from './query-client.ts';
 import { teamInPath } from './team-in-path.ts';
+
+// What a change writes to the cache is shown with its toast, not after it.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Longer than the server of the pages waits for the API. */
 const timeoutMs = 65_000;
