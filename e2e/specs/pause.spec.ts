@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleDialog } from '../fixtures/axe.ts';
 import { cardOf, columnOf } from '../fixtures/board.ts';
+import { choose } from '../fixtures/choose.ts';
 import { expect, test } from '../fixtures/test.ts';
 import { toastOf } from '../fixtures/toast.ts';
 
@@ -74,8 +75,10 @@ test('pauses all agents with a reason, shows it to others at once, and resumes',
   });
 });
 
-test('pauses a project in the settings and shows it on its board alone', async ({ person, team, api }) => {
+test('pauses a project in the settings, and says so once on its board', async ({ person, team, api }) => {
   await api.createProject('Website');
+  await api.createAgent('Ada');
+  await api.createTask({ title: 'Paint the boat' });
   const { page } = await person('member');
   await page.goto(`${team.path}/settings/projects`);
   await page.getByRole('button', { name: 'Pause General' }).click();
@@ -87,8 +90,12 @@ test('pauses a project in the settings and shows it on its board alone', async (
   await page.goto(`${team.path}/board`);
   await expect(page.getByRole('heading', { name: 'Board' })).toBeVisible();
   await expect(banner).toBeHidden();
-  await page.goto(`${team.path}/board?project=${team.projectId}`);
+  const mark = cardOf(page, 'Paint the boat').getByText('Project paused');
+  await expect(mark).toBeVisible();
+  await choose(page, page.getByRole('combobox', { name: 'Project' }), 'General');
   await expect(banner).toContainText('The design changes');
+  await expect(mark).toBeHidden();
+  await expect(cardOf(page, 'Paint the boat')).toBeVisible();
   await page.goto(`${team.path}/settings/projects`);
   await row.getByRole('button', { name: 'Resume General' }).click();
   await expect(row).not.toContainText('Paused');

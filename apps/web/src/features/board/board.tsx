@@ -121,6 +121,7 @@ export function Board({ activity, panel, choices }: BoardProps) {
                 <div className={`${cardStyles.card} ${cardStyles.floating}`}>
                   <TaskCard
                     agent={data.agentsById.get(lifted.assignedAgentId ?? '')}
+                    isOfOneProject={filters.projectId !== undefined}
                     person={data.peopleById.get(lifted.assignedMemberId ?? '')}
                     project={data.projectsById.get(lifted.projectId)}
                     task={lifted}

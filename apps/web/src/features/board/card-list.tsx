@@ -22,7 +22,7 @@ interface CardListProps {
 
 /** The visible cards, in a list with the height of all cards. */
 export function CardList({ status, isInQueueOrder, tasks, cards, data, visitedId, onFocus }: CardListProps) {
-  const { taskId, pathOfTask, openTask } = useBoardLocation();
+  const { filters, taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
   const known = data.counts?.[status];
   // -1: the number of cards is unknown.
@@ -60,6 +60,7 @@ export function CardList({ status, isInQueueOrder, tasks, cards, data, visitedId
                 agent={data.agentsById.get(task.assignedAgentId ?? '')}
                 canMove={canMove}
                 href={pathOfTask(task.id)}
+                isOfOneProject={filters.projectId !== undefined}
                 isOpen={task.id === taskId}
                 isTabStop={task.id === tabStop}
                 onFocus={onFocus}

@@ -13,6 +13,8 @@ interface DraggableCardProps {
   project?: ProjectSummary;
   agent?: AgentSummary;
   person?: Person;
+  /** The board is filtered by its project. */
+  isOfOneProject: boolean;
   href: string;
   isOpen: boolean;
   isTabStop: boolean;
@@ -23,7 +25,7 @@ interface DraggableCardProps {
 
 /** A card that can be dragged to another column. It is a link, so that it opens in another tab as well. */
 export const DraggableCard = memo(function DraggableCard(props: DraggableCardProps) {
-  const { task, project, agent, person, href, isOpen, isTabStop, canMove, onOpen, onFocus } = props;
+  const { task, href, isOpen, isTabStop, canMove, onOpen, onFocus, ...card } = props;
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({
     id: task.id,
     data: { task },
@@ -48,7 +50,7 @@ export const DraggableCard = memo(function DraggableCard(props: DraggableCardPro
         tabIndex={isTabStop ? 0 : -1}
         {...(canMove ? listeners : undefined)}
       >
-        <TaskCard agent={agent} person={person} project={project} task={task} />
+        <TaskCard {...card} task={task} />
       </a>
       {task.needsAttention && canMove && <ReleaseButton isTabStop={isTabStop} task={task} />}
     </>

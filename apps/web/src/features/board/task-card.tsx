@@ -35,15 +35,19 @@ interface TaskCardProps {
   project?: ProjectSummary;
   agent?: AgentSummary;
   person?: Person;
+  /** The board is filtered by its project. */
+  isOfOneProject: boolean;
 }
 
 /** The content of a card, without dragging and its link. */
-export function TaskCard({ task, project, agent, person }: TaskCardProps) {
+export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskCardProps) {
   const [firstLink] = task.links;
   const next = useStored((store) => store.nextOf(task.id));
   const waits = attentionOf(task, next);
+  const paused = next?.paused?.type;
   // The banner says it once for all cards.
-  const reason = waits === 'paused' && next?.paused?.type === 'team' ? null : waits;
+  const isTold = paused === 'team' || (paused === 'project' && isOfOneProject);
+  const reason = waits === 'paused' && isTold ? null : waits;
   return (
     <>
       <span className={styles.title} dir="auto">
