@@ -3,10 +3,12 @@ import { openAudit } from '../fixtures/audit.ts';
 import { cardOf } from '../fixtures/board.ts';
 import { choose } from '../fixtures/choose.ts';
 import { createLeasedTask } from '../fixtures/leases.ts';
+import { call } from '../fixtures/procedures.ts';
 import { shiftClock } from '../fixtures/shifted-clock.ts';
 import { expect, test } from '../fixtures/test.ts';
 
 const hourMs = 3_600_000;
+const inHalfAnHour = () => new Date(Date.now() + hourMs / 2).toISOString();
 
 test.use({ hasFreshContexts: true });
 
@@ -66,6 +68,23 @@ for (const [name, minutes] of [
       await expect(page).toHaveURL(/from=/);
       const from = Date.parse(new URL(page.url()).searchParams.get('from') ?? '');
       expect(Math.abs(Date.now() - hourMs - from)).toBeLessThan(hourMs / 2);
+    });
+
+    await test.step('and forward: how long a key is valid', async () => {
+      await page.goto(`${team.path}/settings/api-keys`);
+      // From the first message on, as above.
+      const name = 'Expires today';
+      const key = { teamId: team.id, name, access: 'read', expiresAt: inHalfAnHour() };
+      expect((await call(page, team, 'apiKeys.create', key)).status).toBe(200);
+      await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Expires within a day');
+      await page.getByRole('button', { name: 'New API key' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New API key' });
+      await dialog.getByLabel('Name').fill('CI');
+      await dialog.getByLabel('Expires').selectOption('In 30 days');
+      const sent = page.waitForRequest(/apiKeys\.create/);
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      const end = Date.parse((await sent).postDataJSON().expiresAt);
+      expect(Math.abs(Date.now() + 30 * 24 * hourMs - end)).toBeLessThan(hourMs / 2);
     });
 
     await test.step('those of a recovery', async () => {

@@ -13,6 +13,7 @@ import {
   type TaskState,
   type TaskStatus,
 } from '@crewboard/contracts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { type DependencyEdit, editedBlockers } from './dependencies.ts';
 import type { Expectation } from './known-task.ts';
 import { isClosed } from './statuses.ts';
@@ -106,7 +107,7 @@ export function expectSteps(steps: RevertStep[], personId: string): Expectation 
 
 /** Shows a rejected change as none. The time of the change stays the same in each state that it is applied to. */
 function expectChange(decide: (task: TaskState, now: string) => TaskDecision): Expectation {
-  const now = new Date().toISOString();
+  const now = new Date(serviceNow()).toISOString();
   return (task) => {
     const state = stateOf(task);
     const decision = decide(state, now);

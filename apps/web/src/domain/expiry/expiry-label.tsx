@@ -4,12 +4,13 @@ import { IconClockExclamation, IconClockOff } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { exactTime } from '#lib/format/relative-time.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { describeExpiry, expiryState } from './expiry.ts';
 
 /** "expires in 3 days", kept current; the exact time is the tooltip. */
 export function ExpiryTime({ time }: { time: string }) {
-  const now = useNow() ?? Date.now();
+  const now = useNow() ?? serviceNow();
   return (
     <time dateTime={time} suppressHydrationWarning title={exactTime(new Date(time))}>
       {describeExpiry(time, now)}
@@ -19,7 +20,7 @@ export function ExpiryTime({ time }: { time: string }) {
 
 /** When a token or key expires, marked after the first warning and after its end. */
 export function ExpiryLabel({ time }: { time: string }) {
-  const now = useNow() ?? Date.now();
+  const now = useNow() ?? serviceNow();
   const state = expiryState(time, now);
   if (state === 'soon') {
     return (

@@ -8,6 +8,7 @@ import { expiresAt } from '#domain/expiry/expiry.ts';
 import { PauseDialog } from '#domain/pauses/pause-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
@@ -84,7 +85,7 @@ function CreateDialog({ onClose, onToken }: CreateDialogProps) {
       onClose={onClose}
       onSubmit={(values) =>
         createAgent.mutate(
-          { teamId: team.id, ...values, expiresAt: expiresAt({ choice: term }, new Date()) },
+          { teamId: team.id, ...values, expiresAt: expiresAt({ choice: term }, new Date(serviceNow())) },
           { onSuccess: onToken },
         )
       }

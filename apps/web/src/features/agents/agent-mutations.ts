@@ -4,6 +4,7 @@ import type { Agent, AgentOverview } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { withAgent, withNewToken, withoutTasks } from './agent-cache.ts';
 import { agentsOptions } from './agents-query.ts';
@@ -23,7 +24,7 @@ function useAgentsCache() {
       this.change((agents) => withAgent(agents, agent));
     },
     showWithToken(agent: Agent) {
-      this.change((agents) => withNewToken(withAgent(agents, agent), agent, Date.now()));
+      this.change((agents) => withNewToken(withAgent(agents, agent), agent, serviceNow()));
     },
     refreshTasks() {
       void queryClient.invalidateQueries({ queryKey: trpc.tasks.pathKey() });

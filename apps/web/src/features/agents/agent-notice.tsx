@@ -4,6 +4,7 @@ import type { AgentOverview } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { Warning } from '#components/notices/warning.tsx';
 import { describeExpiry, expiryState, hasExpiryNotice } from '#domain/expiry/expiry.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import type { OpenAgentDialog } from './agent-dialogs.tsx';
 import { taskCountLabel } from './task-count-label.ts';
@@ -15,7 +16,7 @@ interface AgentNoticeProps {
 
 /** Why this agent cannot work, or why its tasks are blocked. */
 export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
-  const now = useNow() ?? Date.now();
+  const now = useNow() ?? serviceNow();
   if (agent.status === 'active' && !agent.tokenPrefix) {
     return (
       <Warning title="It has no token">

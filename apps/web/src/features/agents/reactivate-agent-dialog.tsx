@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { expiresAt } from '#domain/expiry/expiry.ts';
 import { isolate } from '#lib/text/isolate.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useRotateToken, useUpdateAgent } from './agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { termOf } from './token-terms.ts';
@@ -27,7 +28,7 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
     const agentId = agent.id;
     const rotate = () =>
       rotateToken.mutate(
-        { agentId, expiresAt: expiresAt({ choice: term }, new Date()) },
+        { agentId, expiresAt: expiresAt({ choice: term }, new Date(serviceNow())) },
         { onSuccess: onToken, onError: onClose },
       );
     updateAgent.mutate({ agentId, status: 'active' }, { onSuccess: makesToken ? rotate : onClose });

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { expiresAt, expiryState } from '#domain/expiry/expiry.ts';
 import { isolate } from '#lib/text/isolate.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useRotateToken } from './agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { firstTermOf } from './token-terms.ts';
@@ -41,7 +42,11 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
 
   const rotate = () =>
     rotateToken.mutate(
-      { agentId: agent.id, graceSeconds: Number(grace), expiresAt: expiresAt({ choice: term }, new Date()) },
+      {
+        agentId: agent.id,
+        graceSeconds: Number(grace),
+        expiresAt: expiresAt({ choice: term }, new Date(serviceNow())),
+      },
       { onSuccess: onToken },
     );
 

@@ -2,13 +2,14 @@
 
 import { NativeSelect } from '@mantine/core';
 import { expiresAt } from '#domain/expiry/expiry.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { spellTerm, termOf, termsBeside } from './token-terms.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** When it expires, and how that compares with the last token. */
 function describeTerm(term: string, lastTerm: string): string | undefined {
-  const end = expiresAt({ choice: term }, new Date());
+  const end = expiresAt({ choice: term }, new Date(serviceNow()));
   if (end) {
     const day = `On ${dayFormat.format(new Date(end))}.`;
     if (term === lastTerm) return `${day} The previous token had the same lifetime.`;

@@ -2,7 +2,7 @@ import { expiryTerms, isWarnedOf } from '#domain/expiry/expiry.ts';
 
 type Unit = 'day' | 'hour' | 'minute';
 const secondsOf: Record<Unit, number> = { day: 86_400, hour: 3_600, minute: 60 };
-/** The service measures lifetimes with its own clock, the browser adds them to its own. */
+/** Until the first message of the service, a page adds lifetimes to the clock of the browser. */
 const maxClockDifferenceSeconds = secondsOf.hour;
 
 /** "45 days", "36 hours". */

@@ -8,6 +8,7 @@ import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { checkName } from '#components/dialogs/name-rules.ts';
 import { checkDate, expiresAt, expiryOptions, today } from '#domain/expiry/expiry.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { accessDescriptions, accessOptions } from './key-access.ts';
 import { useCreateApiKey } from './key-mutations.ts';
 
@@ -24,7 +25,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
     initialValues: { name: '', access: 'manage' as KeyAccess, choice: '90', date: '' },
     validate: {
       name: checkName,
-      date: (date, { choice }) => (choice === 'date' ? checkDate(date, new Date()) : null),
+      date: (date, { choice }) => (choice === 'date' ? checkDate(date, new Date(serviceNow())) : null),
     },
   });
 
@@ -34,7 +35,12 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         noValidate
         onSubmit={form.onSubmit(({ name, access, ...expiry }) =>
           createKey.mutate(
-            { teamId: team.id, name: name.trim(), access, expiresAt: expiresAt(expiry, new Date()) },
+            {
+              teamId: team.id,
+              name: name.trim(),
+              access,
+              expiresAt: expiresAt(expiry, new Date(serviceNow())),
+            },
             { onSuccess: onCreated },
           ),
         )}
@@ -60,7 +66,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         {form.values.choice === 'date' && (
           <TextInput
             label="Last day"
-            min={today(new Date())}
+            min={today(new Date(serviceNow()))}
             mt="md"
             readOnly={busy}
             type="date"

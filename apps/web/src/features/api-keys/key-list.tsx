@@ -12,6 +12,7 @@ import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { KeyRow } from './key-row.tsx';
 import { keyState, sortKeys } from './key-state.ts';
@@ -34,7 +35,7 @@ export function KeyList() {
   const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ teamId: team.id }));
   const { dialog, open, close } = useDialog<Dialog>();
   usePreload(CreateKeyDialog, KeyDialog, RevokeKeyDialog);
-  const now = new Date();
+  const now = new Date(serviceNow());
   const createButton = (
     <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open('create')} size="xs">
       New API key

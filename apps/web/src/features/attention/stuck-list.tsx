@@ -11,6 +11,7 @@ import { PauseDialog } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import styles from './attention.module.css';
 import { GroupSection } from './attention-group.tsx';
@@ -117,7 +118,7 @@ function ThingState({ thing: { reason, at, failures } }: { thing: Thing }) {
 
 /** One that is still valid overlaps with the next one. */
 function TokenExpiry({ at }: { at: string }) {
-  const now = useNow() ?? Date.now();
+  const now = useNow() ?? serviceNow();
   return (
     <span>
       Its token <ExpiryTime time={at} />. {Date.parse(at) > now ? 'Rotate it with an overlap.' : 'Rotate it.'}

@@ -5,6 +5,7 @@ import { IconCircleCheck, IconCircleX, IconClockHour4 } from '@tabler/icons-reac
 import { StateLabel } from '#components/notices/state-label.tsx';
 import { useDeliveryHold } from '#domain/webhooks/use-delivery-hold.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { deliveryStatusNames, nextAttemptLabel } from './delivery-labels.ts';
 
@@ -35,7 +36,7 @@ export function NextAttempt({ at, isEnabled, isNamed = false }: NextAttemptProps
   // `useNow` ticks every 15 s, which is too rare here: use the current time of each render, and the log is polled.
   const isInBrowser = useNow() !== null;
   const isHeld = useDeliveryHold() !== null;
-  const label = nextAttemptLabel(at, new Date(), { isEnabled, isHeld, isNamed });
+  const label = nextAttemptLabel(at, new Date(serviceNow()), { isEnabled, isHeld, isNamed });
   if (!isEnabled || isHeld) return <span suppressHydrationWarning>{label}</span>;
 
   return (

@@ -2,21 +2,22 @@
 
 import { useSyncExternalStore } from 'react';
 import { createTicker } from './create-ticker.ts';
+import { serviceNow } from './service-clock.ts';
 
 const TICK_MS = 15_000;
 
 let now = 0;
 
 const subscribe = createTicker(TICK_MS, () => {
-  now = Date.now();
+  now = serviceNow();
 });
 
 function readNow(): number {
-  if (Date.now() - now >= TICK_MS) now = Date.now();
+  if (Math.abs(serviceNow() - now) >= TICK_MS) now = serviceNow();
   return now;
 }
 
-/** The current time in milliseconds, updated every 15 seconds; null on the server and in the first paint. */
+/** The time of the service in milliseconds, updated every 15 seconds; null on the server and in the first paint. */
 export function useNow(): number | null {
   return useSyncExternalStore<number | null>(subscribe, readNow, () => null);
 }
