@@ -179,6 +179,30 @@ test('typing in a list finds an option, however few there are', async ({ person,
     await expect(panel).toBeHidden();
   });
 
+  await test.step('by an input method and a dead key', async () => {
+    await page.goto(`${team.path}/board/tasks/${id}`);
+    const priority = panel.getByRole('combobox', { name: 'Priority' });
+    await expect(priority).toHaveValue('Normal');
+    await priority.focus();
+    const keyboard = await page.context().newCDPSession(page);
+    const press = (key: string, code: number) =>
+      keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: code });
+    await press('Process', 229);
+    await keyboard.send('Input.imeSetComposition', { text: 'hi', selectionStart: 2, selectionEnd: 2 });
+    await keyboard.send('Input.insertText', { text: 'hi' });
+    await expect(page.getByRole('option')).toHaveText([/High/]);
+    await page.keyboard.press('Enter');
+    await expect(priority).toHaveValue('High');
+    await press('Dead', 219);
+    await keyboard.send('Input.insertText', { text: 'ú' });
+    await expect(priority).toHaveValue('ú');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(priority).toHaveValue('High');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+  });
+
   await test.step('in the dialog of a new task', async () => {
     await page.keyboard.press('c');
     const form = page.getByRole('dialog', { name: 'New task' });

@@ -21,9 +21,9 @@ interface PanelFocus {
   fieldsKeepEscape?: boolean;
 }
 
-/** Whether it is a field for a choice from a list. */
-const isReadOnly = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement && target.readOnly;
+/** Whether it is a field for a choice from a list, which asks for no keyboard. */
+const isChoice = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.inputMode === 'none';
 
 /** Takes the focus when it opens, closes with Escape, and gives the focus back to the link that opened it. */
 export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape = false }: PanelFocus) {
@@ -40,7 +40,7 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
         key === 'Escape' &&
         !isComposing &&
         !isEscapeTaken() &&
-        !(fieldsKeepEscape && isField(target) && !isReadOnly(target))
+        !(fieldsKeepEscape && isField(target) && !isChoice(target))
       )
         close();
     }
