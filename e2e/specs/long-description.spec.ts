@@ -70,6 +70,23 @@ test('shows the beginning of a long description, and all of it on request', asyn
   });
 });
 
+test('prints all of a long description, and nothing beside its task', async ({ person, team, api }) => {
+  const { page } = await person('member');
+  await openLong(page, team, api);
+  await page.emulateMedia({ media: 'print' });
+  await expect(showAll(page)).toBeHidden();
+  expect(await height(page)).toBeGreaterThan(1_000);
+  // Nothing scrolls on paper: all of it is within the page.
+  const end = await section(page).getByText('At the end, the runbook').boundingBox();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(
+    end?.y ?? Infinity,
+  );
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(page.getByRole('region', { name: /^To do/ })).toBeHidden();
+  await page.emulateMedia({ media: null });
+  await expect(showAll(page)).toBeVisible();
+});
+
 test('shows all of a long description once something of its rest is found or has the focus', async ({
   person,
   team,

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import styles from './folded-text.module.css';
@@ -64,7 +64,7 @@ export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
         id={id}
         onScroll={openAtScroll}
         ref={box}
-        style={isFolded ? { maxHeight } : undefined}
+        style={{ '--max-height': `${maxHeight}px` } as CSSProperties}
       >
         <div ref={content}>{children}</div>
       </div>
