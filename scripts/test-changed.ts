@@ -53,7 +53,7 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|domain)\/(shell|teams?)\//, /^(appearance|get-started|roles|teams)\./],
   [
     /^apps\/web\/src\/features\/task-panel\//,
-    /^(task-panel|dependencies|sub-tasks|description-conflict|drafts|due-date|markdown|slow-responses|wide-screen|writing-direction)\./,
+    /^(task-panel|dependencies|sub-tasks|description-conflict|drafts|due-date|external-id|long-description|markdown|slow-responses|start-time|wide-screen|writing-direction)\./,
   ],
   [/^apps\/web\/src\/features\/webhook-deliveries\//, /^webhook-(deliveries|log)\./],
   [/^apps\/web\/src\/(features|domain)\/webhooks\//, /^webhooks\./],

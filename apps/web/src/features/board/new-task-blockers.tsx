@@ -31,7 +31,7 @@ export function NewTaskBlockers({ tasks, onChange }: NewTaskBlockersProps) {
         />
       )}
       {tasks.length > 0 && (
-        <ul aria-label="Waits for">
+        <ul aria-label="Waits for" className={styles.tasks}>
           {tasks.map(({ id, title, status }) => (
             <li key={id}>
               <StatusIcon size={14} status={status} />

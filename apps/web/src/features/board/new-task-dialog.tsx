@@ -13,6 +13,7 @@ import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
 import { columnWith, whenShown } from '#domain/board/card-view.ts';
 import { checkDescription, checkTitle } from '#domain/board/check-task-texts.ts';
+import { checkStart, startBounds, toStartTime } from '#domain/board/start-time.ts';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTaskStore } from '#domain/board/use-task-store.ts';
@@ -22,6 +23,7 @@ import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { announce } from '#lib/notices/announce.ts';
 import { isolate } from '#lib/text/isolate.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { parseAsId } from '#lib/url/url-state.ts';
 import { NewTaskBlockers } from './new-task-blockers.tsx';
 import styles from './new-task-dialog.module.css';
@@ -58,6 +60,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       priority: filters.priority ?? 'normal',
       assigneeId: knownAssignee(filters.memberId ?? filters.agentId),
       dueDate: '',
+      startsAt: '',
       waitsFor: [],
       parentId: linkedParentId,
     },
@@ -65,6 +68,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       title: checkTitle,
       projectId: (id) => (id ? null : 'Choose a project.'),
       description: checkDescription,
+      startsAt: (value) => checkStart(value, serviceNow()),
     },
     onValuesChange: (values) => draft.keep(values),
     enhanceGetInputProps: () => ({ readOnly: busy }),
@@ -102,7 +106,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   }
 
   const submit = form.onSubmit((values) => {
-    const { projectId, title, description, dueDate, assigneeId, waitsFor, ...rest } = values;
+    const { projectId, title, description, dueDate, startsAt, assigneeId, waitsFor, ...rest } = values;
     if (!projectId || busy) return;
     setUnsent(false);
     const task = {
@@ -110,6 +114,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
       projectId,
       ...trimTexts({ title, description }),
       dueDate: dueDate || null,
+      notBefore: toStartTime(startsAt),
       blockedBy: waitsFor.map(({ id }) => id),
       ...(data.peopleById.has(assigneeId ?? '')
         ? { assignedMemberId: assigneeId }
@@ -181,6 +186,17 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             type="date"
             {...form.getInputProps('dueDate')}
           />
+          <TextInput
+            className={styles.time}
+            label="Starts"
+            type="datetime-local"
+            {...startBounds(serviceNow())}
+            {...form.getInputProps('startsAt')}
+          />
+          <NewTaskBlockers
+            onChange={(waitsFor) => form.setFieldValue('waitsFor', waitsFor)}
+            tasks={form.values.waitsFor}
+          />
         </div>
         {form.values.parentId && (
           <NewTaskParent
@@ -188,10 +204,6 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
             taskId={form.values.parentId}
           />
         )}
-        <NewTaskBlockers
-          onChange={(waitsFor) => form.setFieldValue('waitsFor', waitsFor)}
-          tasks={form.values.waitsFor}
-        />
         {isUnsent && (
           <Alert
             className={styles.unsent}

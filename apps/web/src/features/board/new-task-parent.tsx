@@ -19,9 +19,9 @@ export function NewTaskParent({ taskId, onRemove }: NewTaskParentProps) {
   const read = useQuery({ ...useTRPC().tasks.get.queryOptions({ taskId }), enabled: !known }).data;
   const { title = 'Another task', status = 'todo' } = known ?? read ?? {};
   return (
-    <div className={styles.blockers}>
+    <div className={styles.parent}>
       <Input.Label id="new-task-parent">Parent</Input.Label>
-      <ul aria-labelledby="new-task-parent">
+      <ul aria-labelledby="new-task-parent" className={styles.tasks}>
         <li>
           <StatusIcon size={14} status={status} />
           <span dir="auto">{title}</span>

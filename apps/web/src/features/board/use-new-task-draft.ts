@@ -13,6 +13,8 @@ export interface NewTask {
   assigneeId: string | null;
   /** A day such as 2027-01-31; empty without one. */
   dueDate: string;
+  /** A local time such as 2027-01-31T09:30; empty without one. */
+  startsAt: string;
   waitsFor: Pick<BoardTask, 'id' | 'title' | 'status'>[];
   parentId: string | null;
 }

@@ -7,17 +7,24 @@ import styles from './task-properties.module.css';
 
 interface PropertyDateProps {
   label: string;
-  /** A day such as 2027-01-31. */
+  /** A day such as 2027-01-31, or a local time such as 2027-01-31T09:30. */
+  type?: 'date' | 'datetime-local';
   value: string | null;
+  min?: string | undefined;
+  max?: string | undefined;
+  /** Said of a value that is outside of the bounds; without it, the field shows the saved one again. */
+  outside?: string;
   canEdit: boolean;
   /** The value for people who may not change it. */
   children: ReactNode;
   onChange: (value: string | null) => void;
 }
 
-/** A day that people type or choose. It is saved when they pause or leave the field: each digit makes a valid date. */
-export function PropertyDate({ label, value, canEdit, children, onChange }: PropertyDateProps) {
+/** A day or time that people type or choose. It is saved when they pause or leave the field: each digit makes a valid one. */
+export function PropertyDate({ label, value, canEdit, children, onChange, ...field }: PropertyDateProps) {
+  const { type = 'date', min = '1900-01-01', max = '9999-12-31', outside } = field;
   const [draft, setDraft] = useState<string | null>(null);
+  const [isOutside, setOutside] = useState(false);
   const save = useDebouncedCallback(
     (next: string) => {
       setDraft(null);
@@ -25,6 +32,15 @@ export function PropertyDate({ label, value, canEdit, children, onChange }: Prop
     },
     { delay: 1_000, flushOnUnmount: true },
   );
+
+  /** What cannot be saved is not kept, but for what a person is told about. */
+  function leave({ validity }: HTMLInputElement) {
+    const isTold = outside !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
+    setOutside(isTold && draft !== null);
+    if (!validity.valid && !isTold) setDraft(null);
+    save.flush();
+  }
+
   return (
     <>
       <dt>{label}</dt>
@@ -33,22 +49,20 @@ export function PropertyDate({ label, value, canEdit, children, onChange }: Prop
           <TextInput
             aria-label={label}
             className={styles.select}
-            classNames={{ input: styles.field }}
-            max="9999-12-31"
-            min="1900-01-01"
-            onBlur={({ currentTarget: input }) => {
-              // What is no date within the bounds is not saved: the field shows what is.
-              if (!input.validity.valid) setDraft(null);
-              save.flush();
-            }}
+            classNames={{ input: styles.field, error: styles.error }}
+            error={isOutside && outside}
+            max={max}
+            min={min}
+            onBlur={({ currentTarget }) => leave(currentTarget)}
             onChange={({ currentTarget: input }) => {
               setDraft(input.value);
+              setOutside(false);
               if (input.validity.valid) save(input.value);
               else save.cancel();
             }}
-            onKeyDown={({ key }) => key === 'Enter' && save.flush()}
+            onKeyDown={({ key, currentTarget }) => key === 'Enter' && leave(currentTarget)}
             size="xs"
-            type="date"
+            type={type}
             value={draft ?? value ?? ''}
           />
         ) : (

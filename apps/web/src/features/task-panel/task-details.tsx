@@ -95,7 +95,7 @@ export function TaskDetails({ task }: { task: Task }) {
       />
       <TaskLinks canEdit={mayWrite} links={task.links} onEdit={editLinks} />
       {task.result !== null && <TaskResult result={task.result} />}
-      <TaskTimes task={task} />
+      <TaskTimes canEdit={mayWrite} task={task} />
       {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
       <TaskHistory canComment={mayWrite} reader={reader} taskId={task.id} />
       {dialog === 'delete' && <DeleteTaskDialog onClose={close} task={task} />}

@@ -117,7 +117,7 @@ function CardDetails({ card }: { card: BoardTask }) {
         {card.title}
       </h2>
       <TaskProperties canEdit={false} task={card} />
-      <TaskTimes task={card} />
+      <TaskTimes canEdit={false} task={card} />
     </>
   );
 }

@@ -16,6 +16,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { PropertyDate } from './property-date.tsx';
 import { PropertySelect } from './property-select.tsx';
+import { PropertyStart } from './property-start.tsx';
 import styles from './task-properties.module.css';
 
 const NOBODY = '';
@@ -110,6 +111,11 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
       >
         {task.dueDate ? <DueDate date={task.dueDate} isClosed={isClosed(task.status)} /> : 'None'}
       </PropertyDate>
+      <PropertyStart
+        canEdit={canEdit}
+        onChange={(notBefore) => void onUpdate?.({ notBefore })}
+        time={task.notBefore}
+      />
       {task.leaseExpiresAt && (
         <>
           <dt>Lease</dt>

@@ -3,10 +3,16 @@ import { IconCopy } from '@tabler/icons-react';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { CopyIcon } from './copy-icon.tsx';
+import { ExternalId } from './external-id.tsx';
 import styles from './task-panel.module.css';
 
-/** What one looks up: "Attempt 2 · Created 3h ago · Updated now", and the id, to copy. */
-export function TaskTimes({ task }: { task: BoardTask }) {
+interface TaskTimesProps {
+  task: BoardTask;
+  canEdit: boolean;
+}
+
+/** What one looks up: "Attempt 2 · Created 3h ago · Updated now", and the ids, to copy. */
+export function TaskTimes({ task, canEdit }: TaskTimesProps) {
   return (
     <div className={styles.times}>
       <p>
@@ -24,6 +30,7 @@ export function TaskTimes({ task }: { task: BoardTask }) {
           text={() => task.id}
         />
       </p>
+      <ExternalId canEdit={canEdit} task={task} />
     </div>
   );
 }

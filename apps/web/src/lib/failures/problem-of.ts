@@ -40,10 +40,10 @@ export function getFieldErrors(error: unknown): { path: string; message: string 
   return readProblem(error)?.errors ?? [];
 }
 
-/** The tasks that an error names: those that a task waits for, or of which each waits for the next. */
-export function getNamedTasks(error: unknown): { openBlockerIds: string[]; cycle: string[] } {
-  const { openBlockerIds = [], cycle = [] } = readProblem(error) ?? {};
-  return { openBlockerIds, cycle };
+/** The tasks that an error names: those that a task waits for, of which each waits for the next, or that has the external id. */
+export function getNamedTasks(error: unknown) {
+  const { openBlockerIds = [], cycle = [], taskId } = readProblem(error) ?? {};
+  return { openBlockerIds, cycle, taskId };
 }
 
 function readProblem(error: unknown) {

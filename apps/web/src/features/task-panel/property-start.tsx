@@ -1,0 +1,40 @@
+'use client';
+
+import type { BoardTask } from '@crewboard/contracts';
+import { outsideStartBounds, startBounds, toStartTime } from '#domain/board/start-time.ts';
+import { toLocalField } from '#lib/format/local-time.ts';
+import { exactTime } from '#lib/format/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { PropertyDate } from './property-date.tsx';
+
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+interface PropertyStartProps {
+  time: BoardTask['notBefore'];
+  canEdit: boolean;
+  onChange: (time: string | null) => void;
+}
+
+/** The time before which no agent starts the task, in the time zone of the person, which the server does not know. */
+export function PropertyStart({ time, canEdit, onChange }: PropertyStartProps) {
+  const now = useNow();
+  const date = now !== null && time ? new Date(time) : null;
+  return (
+    <PropertyDate
+      canEdit={canEdit}
+      label="Starts"
+      onChange={(value) => onChange(toStartTime(value))}
+      outside={outsideStartBounds}
+      type="datetime-local"
+      value={date && toLocalField(date)}
+      {...(now === null ? { min: undefined, max: undefined } : startBounds(now))}
+    >
+      {date && (
+        <time dateTime={time ?? undefined} title={exactTime(date)}>
+          {format.format(date)}
+        </time>
+      )}
+      {!time && 'Any time'}
+    </PropertyDate>
+  );
+}

@@ -1,0 +1,62 @@
+import { expectAccessible } from '../fixtures/axe.ts';
+import { readClipboard } from '../fixtures/clipboard.ts';
+import { panelOf } from '../fixtures/dependencies.ts';
+import { expect, test } from '../fixtures/test.ts';
+
+test('a person sees, copies, sets and removes the external id of a task, and reads which task has it', async ({
+  person,
+  team,
+  api,
+}) => {
+  await api.createTask({ title: 'Publish', externalId: 'release-12/publish' });
+  const { id } = await api.createTask({ title: 'Write the notes' });
+  const externalIdOf = async () => (await api.getTask(id)).externalId;
+  const { page } = await person('member');
+  const viewer = await person('viewer');
+  await page.goto(`${team.path}/board/tasks/${id}`);
+  await viewer.page.goto(`${team.path}/board/tasks/${id}`);
+  const panel = panelOf(page);
+  const field = panel.getByRole('textbox', { name: 'External id' });
+  const change = panel.getByRole('button', { name: 'Change the external id' });
+  await expect(panelOf(viewer.page)).toContainText(id);
+  await expect(panelOf(viewer.page)).not.toContainText(/external id/i);
+
+  await test.step('is told which task has it, and keeps what was typed', async () => {
+    await panel.getByRole('button', { name: 'Set an external id' }).press('Enter');
+    await expect(field).toBeFocused();
+    await field.fill(' release-12/publish ');
+    await field.press('Enter');
+    await expect(panel).toContainText('“Publish” has this external id.');
+    await expect(field).toHaveValue(' release-12/publish ');
+    await expectAccessible(page);
+    expect(await externalIdOf()).toBeNull();
+  });
+
+  await test.step('sets another one, which others see and copy', async () => {
+    await field.fill('release-12/notes');
+    await field.press('Enter');
+    await expect(panel).toContainText('External id release-12/notes');
+    await expect(panel).toBeFocused();
+    await expect(panel).toContainText('set the external id to release-12/notes');
+    await expect(panelOf(viewer.page)).toContainText('External id release-12/notes');
+    await panelOf(viewer.page).getByRole('button', { name: 'Copy external id' }).click();
+    expect(await readClipboard(viewer.page)).toBe('release-12/notes');
+    await expect(panelOf(viewer.page).getByRole('button', { name: 'Change the external id' })).toHaveCount(0);
+  });
+
+  await test.step('leaves it with Escape, which does not close the panel', async () => {
+    await change.click();
+    await field.fill('x'.repeat(201));
+    await expect(panel).toContainText('The external id must have 1 to 200 characters.');
+    await field.press('Escape');
+    await expect(panel).toContainText('External id release-12/notes');
+  });
+
+  await test.step('removes it with an empty field', async () => {
+    await change.click();
+    await field.fill('');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect(panel).toContainText('removed the external id');
+    expect(await externalIdOf()).toBeNull();
+  });
+});
