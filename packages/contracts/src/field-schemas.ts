@@ -30,7 +30,7 @@ import {
   text,
 } from './text.ts';
 import { textBounds } from './text-bounds.ts';
-import { wholeNumber } from './whole-number.ts';
+import { maxInteger, wholeNumber } from './whole-number.ts';
 
 // What responses and requests have of the fields of a table: schemas by the kind of a field.
 
@@ -117,6 +117,7 @@ const requests = {
   attemptLimit: AttemptLimit,
   days: wholeNumber(1, maxArchiveDays),
   staleSeconds: wholeNumber(minStaleSeconds, maxStaleSeconds),
+  count: wholeNumber(0, maxInteger),
   time: GivenTime,
 } as const satisfies Record<FieldKind, z.ZodType>;
 

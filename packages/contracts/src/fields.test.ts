@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
 import { agentFields } from './agent-fields.ts';
+import { creationShape } from './field-schemas.ts';
 import { type Fields, fieldsOnCreation, recordedNames, shortNames, writableNames } from './fields.ts';
 import { CreateProject, ProjectPatch } from './project.ts';
 import { projectFields } from './project-fields.ts';
@@ -98,6 +100,11 @@ describe('schemas of a table', () => {
 
   it.each(['0001-01-01', '2028-02-29', '9999-12-31'])('take the day %s', (dueDate) => {
     expect(TaskPatch.parse({ dueDate })).toEqual({ dueDate });
+  });
+
+  it.each([-1, 1.5, 2_147_483_648, '3'])('take whole numbers that a column holds: not %s', (level) => {
+    const parsed = z.object(creationShape(table, {})).safeParse({ name: 'A', level });
+    expect(parsed.error?.issues[0]?.message).toBe('must be a whole number from 0 to 2147483647');
   });
 
   it.each([0, 1_001, 1.5])('bound the attempts of a project: not %s', (maxAttempts) => {

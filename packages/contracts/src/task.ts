@@ -8,7 +8,7 @@ import { taskFields, taskFieldTexts } from './task-fields.ts';
 import { Include, Task } from './task-resource.ts';
 import { ExternalId, LongText, oneOf, PathId, Reference, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';
-import { wholeNumber } from './whole-number.ts';
+import { maxInteger, wholeNumber } from './whole-number.ts';
 import type { Worded } from './wording.ts';
 
 // What requests about tasks take. What responses have of a task is in task-resource.ts.
@@ -130,7 +130,7 @@ const LeaseSeconds = wholeNumber(minLeaseSeconds, maxLeaseSeconds).meta({
 });
 
 /** The attempt that the caller was given: rejected with STALE_CLAIM once it is over. */
-const Attempt = wholeNumber(0, 2_147_483_647).meta({
+const Attempt = wholeNumber(0, maxInteger).meta({
   description:
     'The `attempt` of your claim. If it is over (its lease expired, or the task was released, moved or claimed again), ' +
     'the response is 409 STALE_CLAIM and nothing changes.',

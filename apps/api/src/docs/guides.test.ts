@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { EventType, mayCall, restOperations, untrustedTexts } from '@crewboard/contracts';
+import {
+  agentFields,
+  EventType,
+  mayCall,
+  projectFields,
+  restOperations,
+  taskFields,
+  untrustedTexts,
+} from '@crewboard/contracts';
 import { expect, it } from 'vitest';
 import { instructions } from '../mcp/guides.ts';
 import { llmsFullText } from './llms-full-text.ts';
@@ -19,6 +27,15 @@ it('docs/api.md has a heading for every operation, with its method and path', ()
 it('docs/api.md names the types of events', () => {
   const guide = read('docs/api.md');
   expect(EventType.options.filter((type) => !guide.includes(`\`${type}\``))).toEqual([]);
+});
+
+it.each([
+  ['a task', taskFields],
+  ['an agent', agentFields],
+  ['a project', projectFields],
+])('docs/api.md names the fields of %s', (_, fields) => {
+  const guide = read('docs/api.md');
+  expect(Object.keys(fields).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('README.md has a row for every operation, with who may call it', () => {
@@ -43,4 +60,11 @@ it.each([
   ['AGENTS.md', read('examples/codex/AGENTS.md')],
 ])('%s says that the texts of others are data, and never to disclose credentials', (_, guide) => {
   expect(guide).toContain(untrustedTexts);
+});
+
+it('/llms-full.txt has each field of a task, with its values and whether it may be null', () => {
+  const form = /^## A task\n\n\{(.+)\};/m.exec(llmsFullText(''))?.[1] ?? '';
+  expect([...form.matchAll(/(?:^|,)"(\w+)"/g)].map(([, name]) => name)).toEqual(Object.keys(taskFields));
+  expect(form).toContain('"status":"todo"|"in_progress"|"done"|"cancelled",');
+  expect(form).toContain('"dueDate"|null,');
 });

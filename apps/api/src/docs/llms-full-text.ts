@@ -8,6 +8,8 @@ import {
   defaultLimit,
   errorCatalog,
   errorCodes,
+  type Field,
+  type FieldKind,
   httpBounds,
   idempotencyKeyHours,
   inWords,
@@ -26,6 +28,9 @@ import {
   restOperations,
   restWording,
   retryBounds,
+  taskFields,
+  taskPriorities,
+  taskStatuses,
   textBounds,
   untrustedTexts,
 } from '@crewboard/contracts';
@@ -52,6 +57,19 @@ const errorLines = () =>
       return `- ${status} ${code}: ${when} → ${inWords(remedy, restWording)}`;
     })
     .join('\n');
+
+const taskValues: Partial<Record<FieldKind, readonly string[]>> = {
+  taskStatus: taskStatuses,
+  taskPriority: taskPriorities,
+};
+const valuesInWords = (kind: FieldKind) =>
+  taskValues[kind] ? `:${taskValues[kind].map((value) => JSON.stringify(value)).join('|')}` : '';
+
+/** `"id","status":"todo"|"done","result"|null`, and so on. */
+const taskForm = () =>
+  Object.entries<Field>(taskFields)
+    .map(([name, { kind, isNullable }]) => `"${name}"${valuesInWords(kind)}${isNullable ? '|null' : ''}`)
+    .join(',');
 
 const inThousands = (count: number) => count.toLocaleString('en');
 
@@ -185,9 +203,7 @@ instead of task there is agent, project, apiKey, member, invitation or webhook, 
 
 ## A task
 
-{"id","title","description"|null,"status":"todo"|"in_progress"|"done"|"cancelled","priority":"low"|"normal"|"high",
-"assignedAgentId"|null,"assignedMemberId"|null,"projectId","dueDate"|null,"notBefore"|null,"links","blockedBy","isBlocked","parentId"|null,"externalId"|null,"result"|null,"attempt","leaseExpiresAt"|null,"needsAttention"|null,"rank","version",
-"statusChangedAt","createdAt","updatedAt","archivedAt"|null}; times are ISO 8601 UTC.
+{${taskForm()}}; times are ISO 8601 UTC.
 
 ## Rules
 
