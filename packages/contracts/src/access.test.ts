@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canManage, canWrite, neededKeyAccess } from './access.ts';
+import { type Access, type CallerKind, canManage, canWrite, mayCall, neededKeyAccess } from './access.ts';
 import { visibleSubjects } from './event-visibility.ts';
 
 const shared = ['task', 'agent', 'project', 'team'];
@@ -22,6 +22,38 @@ it('agents read events of tasks and agents, team API keys also those of projects
   expect(visibleSubjects('key')).toEqual([...shared, 'webhook']);
   expect(visibleSubjects('tasks_key')).toEqual(shared);
   expect(visibleSubjects('read_key')).toEqual(shared);
+});
+
+const kinds: CallerKind[] = [
+  'agent',
+  'key',
+  'tasks_key',
+  'read_key',
+  'owner',
+  'admin',
+  'member',
+  'viewer',
+  'user',
+  'web',
+];
+const keys: CallerKind[] = ['key', 'tasks_key', 'read_key'];
+
+it.each<[Access, CallerKind[]]>([
+  ['public', kinds],
+  ['web', ['web']],
+  ['signedIn', ['owner', 'admin', 'member', 'viewer', 'user']],
+  ['credential', ['agent', ...keys]],
+  ['agent', ['agent']],
+  ['read', ['agent', ...keys, 'owner', 'admin', 'member', 'viewer']],
+  ['write', ['agent', 'key', 'tasks_key', 'owner', 'admin', 'member']],
+  ['member', ['owner', 'admin', 'member', 'viewer']],
+  ['organize', ['key', 'tasks_key', 'owner', 'admin', 'member']],
+  ['control', ['key', 'owner', 'admin', 'member']],
+  ['manage', ['key', 'owner', 'admin']],
+  ['admin', ['owner', 'admin']],
+  ['owner', ['owner']],
+])('the access %s admits %s', (access, callers) => {
+  expect(kinds.filter((kind) => mayCall(kind, access))).toEqual(callers);
 });
 
 it.each([

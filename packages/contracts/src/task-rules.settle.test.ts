@@ -39,6 +39,19 @@ describe('settle', () => {
   });
 
   it.each([
+    ['open and of nobody', {}, true],
+    ['assigned to an agent', { assignedAgentId: 'ada' }, true],
+    ['of a person', { assignedMemberId: 'eve' }, false],
+    ['blocked', { isBlocked: true }, false],
+    ['archived', { archivedAt: now }, false],
+    ['whose attempts are exhausted', { needsAttention: 'attempts_exhausted' }, false],
+    ['to be started later', { notBefore: later }, false],
+    ['in progress', { status: 'in_progress' }, false],
+  ] as const)('has the task in the queue or not: %s', (_, set, inQueue) => {
+    expect(settle(taskOf(), { event: 'task.updated', set }, now)).toMatchObject({ inQueue });
+  });
+
+  it.each([
     ['a heartbeat', { event: null, set: { leaseExpiresAt: now } }],
     ['a comment', { event: 'task.commented', set: { commentCount: 1 } }],
   ] as const)('keeps the version and the times with %s', (_, silent) => {

@@ -107,6 +107,7 @@ describe('a completion by ada', () => {
     ['that she has completed in this attempt', 'keep', completedBy('ada'), { attempt: 3 }],
     ['that she has completed in an older version', 'keep', completedBy('ada'), oldVersion],
     ['of which she names another attempt', 'STALE_CLAIM', heldBy('ada'), { attempt: 2 }],
+    ['of which she names an attempt to come', 'STALE_CLAIM', heldBy('ada'), { attempt: 4 }],
     ['whose attempt bob holds', 'STALE_CLAIM', heldBy('bob'), { attempt: 3 }],
     ['whose attempt nobody holds', 'STALE_CLAIM', assignedTo('ada'), { attempt: 3 }],
     ['completed by her in another attempt', 'STALE_CLAIM', completedBy('ada'), { attempt: 2 }],
