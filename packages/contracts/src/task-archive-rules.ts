@@ -1,6 +1,7 @@
-import { isClosed, later } from './task-conditions.ts';
+import { later } from './task-conditions.ts';
 import { hasOtherVersion, type Precondition } from './task-rules.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';
+import { isClosed } from './task-status.ts';
 
 // What an archive and a restoration do to a task: further rules, beside those of task-rules.ts.
 

@@ -1,5 +1,6 @@
 import type { Task } from './task.ts';
 import type { TaskState } from './task-state.ts';
+import { isClosed } from './task-status.ts';
 
 // What the rules of a task ask about it, at a time of the database.
 
@@ -10,9 +11,6 @@ export const isBeforeStart = ({ notBefore }: Pick<Task, 'notBefore'>, now: strin
 /** Only the sweeper ends a claim whose lease is over: until then nobody has the task. */
 export const isLeaseOver = ({ leaseExpiresAt }: Pick<Task, 'leaseExpiresAt'>, now: string): boolean =>
   leaseExpiresAt !== null && leaseExpiresAt <= now;
-
-export const isClosed = ({ status }: Pick<Task, 'status'>): boolean =>
-  status === 'done' || status === 'cancelled';
 
 export const later = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1_000).toISOString();

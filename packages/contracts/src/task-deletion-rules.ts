@@ -1,5 +1,5 @@
-import { isClosed } from './task-conditions.ts';
 import type { TaskState } from './task-state.ts';
+import { isClosed } from './task-status.ts';
 
 // Without zod, for pages.
 

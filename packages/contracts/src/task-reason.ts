@@ -1,5 +1,6 @@
-import { isBeforeStart, isClosed, later } from './task-conditions.ts';
+import { isBeforeStart, later } from './task-conditions.ts';
 import type { AttentionOfRow, TaskState } from './task-state.ts';
+import { isClosed } from './task-status.ts';
 
 // Why an open task stands where it does, as far as its row tells. Who acts next is in task-next-rules.ts.
 

@@ -1,5 +1,5 @@
 import { retryBounds } from './retry-bounds.ts';
-import { isBeforeStart, isClosed, isLeaseOver, later, notReleased } from './task-conditions.ts';
+import { isBeforeStart, isLeaseOver, later, notReleased } from './task-conditions.ts';
 import {
   type Fence,
   hasOtherVersion,
@@ -10,6 +10,7 @@ import {
   releasedBy,
 } from './task-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
+import { isClosed } from './task-status.ts';
 
 // What takes a task from its agent or person, and brings it into the queue again: further rules, beside those of
 // task-rules.ts.

@@ -2,10 +2,11 @@ import type { NamesWith } from './fields.ts';
 import { defaultStaleTimes } from './next-bounds.ts';
 import { retryBounds } from './retry-bounds.ts';
 import type { Task } from './task.ts';
-import { isBeforeStart, isClosed, isLeaseOver, isReleased, later, notReleased } from './task-conditions.ts';
+import { isBeforeStart, isLeaseOver, isReleased, later, notReleased } from './task-conditions.ts';
 import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
 import type { taskFields } from './task-fields.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
+import { isClosed } from './task-status.ts';
 
 // The rules of a task: what a call does to a task as it was read, at the time of the database at which it was read.
 // Without I/O, clock and zod, so that pages run them. Docs: docs/decisions/0001-read-decide-write.md. Updates are in

@@ -1,5 +1,5 @@
 import type { Task, TaskPatch } from './task.ts';
-import { isClosed, notReleased } from './task-conditions.ts';
+import { notReleased } from './task-conditions.ts';
 import { agentWritableTaskFields, creatorWritableTaskFields } from './task-fields.ts';
 import {
   hasOtherVersion,
@@ -11,6 +11,7 @@ import {
   withoutLease,
 } from './task-rules.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
+import { isClosed } from './task-status.ts';
 
 // What an update does to a task: further rules, beside those of task-rules.ts.
 

@@ -1,8 +1,8 @@
 import {
   type BoardColumnQuery,
   type BoardCursor,
-  type BoardTask,
-  boardTime,
+  isInQueueOrder,
+  placeInColumn,
   type TaskPriority,
   taskPriorities,
 } from '@crewboard/contracts';
@@ -14,10 +14,6 @@ import { type BoardTaskRow, boardTaskRow, toBoardTask } from '../tasks/task-row.
 import { ownerSql, propertiesSql } from './board-filter.ts';
 
 export type ColumnInput = z.output<typeof BoardColumnQuery>;
-
-/** Whether the column is in the order in which agents get its tasks. */
-export const isInQueueOrder = ({ status, order }: ColumnInput): boolean =>
-  status === 'todo' && order === 'queue';
 
 /** Agents get a task of a lower priority when there is none of a higher one. */
 const byUrgency = taskPriorities.toReversed();
@@ -35,11 +31,6 @@ export const placeSql = (input: ColumnInput): Sql =>
   isInQueueOrder(input)
     ? raw(`json_build_object('priority', priority, 'rank', rank, 'id', id)`)
     : sql`json_build_object('time', ${jsonTime(timeOf(input))}, 'id', id)`;
-
-const placeOf = (input: ColumnInput, task: BoardTask): BoardCursor => {
-  const { id, priority, rank } = task;
-  return isInQueueOrder(input) ? { priority, rank, id } : { time: boardTime(task), id };
-};
 
 const afterTime = (input: ColumnInput): Sql[] => {
   const { cursor } = input;
@@ -127,5 +118,5 @@ export function toColumnPage(
   limit: number,
 ): Page<BoardTaskRow, BoardCursor> {
   const found = rows.filter(({ id }) => id !== null);
-  return toPage(found, limit, (last) => placeOf(input, toBoardTask(last)));
+  return toPage(found, limit, (last) => placeInColumn(toBoardTask(last), input));
 }

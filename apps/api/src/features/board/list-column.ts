@@ -1,10 +1,10 @@
-import type { BoardColumn, BoardTask } from '@crewboard/contracts';
+import { type BoardColumn, type BoardTask, isInQueueOrder } from '@crewboard/contracts';
 import { queryMany } from '@crewboard/db';
 import { setCursors } from '../read-page.ts';
 import { readNext } from '../tasks/next/read-next.ts';
 import { type BoardTaskRow, toBoardTask } from '../tasks/task-row.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type ColumnInput, columnQuery, hasIndex, isInQueueOrder, toColumnPage } from './column-tasks.ts';
+import { type ColumnInput, columnQuery, hasIndex, toColumnPage } from './column-tasks.ts';
 import { searchColumn } from './search-column.ts';
 import { sortColumn } from './sort-column.ts';
 import { filterColumn } from './walk-column.ts';

@@ -1,10 +1,9 @@
-import type { MemberRole } from '@crewboard/contracts';
+import { decideMemberChange, type MemberRejection, type MemberRole } from '@crewboard/contracts';
 import type { Transaction } from '@crewboard/db';
 import { AppError, notFound } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { TeamWriter } from '../events/record-event.ts';
-import { decideMemberChange, type MemberRejection } from './member-rules.ts';
 
 // The common part of changing a role and removing a member.
 

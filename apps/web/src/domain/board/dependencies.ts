@@ -2,11 +2,11 @@ import {
   type BoardTask,
   countBlockers,
   type DependencyTask,
+  isClosed,
   type TaskDependencies,
 } from '@crewboard/contracts';
 import { byId } from '#lib/by-id.ts';
 import { currentList, type KnownTasks, newest } from './current-list.ts';
-import { isClosed } from './statuses.ts';
 
 /** The two lists of a task: what it waits for, and what waits for it. */
 export type Direction = 'blockers' | 'dependants';
@@ -54,7 +54,7 @@ export function listDependencies(
 /** A cancelled task still holds others back, and waits for nothing. */
 export const isOver: Record<Direction, (task: DependencyTask) => boolean> = {
   blockers: ({ status }) => status === 'done',
-  dependants: ({ status }) => isClosed(status),
+  dependants: isClosed,
 };
 
 /** By id within each part, so that nothing else moves when a task is closed. */

@@ -7,6 +7,7 @@ import {
   decideRestoration,
   decideUpdate,
   defaultStaleTimes,
+  isClosed,
   settle,
   type TaskDecision,
   type TaskPatch,
@@ -16,7 +17,6 @@ import {
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { type DependencyEdit, editedBlockers } from './dependencies.ts';
 import type { Expectation } from './known-task.ts';
-import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
 
 // What this page expects of its changes, by the rules of the service. Loaded when the browser is idle.
@@ -95,7 +95,7 @@ export function revertSteps(now: BoardTask, before: BoardTask, personId: string)
   if (before.status === 'todo') move();
   assign();
   move();
-  if (!isClosed(before.status)) assign();
+  if (!isClosed(before)) assign();
   return steps;
 }
 

@@ -3,7 +3,7 @@ import {
   type BoardCursor,
   type BoardFilter,
   type BoardTask,
-  boardTime,
+  placeInColumn,
   type TaskDependencies,
   type TaskInContext,
   type TaskNext,
@@ -115,14 +115,6 @@ export function withLease(
   return isLater && lease.attempt === task.attempt ? { ...task, leaseExpiresAt: lease.leaseExpiresAt } : task;
 }
 
-const isInQueueOrder = ({ status, order }: ColumnInput): boolean => status === 'todo' && order === 'queue';
-
-/** The place of a task in a column. */
-const placeOf = (task: BoardTask, column: ColumnInput): BoardCursor => {
-  const { id, priority, rank } = task;
-  return isInQueueOrder(column) ? { priority, rank, id } : { time: boardTime(task), id };
-};
-
 /** The order of the API: the newest first and then by id, or as agents get tasks from the queue. */
 function compare(one: BoardCursor, other: BoardCursor): number {
   if ('rank' in one && 'rank' in other)
@@ -138,7 +130,7 @@ function compare(one: BoardCursor, other: BoardCursor): number {
 
 /** The tasks of a column in its order. Components skip what has kept its identity. */
 export function showColumn(view: ColumnView, tasks: BoardTask[], revision: number): BoardTask[] {
-  tasks.sort((one, other) => compare(placeOf(one, view.input), placeOf(other, view.input)));
+  tasks.sort((one, other) => compare(placeInColumn(one, view.input), placeInColumn(other, view.input)));
   view.revision = revision;
   if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))
     view.tasks = tasks;
@@ -153,7 +145,7 @@ export function isWithin(
   start: BoardCursor | null,
   end: BoardCursor | null,
 ): boolean {
-  const place = placeOf(task, column);
+  const place = placeInColumn(task, column);
   return (start === null || compare(start, place) < 0) && (end === null || compare(place, end) <= 0);
 }
 

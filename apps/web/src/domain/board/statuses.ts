@@ -17,7 +17,4 @@ export const priorities = Object.keys(priorityNames) as TaskPriority[];
 
 export const priorityOptions = priorities.map((value) => ({ value, label: priorityNames[value] }));
 
-/** Whether the work is over: the assignee is then fixed. */
-export const isClosed = (status: TaskStatus): boolean => status === 'done' || status === 'cancelled';
-
 export const hasNoTasks = ({ count, isExact }: BoundedCount): boolean => count === 0 && isExact;

@@ -1,7 +1,7 @@
-import type { BoardTask } from '@crewboard/contracts';
+import { type BoardTask, isClosed } from '@crewboard/contracts';
 import { type AssigneeNames, assigneeName } from '#domain/events/assignee-names.ts';
 import { isolate } from '#lib/text/isolate.ts';
-import { isClosed, statusNames } from './statuses.ts';
+import { statusNames } from './statuses.ts';
 
 /** Whether an agent works on the task: cancelling it ends the claim. */
 export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
@@ -25,7 +25,7 @@ export function changeLabel(before: BoardTask, after: BoardTask, reader: Reader)
   if (before.status !== after.status) {
     if (isRelease) return 'Released';
     if (after.status === 'cancelled') return 'Cancelled';
-    if (after.status === 'todo' && isClosed(before.status)) return 'Reopened';
+    if (after.status === 'todo' && isClosed(before)) return 'Reopened';
     const assigned = isTaken(before, after, personId) ? ' and assigned to you' : '';
     return `Moved to ${statusNames[after.status]}${assigned}`;
   }

@@ -1,6 +1,6 @@
 'use client';
 
-import type { BoardTask, Task, TaskPatch, TaskStatus } from '@crewboard/contracts';
+import { type BoardTask, isClosed, type Task, type TaskPatch, type TaskStatus } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { useTeam } from '#domain/team/team.tsx';
@@ -12,7 +12,6 @@ import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { confirmCancel, confirmStart } from './confirm-move.tsx';
 import type { RevertStep } from './expected-task.ts';
-import { isClosed } from './statuses.ts';
 import { isHeld } from './task-changes.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
@@ -27,12 +26,12 @@ interface MoveTask {
 }
 
 /** What is assigned to an agent, nobody starts while it is blocked: the service says why. */
-const startsBlocked = ({ task, status }: MoveTask): boolean =>
+const isStartBlocked = ({ task, status }: MoveTask): boolean =>
   status === 'in_progress' && task.status !== status && task.isBlocked && !task.assignedAgentId;
 
 /** Whether a person is asked before the move. */
 export const needsConfirmation = (move: MoveTask): boolean =>
-  startsBlocked(move) || (move.status === 'cancelled' && isHeld(move.task));
+  isStartBlocked(move) || (move.status === 'cancelled' && isHeld(move.task));
 
 /** Moves a task optimistically and offers to undo it; resolves to whether it was moved. */
 export function useMoveTask() {
@@ -45,7 +44,7 @@ export function useMoveTask() {
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
   function confirmMove({ task, status }: MoveTask): Promise<boolean> {
-    if (startsBlocked({ task, status })) return confirmStart(task);
+    if (isStartBlocked({ task, status })) return confirmStart(task);
     const { title, assignedAgentId } = task;
     const agents = queryClient.getQueryData(agentsKey);
     return confirmCancel(title, agents?.find(({ id }) => id === assignedAgentId)?.name ?? 'An agent');
@@ -86,7 +85,7 @@ export function useTakeTask() {
   const change = useUndoableChange();
   const assignedMemberId = useAccountId();
   return async (task: BoardTask): Promise<boolean> => {
-    if (isClosed(task.status) || task.assignedMemberId === assignedMemberId) return false;
+    if (isClosed(task) || task.assignedMemberId === assignedMemberId) return false;
     return change({
       task,
       expect: ({ expectUpdate }) => expectUpdate({ assignedMemberId }),

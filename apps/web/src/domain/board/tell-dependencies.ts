@@ -1,11 +1,10 @@
 import type { AppRouter } from '@crewboard/api/router';
-import { type BoardTask, countAsBlocker } from '@crewboard/contracts';
+import { type BoardTask, countAsBlocker, isClosed } from '@crewboard/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { showFailure } from '#lib/notices/show-error.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { blockedMessage, maxInBlocked } from './dependency-messages.ts';
-import { isClosed } from './statuses.ts';
 import type { TaskStore } from './task-store.ts';
 
 // What is read to tell of dependencies after a change. Loaded with the first of them.
@@ -57,7 +56,7 @@ export async function readWaitingNote(
   if (!isHeldBack && (task.status !== 'done' || after.status === 'done')) return undefined;
   const options = trpc.tasks.dependencies.queryOptions({ taskId: task.id }, inTeam(teamId));
   const { dependants } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-  const { length } = dependants.filter(({ status, archivedAt }) => !isClosed(status) && archivedAt === null);
+  const { length } = dependants.filter((task) => !isClosed(task) && task.archivedAt === null);
   const state = task.status === 'done' ? 'blocked now' : 'still blocked';
   if (length === 0) return undefined;
   return length === 1

@@ -1,6 +1,12 @@
 'use client';
 
-import type { AgentOverview, BoardTask, BoundedCount, TaskStatus } from '@crewboard/contracts';
+import {
+  type AgentOverview,
+  type BoardTask,
+  type BoundedCount,
+  isClosed,
+  type TaskStatus,
+} from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
@@ -10,7 +16,7 @@ import { StatusIcon } from '#components/task/status-icon.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { taskPath } from '#domain/board/board-paths.ts';
-import { isClosed, statusNames } from '#domain/board/statuses.ts';
+import { statusNames } from '#domain/board/statuses.ts';
 import { useColumn } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
@@ -68,7 +74,7 @@ function AgentTaskRow({ task }: { task: BoardTask }) {
           {task.title}
         </span>
         <span className={styles.meta}>
-          {task.isBlocked && !isClosed(task.status) && <BlockedMark />}
+          {task.isBlocked && !isClosed(task) && <BlockedMark />}
           <RelativeTime time={task.updatedAt} />
         </span>
       </PageLink>

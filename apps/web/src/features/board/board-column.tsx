@@ -1,6 +1,6 @@
 'use client';
 
-import type { TaskStatus } from '@crewboard/contracts';
+import { isInQueueOrder, type TaskStatus } from '@crewboard/contracts';
 import { useDndContext, useDroppable } from '@dnd-kit/core';
 import { Skeleton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -95,7 +95,7 @@ export function BoardColumn({ status, filters, data, order }: BoardColumnProps) 
         <CardList
           cards={cards}
           data={data}
-          isInQueueOrder={status === 'todo' && order.todoOrder === 'queue'}
+          isInQueueOrder={isInQueueOrder({ status, order: order.todoOrder })}
           onFocus={setVisitedId}
           status={status}
           tasks={tasks}

@@ -2,6 +2,7 @@ import {
   type AgentSummary,
   type BoardTask,
   boardTime,
+  isClosed,
   type Pause,
   type Person,
   type ProjectSummary,
@@ -16,7 +17,6 @@ import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { attentionOf } from '#domain/board/next-actor.ts';
-import { isClosed } from '#domain/board/statuses.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
 import { linkHost } from '#lib/format/link-host.ts';
 import { CardMark } from './lazy-card-mark.ts';
@@ -60,8 +60,8 @@ export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskC
             {project.name}
           </span>
         )}
-        {task.isBlocked && !reason && !isClosed(task.status) && <BlockedMark isCompact />}
-        {task.dueDate && !isClosed(task.status) && <DueDate date={task.dueDate} />}
+        {task.isBlocked && !reason && !isClosed(task) && <BlockedMark isCompact />}
+        {task.dueDate && !isClosed(task) && <DueDate date={task.dueDate} />}
         <CommentCount taskId={task.id} />
         {agent && <AgentAvatar labelled lastActiveAt={agent.lastActiveAt} name={agent.name} size={18} />}
         {person && <PersonAvatar labelled name={person.name} size={18} />}
@@ -85,7 +85,7 @@ export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskC
           />
         </span>
       ) : (
-        <ClaimState pause={isClosed(task.status) ? null : (agent?.paused ?? null)} task={task} />
+        <ClaimState pause={isClosed(task) ? null : (agent?.paused ?? null)} task={task} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import type { Member, MemberRole } from '@crewboard/contracts';
+import { decideMemberChange, type Member, type MemberRole } from '@crewboard/contracts';
 import { isolate } from '#lib/text/isolate.ts';
 
 // Actions that the API would reject are disabled, with the reason. The API decides.
@@ -21,20 +21,19 @@ export interface MemberRules {
 /** `isLastOwner` is whether the member is known to be the only owner of the team. */
 export function rulesFor(viewer: Viewer, member: Member, isLastOwner: boolean): MemberRules {
   const isSelf = viewer.userId === member.userId;
-  if (member.role === 'owner' && viewer.role !== 'owner') {
-    return {
-      role: 'Only owners can change the role of an owner.',
-      makeOwner: null,
-      removal: 'Only owners can remove an owner.',
-    };
-  }
-  const last = isLastOwner
-    ? `${isSelf ? 'You are' : `${isolate(member.name)} is`} the last owner. Make someone else an owner first.`
-    : null;
+  const change = { caller: viewer, person: member, isSelf, hasOtherOwner: !isLastOwner };
+  const reasonFor = (newRole: MemberRole | null, ownersOnly: string): string | null => {
+    const decision = decideMemberChange({ ...change, newRole });
+    if (decision === 'owners_only') return ownersOnly;
+    if (decision !== 'last_owner') return null;
+    return `${isSelf ? 'You are' : `${isolate(member.name)} is`} the last owner. Make someone else an owner first.`;
+  };
+  // Every role but that of an owner is as any other.
+  const role = reasonFor('viewer', 'Only owners can change the role of an owner.');
   return {
-    role: last,
-    makeOwner: viewer.role === 'owner' ? null : 'Only owners can make someone an owner.',
-    removal: last,
+    role,
+    makeOwner: role ? null : reasonFor('owner', 'Only owners can make someone an owner.'),
+    removal: reasonFor(null, 'Only owners can remove an owner.'),
   };
 }
 

@@ -1,12 +1,11 @@
 'use client';
 
-import type { BoardTask, TaskStatus } from '@crewboard/contracts';
+import { type BoardTask, isClosed, type TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { isClosed } from '#domain/board/statuses.ts';
+import type { ReactNode } from 'react';
 import { isHeld } from '#domain/board/task-changes.ts';
-import { focusedElement } from '#lib/focus/focus.ts';
+import { useFocusToPanel } from '#lib/focus/use-focus-to-panel.ts';
 import styles from './task-panel.module.css';
 
 interface TaskActionsProps {
@@ -20,9 +19,9 @@ interface TaskActionsProps {
 
 /** What is possible now. */
 export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: TaskActionsProps) {
-  const closed = isClosed(task.status);
+  const closed = isClosed(task);
   return (
-    <div className={styles.actions} {...useKeptFocus()}>
+    <div className={styles.actions} {...useFocusToPanel()}>
       {isHeld(task) && (
         <Action icon={<IconArrowBackUp aria-hidden size={14} />} label="Release…" onClick={onRelease} />
       )}
@@ -61,36 +60,6 @@ export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: Ta
       )}
     </div>
   );
-}
-
-/**
- * Moves the focus of a button that is no longer possible to the panel: another button would get the next key of a
- * person who presses Enter twice.
- */
-function useKeptFocus() {
-  const group = useRef<HTMLDivElement>(null);
-  const hasFocus = useRef(false);
-  useLayoutEffect(() => {
-    if (!hasFocus.current || focusedElement()) return;
-    hasFocus.current = false;
-    group.current?.closest('aside')?.focus({ preventScroll: true });
-  });
-  // All buttons go with the archival of the task.
-  useLayoutEffect(() => {
-    const panel = group.current?.closest('aside');
-    return () => {
-      if (hasFocus.current) panel?.focus({ preventScroll: true });
-    };
-  }, []);
-  return {
-    ref: group,
-    onFocus: () => {
-      hasFocus.current = true;
-    },
-    onBlur: () => {
-      hasFocus.current = false;
-    },
-  };
 }
 
 interface ActionProps {

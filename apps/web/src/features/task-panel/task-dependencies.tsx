@@ -1,6 +1,6 @@
 'use client';
 
-import type { BoardTask } from '@crewboard/contracts';
+import { type BoardTask, isClosed } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { BlockedMark } from '#components/task/blocked-mark.tsx';
@@ -13,7 +13,6 @@ import {
   openBlockers,
 } from '#domain/board/dependencies.ts';
 import { useEditDependency } from '#domain/board/dependency-mutations.ts';
-import { isClosed } from '#domain/board/statuses.ts';
 import { useDependencies } from '#domain/board/use-dependencies.ts';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
 import { DependencyForm } from './dependency-form.tsx';
@@ -106,7 +105,7 @@ interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadCount
 function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
   const open = openBlockers(blockers).length;
   const dead = deadBlockers(blockers);
-  const isKnown = !isClosed(task.status) && unreadCount === 0;
+  const isKnown = !isClosed(task) && unreadCount === 0;
   return (
     <>
       <p className={styles.state}>

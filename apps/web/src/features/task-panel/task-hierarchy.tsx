@@ -1,13 +1,12 @@
 'use client';
 
-import type { BoardTask, TaskHierarchy as Response } from '@crewboard/contracts';
+import { type BoardTask, isClosed, type TaskHierarchy as Response } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { taskPageIn } from '#domain/board/board-paths.ts';
 import { progressText } from '#domain/board/hierarchy.ts';
 import { useEditHierarchy } from '#domain/board/hierarchy-mutations.ts';
-import { isClosed } from '#domain/board/statuses.ts';
 import { useHierarchy } from '#domain/board/use-hierarchy.ts';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
 import { FailedRead, Property } from './related-property.tsx';
@@ -19,8 +18,6 @@ import { useNewSubTask } from './use-new-sub-task.ts';
 const MAX_SHOWN = 20;
 
 type Side = 'parent' | 'child';
-
-const isOver = ({ status }: Pick<BoardTask, 'status'>) => isClosed(status);
 
 /** The parent of a task and its sub-tasks, as properties of it. One quiet row for people who may add the first one. */
 export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
@@ -48,7 +45,7 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
         <Property label="Parent">
           {parent && (
             <RelatedTasks
-              isOver={isOver}
+              isOver={isClosed}
               label="Parent"
               maxShown={1}
               onChange={canEdit ? () => form.open('parent') : undefined}
@@ -66,7 +63,7 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
           {isError && <FailedRead onRetry={() => void refetch()} what="the sub-tasks" />}
           {counts.total > 0 && <ProgressOf counts={counts} />}
           <RelatedTasks
-            isOver={isOver}
+            isOver={isClosed}
             keepsArchived
             label="Sub-tasks"
             maxShown={MAX_SHOWN}

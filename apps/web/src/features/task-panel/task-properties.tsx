@@ -1,6 +1,12 @@
 'use client';
 
-import type { BoardTask, TaskPatch, TaskPriority, TaskStatus } from '@crewboard/contracts';
+import {
+  type BoardTask,
+  isClosed,
+  type TaskPatch,
+  type TaskPriority,
+  type TaskStatus,
+} from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
@@ -9,7 +15,7 @@ import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
-import { boardStatuses, isClosed, priorities, priorityNames, statusNames } from '#domain/board/statuses.ts';
+import { boardStatuses, priorities, priorityNames, statusNames } from '#domain/board/statuses.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
@@ -90,7 +96,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
         value={task.priority}
       />
       <PropertySelect
-        canEdit={canEdit && !isClosed(task.status)}
+        canEdit={canEdit && !isClosed(task)}
         label="Assignee"
         onChange={assign}
         options={[{ value: NOBODY, label: 'Nobody' }, ...former, ...assignees]}
@@ -109,7 +115,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
         onChange={(dueDate) => void onUpdate?.({ dueDate })}
         value={task.dueDate}
       >
-        {task.dueDate ? <DueDate date={task.dueDate} isClosed={isClosed(task.status)} /> : 'None'}
+        {task.dueDate ? <DueDate date={task.dueDate} isClosed={isClosed(task)} /> : 'None'}
       </PropertyDate>
       <PropertyStart
         canEdit={canEdit}

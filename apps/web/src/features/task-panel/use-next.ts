@@ -1,9 +1,8 @@
 'use client';
 
-import type { BoardTask } from '@crewboard/contracts';
+import { type BoardTask, isClosed } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type ShownNext, shownNext } from '#domain/board/expected-next.ts';
-import { isClosed } from '#domain/board/statuses.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
@@ -15,7 +14,7 @@ export function useNext(task: BoardTask): ShownNext | null {
   const options = useTRPC().tasks.get.queryOptions({ taskId: task.id, include: 'next' });
   const { data } = useQuery({
     ...options,
-    enabled: !isClosed(task.status) && !task.archivedAt,
+    enabled: !isClosed(task) && !task.archivedAt,
     refetchInterval: pollIntervalMs,
   });
   return shownNext(task, data, new Date(serviceNow()).toISOString());

@@ -1,6 +1,6 @@
-import type { MemberRole } from '@crewboard/contracts';
+import type { MemberRole } from './account.ts';
 
-// The rules of members, without I/O.
+// The rules of members, without I/O and zod, so that pages run them.
 
 export type MemberChange = {
   /** Null: the operator at the command line, who may do everything but remove the last owner. */

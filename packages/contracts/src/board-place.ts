@@ -1,0 +1,18 @@
+import type { BoardCursor } from './board.ts';
+import { boardTime } from './board-rules.ts';
+import type { Task } from './task.ts';
+
+// Without zod, for pages.
+
+/** Whether the column is in the order in which agents get its tasks. */
+export const isInQueueOrder = ({ status, order }: { status: string; order?: string | undefined }): boolean =>
+  status === 'todo' && order === 'queue';
+
+/** The place of a task in a column, as a cursor. */
+export function placeInColumn(
+  task: Pick<Task, 'id' | 'status' | 'priority' | 'rank' | 'createdAt' | 'statusChangedAt'>,
+  column: { status: string; order?: string | undefined },
+): BoardCursor {
+  const { id, priority, rank } = task;
+  return isInQueueOrder(column) ? { priority, rank, id } : { time: boardTime(task), id };
+}
