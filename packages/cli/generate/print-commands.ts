@@ -3,6 +3,9 @@ import {
   errorCatalog,
   type Fields,
   inWords,
+  maxInteger,
+  maxLeaseSeconds,
+  minLeaseSeconds,
   namesWhere,
   projectFields,
   type RestOperation,
@@ -44,8 +47,6 @@ const kinds: Record<string, FieldKind> = {
   array: 'list',
   object: 'json',
 };
-
-const maxInteger = 2_147_483_647;
 
 const namesIn = ({ properties = {}, required = [] }: Schema): string =>
   Object.keys(properties)
@@ -153,6 +154,10 @@ export function printCommands(): string {
     constant('version', '', packageJson.version),
     '/** Of the result of a task, in characters. */',
     constant('maxResultLength', '', textBounds.longText.max),
+    '/** Of the reason of a failure. */',
+    constant('maxReasonLength', '', textBounds.failureReason.max),
+    constant('minLeaseSeconds', '', minLeaseSeconds),
+    constant('maxLeaseSeconds', '', maxLeaseSeconds),
     '/** The columns of tables that one kind of resource has. */',
     constant('fieldColumns', ': readonly string[]', fieldColumns),
     constant('commands', ': readonly CommandSpec[]', restOperations.map(commandOf)),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Task, type TaskContext, type TaskNotices, TaskRelease } from '@crewboard/sdk';
 import { describeNotices } from './describe-notices.ts';
-import { maxResultLength } from './generated/commands.ts';
+import { maxReasonLength, maxResultLength } from './generated/commands.ts';
 import type { Environment, Terminal } from './terminal.ts';
 
 /** How long a command may take to end after SIGTERM. */
@@ -15,7 +15,6 @@ export const killAfterMs = 5_000;
 const pollIntervalMs = 50;
 /** A process that the command left behind may keep its output open. */
 const lastOutputMs = 1_000;
-const maxReasonLength = 2_000;
 /** Of one code point in UTF-8. */
 const maxCharacterBytes = 4;
 

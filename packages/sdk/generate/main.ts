@@ -1,11 +1,16 @@
 // Writes src/generated. With --check, fails where it is stale.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { printAreas, printOperations, printTypes } from './print-client.ts';
+import { printAreas, printBounds, printOperations, printTypes } from './print-client.ts';
 
 const folder = path.join(import.meta.dirname, '../src/generated');
 mkdirSync(folder, { recursive: true });
-const files = { 'types.ts': printTypes(), 'operations.ts': printOperations(), 'areas.ts': printAreas() };
+const files = {
+  'types.ts': printTypes(),
+  'operations.ts': printOperations(),
+  'areas.ts': printAreas(),
+  'bounds.ts': printBounds(),
+};
 
 for (const [name, text] of Object.entries(files)) {
   const file = path.join(folder, name);

@@ -1,9 +1,13 @@
 import {
   callersInWords,
   errorsOf,
+  maxLeaseSeconds,
+  maxTaskIds,
+  maxWaitSeconds,
   minimalFields,
   type RestOperation,
   restOperations,
+  textBounds,
 } from '@crewboard/contracts';
 import { printDeclaration, printDoc, printType } from './print-type.ts';
 import { allDefinitions, inputName, inputSchema, outputSchema } from './schemas.ts';
@@ -19,6 +23,20 @@ const nameOf = ({ id }: RestOperation): string => id.split('.')[1] ?? '';
 export function printTypes(): string {
   const definitions = Object.entries(allDefinitions()).sort(([a], [b]) => (a < b ? -1 : 1));
   return header + definitions.map(([name, schema]) => printDeclaration(name, schema)).join('\n');
+}
+
+/** src/generated/bounds.ts: bounds of the service that the SDK keeps by itself. */
+export function printBounds(): string {
+  const bounds = {
+    ...{ maxLeaseSeconds, maxTaskIds, maxWaitSeconds },
+    maxReasonLength: Math.min(textBounds.reason.max, textBounds.failureReason.max),
+  };
+  return (
+    header +
+    Object.entries(bounds)
+      .map(([name, value]) => `export const ${name} = ${value};\n`)
+      .join('')
+  );
 }
 
 /** src/generated/operations.ts: what a request needs to know at run time. */

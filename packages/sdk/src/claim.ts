@@ -1,6 +1,7 @@
 import type { Crewboard } from './client.ts';
 import { pause } from './delay.ts';
 import { ConnectionError, CrewboardError, isCode } from './errors.ts';
+import { maxLeaseSeconds, maxReasonLength } from './generated/bounds.ts';
 import type { Task, TaskNotices } from './generated/types.ts';
 
 /** Whether a claim is over: the service stored nothing, and the worker goes on with other tasks. */
@@ -24,8 +25,6 @@ export const isDenied = (error: unknown): error is CrewboardError =>
 const defaultLeaseSeconds = 15 * 60;
 /** A worker notices within this time that a person took the task back, also under a longer lease. */
 const maxDefaultHeartbeatSeconds = 60;
-/** The longest lease, and the longest time between heartbeats without one. */
-const maxLeaseSeconds = 86_400;
 const maxTimeoutMs = 30_000;
 
 /** Times of a claim. */
@@ -38,6 +37,7 @@ export type Lease = {
 /** The times that the options of a worker name, or the usual ones. Throws a TypeError for times that lose claims. */
 export function toLease(options: { leaseSeconds?: number | null; heartbeatSeconds?: number }): Lease {
   const { leaseSeconds = defaultLeaseSeconds } = options;
+  // Without a lease, the longest one bounds the time between heartbeats.
   const maxSeconds = leaseSeconds ?? maxLeaseSeconds;
   const { heartbeatSeconds = Math.min(maxSeconds / 3, maxDefaultHeartbeatSeconds) } = options;
   if (!(heartbeatSeconds > 0 && heartbeatSeconds < maxSeconds))
@@ -86,8 +86,6 @@ export async function keepLease(
     }
   }
 }
-
-const maxReasonLength = 2_000;
 
 /** The text of an error as the reason of a failure or release, which people and agents read. */
 export function toReason(error: unknown): string {

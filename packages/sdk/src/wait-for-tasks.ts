@@ -1,9 +1,6 @@
 import type { CallOptions, Page } from './call-options.ts';
+import { maxTaskIds, maxWaitSeconds } from './generated/bounds.ts';
 import type { ListedTask, ListTasksInput } from './generated/types.ts';
-
-/** The maximum of tasks and of seconds of one request. */
-const maxIds = 100;
-const maxWaitSeconds = 30;
 
 export interface WaitForTasksOptions extends Pick<CallOptions, 'signal' | 'maxRetries' | 'onRetry'> {
   /** Whether to wait for `all` (the default) or `any` of the tasks. */
@@ -27,14 +24,14 @@ export async function waitForTasks(
   ids: readonly string[],
   { waitFor = 'all', timeoutMs = Number.POSITIVE_INFINITY, ...options }: WaitForTasksOptions,
 ): Promise<ListedTask[]> {
-  if (waitFor === 'any' && ids.length > maxIds)
-    throw new TypeError(`Of more than ${maxIds} tasks \`waitFor\` cannot be \`any\`.`);
+  if (waitFor === 'any' && ids.length > maxTaskIds)
+    throw new TypeError(`Of more than ${maxTaskIds} tasks \`waitFor\` cannot be \`any\`.`);
   const end = performance.now() + timeoutMs;
   const wanted = [...new Set(ids)];
   const tasks: ListedTask[] = [];
   // One request has up to 100 tasks: to wait for all, one part after the other.
-  for (let start = 0; start < wanted.length; start += maxIds) {
-    const part = wanted.slice(start, start + maxIds);
+  for (let start = 0; start < wanted.length; start += maxTaskIds) {
+    const part = wanted.slice(start, start + maxTaskIds);
     tasks.push(...(await waitForPart(list, part, { waitFor, end, options })));
   }
   return tasks;

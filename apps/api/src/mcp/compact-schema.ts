@@ -1,3 +1,4 @@
+import { maxInteger } from '@crewboard/contracts';
 import { z } from 'zod';
 
 type Schema = { [key: string]: unknown };
@@ -71,8 +72,7 @@ function compactInput(source: unknown, defs: Schema, options: Hints): Schema {
   if (options.keepsNull && isNullable(source)) compact.type = [compact.type, 'null'];
   // A number below is wrong in any call.
   if (compact.minimum === 0 || compact.minimum === 1) delete compact.minimum;
-  if (compact.maximum === Number.MAX_SAFE_INTEGER || compact.maximum === 2_147_483_647)
-    delete compact.maximum;
+  if (compact.maximum === Number.MAX_SAFE_INTEGER || compact.maximum === maxInteger) delete compact.maximum;
   if (schema.items) compact.items = compactItem(compactInput(schema.items, defs, options));
   if (!isObject(schema.properties)) return compact;
   compact.properties = Object.fromEntries(

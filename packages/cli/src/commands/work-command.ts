@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { allProjects } from '../command-input.ts';
 import { type Config, findConfig, findDefaultProject } from '../config.ts';
 import { CliError, exitCodes } from '../exit-codes.ts';
+import { maxLeaseSeconds, minLeaseSeconds } from '../generated/commands.ts';
 import { toLine } from '../print.ts';
 import { CommandRunner, killAfterMs } from '../run-command.ts';
 import { callService } from '../service-errors.ts';
@@ -65,7 +66,7 @@ export function addWorkCommand(program: Command, terminal: Terminal): void {
     .option(
       '--lease <SECONDS|none>',
       'How long a task stays claimed after its worker died; with none, until someone releases it.',
-      (text) => (text === 'none' ? text : wholeNumber(30, 86_400)(text)),
+      (text) => (text === 'none' ? text : wholeNumber(minLeaseSeconds, maxLeaseSeconds)(text)),
       defaultLeaseSeconds,
     )
     .option(

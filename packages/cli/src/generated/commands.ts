@@ -7,6 +7,13 @@ export const version = "0.5.0";
 /** Of the result of a task, in characters. */
 export const maxResultLength = 100000;
 
+/** Of the reason of a failure. */
+export const maxReasonLength = 2000;
+
+export const minLeaseSeconds = 30;
+
+export const maxLeaseSeconds = 86400;
+
 /** The columns of tables that one kind of resource has. */
 export const fieldColumns: readonly string[] = [
   "priority",
