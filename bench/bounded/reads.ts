@@ -3,9 +3,13 @@ import type { Sql } from '@crewboard/db';
 import { completionsStatement } from '../../apps/api/src/features/agents/count-completions.ts';
 import { overviewList } from '../../apps/api/src/features/agents/list-agent-overviews.ts';
 import { columnQuery, hasIndex } from '../../apps/api/src/features/board/column-tasks.ts';
-import { countFound, countMatches, countStatement } from '../../apps/api/src/features/board/count-columns.ts';
+import {
+  countColumnsStatement,
+  countFound,
+  countMatches,
+} from '../../apps/api/src/features/board/count-columns.ts';
 import { matchQuery, scanQuery } from '../../apps/api/src/features/board/search-column.ts';
-import { walkQuery } from '../../apps/api/src/features/board/walk-column.ts';
+import { columnWalkQuery } from '../../apps/api/src/features/board/walk-column.ts';
 import { activityStatement } from '../../apps/api/src/features/events/count-activity.ts';
 import { logQuery } from '../../apps/api/src/features/events/read-log.ts';
 import { projectList } from '../../apps/api/src/features/projects/list-projects.ts';
@@ -39,8 +43,8 @@ export function readsOf(teamId: string): Read[] {
     composed(`columns: ${name}`, countMatches(teamId, { teamId, ...filter }));
   const board = { teamId, status: 'done' as const, limit, cursor: null };
   return [
-    prepared('columns: all', countStatement),
-    prepared('columns: projectId', countStatement, { projectId }),
+    prepared('columns: all', countColumnsStatement),
+    prepared('columns: projectId', countColumnsStatement, { projectId }),
     ...[{ agentId }, { projectId, agentId }].map((each) => counted(nameOf(each), each)),
     counted('nobody', { agentId: 'nobody' }),
     counted('priority', { priority: 'high' }),
@@ -54,7 +58,11 @@ export function readsOf(teamId: string): Read[] {
       prepared(`list of done: ${nameOf(each)}`, listStatement({ ...each, status: 'done' }), each),
       composed(
         `column: ${nameOf(each)}`,
-        (hasIndex({ ...board, ...each }) ? columnQuery : walkQuery)(teamId, { ...board, ...each }, limit + 1),
+        (hasIndex({ ...board, ...each }) ? columnQuery : columnWalkQuery)(
+          teamId,
+          { ...board, ...each },
+          limit + 1,
+        ),
       ),
     ]),
     composed('log of tasks', logQuery({ teamId, subjects: ['task'], order: 'desc', limit })),

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import { errorMessage } from './error-message.ts';
-import { bodyText, maxReadBytes, retryAfterSeconds } from './read-response.ts';
+import { bodyText, maxReadBytes, parseRetryAfter } from './read-response.ts';
 
 /** `latencyMs`: the time to the status of the response, or to the error. */
 export type Outcome = { latencyMs: number } & (
@@ -79,7 +79,7 @@ export function exchange(
       },
       onResponseStart(_controller, statusCode, responseHeaders) {
         if (statusCode < 200) return;
-        const after = retryAfterSeconds(responseHeaders['retry-after']);
+        const after = parseRetryAfter(responseHeaders['retry-after']);
         response = { statusCode, retryAfterSeconds: after, latencyMs: latencyMs() };
       },
       onResponseData(_controller, chunk) {

@@ -18,7 +18,7 @@ const dateFormats = [
 ];
 
 /** Retry-After, a number or a date, as seconds from now; undefined when it is absent or invalid. */
-export function retryAfterSeconds(header: string | string[] | undefined): number | undefined {
+export function parseRetryAfter(header: string | string[] | undefined): number | undefined {
   const value = typeof header === 'string' ? header.trim() : '';
   if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
   if (!dateFormats.some((format) => format.test(value))) return undefined;

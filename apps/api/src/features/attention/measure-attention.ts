@@ -2,7 +2,7 @@ import type { AttentionReason } from '@crewboard/contracts';
 import { defineStatement, empty, join, type Queryable, queryMany, raw, type Sql, sql } from '@crewboard/db';
 import { isTeamThere } from '#src/is-team-there.ts';
 import { canWork } from '../tasks/next/next-facts.ts';
-import { isOfStoppedAgent, isPaused } from '../tasks/next/of-person.ts';
+import { isOfStoppedAgent, isTaskPaused } from '../tasks/next/of-person.ts';
 
 const maxCount = raw('10000');
 /** Of one team, so that the stale tasks of one that is paused hide those of no other. */
@@ -20,7 +20,7 @@ const ofRow = (reason: (typeof ofRows)[number]): Sql => sql`
       order by created_at, id limit ${reason === 'stale' ? maxStaleOfTeam : maxCount}
     ) as tasks limit ${maxCount}
   ) as tasks
-  ${reason === 'stale' ? sql`where not (in_queue and (${isPaused} or ${isOfStoppedAgent}))` : empty}`;
+  ${reason === 'stale' ? sql`where not (in_queue and (${isTaskPaused} or ${isOfStoppedAgent}))` : empty}`;
 
 const inQueueOf = (type: string, column: string): Sql => sql`
       (select id from tasks where subject_type = ${raw(`'${type}'`)} and ${raw(column)} = subject_id and in_queue
@@ -51,7 +51,7 @@ export const measureAttentionStatement = defineStatement<object, Count>(
       and not exists (select from pauses where pauses.team_id = agents.team_id and subject_id in (agents.team_id, agents.id))
     limit ${maxCount}
   ) as tasks
-  where not ${isPaused}`,
+  where not ${isTaskPaused}`,
 );
 
 /** How many tasks of all teams wait for a person, by reason, each counted up to 10,000. */

@@ -14,7 +14,7 @@ const withSnapshot = (counted: Sql) => sql`
   select counted.*, now.* from (select pg_current_snapshot()::text as snapshot) as now
   left join (${counted}) as counted on true`;
 
-export const countStatement = defineStatement<Params, Row>(({ teamId, projectId }) => {
+export const countColumnsStatement = defineStatement<Params, Row>(({ teamId, projectId }) => {
   const counts = taskCounts({ teamId, projectId: sql`${projectId}::text` });
   const counted = sql`
     select status, sum(count)::int as count, true as "isExact" from ${counts} as each group by status`;
@@ -72,7 +72,7 @@ function readCounts(ctx: VerbContext, filter: BoardFilter): Promise<Row[]> {
   const db = ctx.db.reads;
   if (search) return queryMany<Row>(db, countFound(teamId, { ...filter, search }));
   if (agentId || memberId || priority) return queryMany<Row>(db, countMatches(teamId, filter));
-  return queryMany(db, countStatement, { teamId, projectId });
+  return queryMany(db, countColumnsStatement, { teamId, projectId });
 }
 
 /** How many tasks each column holds under the filter. A column without a row is empty. */

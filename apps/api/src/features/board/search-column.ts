@@ -5,7 +5,7 @@ import { hasText } from '../task-search.ts';
 import { type BoardTaskRow, boardTaskRow } from '../tasks/task-row.ts';
 import { isMatched, matchesOf, taskOfMatched } from './board-filter.ts';
 import { type ColumnInput, columnOrder, columnTasks, propertiesOf, toColumnPage } from './column-tasks.ts';
-import { walkColumn, walkQuery } from './walk-column.ts';
+import { columnWalkQuery, walkColumn } from './walk-column.ts';
 
 /** How many tasks of the column one page looks at. */
 const maxScanned = 1_000;
@@ -18,7 +18,7 @@ type Matched = BoardTaskRow & { isPartial: boolean };
 
 /** The first tasks of the column that have the text. */
 export const scanQuery = (teamId: string, input: Search, limit: number): Sql =>
-  walkQuery(teamId, input, limit, {
+  columnWalkQuery(teamId, input, limit, {
     maxTasks: maxScanned,
     which: [hasText(raw('tasks.id'), input.search)],
   });

@@ -7,7 +7,7 @@ import { maxLookedAt } from '../bounded-count.ts';
 import { listStatement } from '../tasks/list-tasks.ts';
 import { columnQuery } from './column-tasks.ts';
 import { countMatches } from './count-columns.ts';
-import { walkQuery } from './walk-column.ts';
+import { columnWalkQuery } from './walk-column.ts';
 
 /** A large project among thousands of small ones: PostgreSQL takes it for a small one. */
 const seedProjects = `
@@ -46,7 +46,11 @@ const list = () => {
 it.each([
   ['a page of the list', list, limit],
   ['a page of the column', () => columnQuery('team', input, limit), limit],
-  ['a page under a filter', () => walkQuery('team', { ...input, priority: 'high' }, limit), 2 * maxLookedAt],
+  [
+    'a page under a filter',
+    () => columnWalkQuery('team', { ...input, priority: 'high' }, limit),
+    2 * maxLookedAt,
+  ],
   ['a count', () => countMatches('team', { ...input, priority: 'high' }), maxLookedAt + 1],
 ] as const)(
   'reads a bounded number of tasks to do of a project that seems small: %s',

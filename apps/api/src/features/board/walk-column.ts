@@ -24,7 +24,7 @@ type Walk = { maxTasks: number; which: Sql[] };
  * The first tasks of the column under the filter, of the first `maxTasks` of its team or project. With fewer than
  * `limit` of them, `end` is the last task that was looked at, if there are others.
  */
-export function walkQuery(
+export function columnWalkQuery(
   teamId: string,
   input: ColumnInput,
   limit: number,
@@ -69,7 +69,7 @@ export async function filterColumn(
   input: ColumnInput,
 ): Promise<Page<BoardTaskRow, BoardCursor>> {
   const { limit } = input;
-  const { rows, end } = await walkColumn(db, walkQuery(teamId, input, limit + 1));
+  const { rows, end } = await walkColumn(db, columnWalkQuery(teamId, input, limit + 1));
   const page = toColumnPage(input, rows, limit);
   return { ...page, nextCursor: page.nextCursor ?? end };
 }

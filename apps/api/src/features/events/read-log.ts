@@ -10,7 +10,7 @@ import { cutPage } from '../cut-page.ts';
 import { type PageCursors, toPage } from '../read-page.ts';
 import { type EventRow, eventColumns, positionOf, toLoggedEvent } from './event-row.ts';
 import { xidLowerBound, xidUpperBound } from './position-at-time.ts';
-import { inOrder, type LogOrder, scanLog } from './scan-log.ts';
+import { inOrder, type LogDirection, scanLog } from './scan-log.ts';
 import { eventBytes, maxEventBytes } from './task-texts.ts';
 
 /**
@@ -35,7 +35,7 @@ export type LogQuery = {
   before?: LogPosition | undefined;
   /** Inclusive. */
   upTo?: LogPosition | undefined;
-  order: LogOrder;
+  order: LogDirection;
   limit: number;
 };
 

@@ -3,10 +3,10 @@ import { join, raw, type Sql, sql } from '@crewboard/db';
 /** The maximum of events that a page looks at. Few may match, so a page may be short, or empty, with a cursor. */
 export const maxScannedEvents = 10_000;
 
-export type LogOrder = 'asc' | 'desc';
+export type LogDirection = 'asc' | 'desc';
 
 /** SQL: the order of the log, from the name of a row. */
-export const inOrder = (row: string, order: LogOrder) => raw(`${row}.xid ${order}, ${row}.id ${order}`);
+export const inOrder = (row: string, order: LogDirection) => raw(`${row}.xid ${order}, ${row}.id ${order}`);
 
 type Scan = {
   /** Conditions on `events`, for each of which an index has the events in the order of the log. */
@@ -15,7 +15,7 @@ type Scan = {
   filter: Sql;
   /** A condition on `scanned` that is the same for all events of the ranges. */
   guard?: Sql;
-  order: LogOrder;
+  order: LogDirection;
   limit: Sql;
 };
 

@@ -29,7 +29,7 @@ export async function heartbeatTask({
         commentCount > 0 && since !== null
           ? await readNewComments(db, { taskId, agentId, since, until })
           : [];
-      notices = { ...stopOf(task.pauses), ...(comments.length > 0 && { comments }) };
+      notices = { ...stopNotice(task.pauses), ...(comments.length > 0 && { comments }) };
     },
     respond,
   });
@@ -39,7 +39,7 @@ export async function heartbeatTask({
 }
 
 /** The widest pause is the first. */
-function stopOf(pauses: SeenPause[] | null = null): Pick<TaskNotices, 'stop'> {
+function stopNotice(pauses: SeenPause[] | null = null): Pick<TaskNotices, 'stop'> {
   const [pause] = pauses ?? [];
   if (!pause) return {};
   return { stop: { reason: pause.reason, source: pause.subjectType as 'agent' | 'project' | 'team' } };

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { indexesUsed, type Plan, rowsRead } from '#test/support/query-plan.ts';
 import { seedInBulk } from '#test/support/seed-in-bulk.ts';
 import { selectAbove, selectBelow, selectLevels } from './change/parents.ts';
-import { countStatement } from './context/count-children.ts';
+import { countChildrenStatement } from './context/count-children.ts';
 import { hierarchyStatement } from './get-hierarchy.ts';
 import { childrenWalk, maxLookedAt } from './list-children.ts';
 import { taskRow } from './task-row.ts';
@@ -85,7 +85,7 @@ it.each(modes)('reads a bounded number of sub-tasks for a page, for every filter
 it.each(modes)('counts at most 1,000 sub-tasks through their index (%s)', async (mode) => {
   await single.pool.query(`set plan_cache_mode = ${mode}`);
   for (const taskId of ['task1', 'task100']) {
-    const plan = await explain({ text: countStatement.text, values: [taskId] });
+    const plan = await explain({ text: countChildrenStatement.text, values: [taskId] });
     expect(rowsRead(plan, 'tasks')).toBeLessThanOrEqual(maxCountedChildren);
     expect(indexesUsed(plan, 'tasks')).toEqual(['tasks_of_parent_idx']);
   }

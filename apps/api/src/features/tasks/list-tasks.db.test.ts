@@ -12,9 +12,9 @@ import {
 import { indexesUsed, rowsRead } from '#test/support/query-plan.ts';
 import { overviewList } from '../agents/list-agent-overviews.ts';
 import { columnQuery, hasIndex } from '../board/column-tasks.ts';
-import { countMatches, countStatement } from '../board/count-columns.ts';
+import { countColumnsStatement, countMatches } from '../board/count-columns.ts';
 import { maxSorted, sortQuery } from '../board/sort-column.ts';
-import { filterColumn, maxWalked, walkQuery } from '../board/walk-column.ts';
+import { columnWalkQuery, filterColumn, maxWalked } from '../board/walk-column.ts';
 import { maxCounted, maxLookedAt } from '../bounded-count.ts';
 import { projectList } from '../projects/list-projects.ts';
 import type { Page } from '../read-page.ts';
@@ -24,7 +24,7 @@ import { claimableWalk } from './list-claimable.ts';
 import { dependantsQuery } from './list-dependants.ts';
 import { listStatement } from './list-tasks.ts';
 import { type BoardTaskRow, boardTaskRow, taskRow } from './task-row.ts';
-import { walkQuery as walkTasksQuery } from './walk-tasks.ts';
+import { walkQuery } from './walk-tasks.ts';
 
 const limit = 100;
 const maxRowsRead = 10 * limit;
@@ -75,7 +75,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       await client().query(`set plan_cache_mode = ${mode}`);
       const wrong: unknown[] = [];
       for (const input of columns.filter((each) => !hasIndex(each))) {
-        const plan = await explain(walkQuery('team', input, limit + 1));
+        const plan = await explain(columnWalkQuery('team', input, limit + 1));
         const count = rowsRead(plan, 'tasks');
         const isCommon = input.agentId === 'busy' && !input.priority && input.projectId !== 'small';
         const max = isCommon && input.status === 'done' ? maxRowsRead : 2 * maxWalked;
@@ -99,7 +99,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
         for (const agentId of [each.agentId, ...(each.agentId || each.memberId ? [] : ['nobody'])]) {
           const input = { ...each, agentId, order: 'queue' as const, cursor: each.cursor && after };
           const isSorted = Boolean(each.agentId || each.memberId);
-          const query = hasIndex(input) ? columnQuery : isSorted ? sortQuery : walkQuery;
+          const query = hasIndex(input) ? columnQuery : isSorted ? sortQuery : columnWalkQuery;
           const plan = await explain(query('team', input, limit + 1));
           const count = rowsRead(plan, 'tasks');
           const max = hasIndex(input) ? maxRowsRead : isSorted ? 2 * maxSorted + 2 : 2 * maxWalked;
@@ -138,7 +138,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
     async (mode) => {
       await client().query(`set plan_cache_mode = ${mode}`);
       for (const projectId of [null, 'big', 'small', 'foreign']) {
-        for (const { text, parameters } of [countStatement, projectList.first]) {
+        for (const { text, parameters } of [countColumnsStatement, projectList.first]) {
           const params = { teamId: 'team', projectId, limit: limit + 1, cursor: null };
           const plan = await explain({
             text,
@@ -204,7 +204,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       ])
         for (const cursor of anyOf('task100000', 'task1500')) {
           const wanted = { teamId: 'other', limit, cursor, ...filters };
-          const count = await read(walkTasksQuery(boardTaskRow, archiveWalk(wanted)));
+          const count = await read(walkQuery(boardTaskRow, archiveWalk(wanted)));
           if (count > 2 * maxLookedAtInArchive + 2) wrong.push({ ...wanted, count });
         }
       expect(wrong).toEqual([]);
@@ -222,7 +222,7 @@ describe(`reading a page of ${tasks} tasks`, () => {
       for (const filters of [{}, { projectId: 'small' }, { agentId: 'idle' }, { status: 'done' as const }])
         for (const cursor of anyOf('task1500')) {
           const walk = claimableWalk(caller, { limit, archived: false, cursor, ...filters });
-          const count = await read(walkTasksQuery(taskRow, walk));
+          const count = await read(walkQuery(taskRow, walk));
           if (count > tasksInTodo + 1) wrong.push({ ...caller, ...filters, cursor, count });
         }
     expect(wrong).toEqual([]);

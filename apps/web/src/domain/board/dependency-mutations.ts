@@ -25,7 +25,7 @@ interface Dependency {
 export function useEditDependency(of: Named) {
   const store = useTaskStore();
   const edit = useEditTask();
-  const showFailed = useShowFailedEdit();
+  const showFailed = useShowFailedDependency();
 
   async function send(dependency: Dependency, isAdded: boolean): Promise<boolean> {
     const change = { blockerId: dependency.blocker.id, isAdded };
@@ -64,7 +64,7 @@ export function useEditDependency(of: Named) {
 }
 
 /** Says why an edit has failed, with the titles of the tasks instead of their ids. */
-function useShowFailedEdit() {
+function useShowFailedDependency() {
   const source = {
     trpc: useTRPC(),
     queryClient: useQueryClient(),

@@ -35,7 +35,7 @@ const hasOtherParent = new Error('The task has another parent.');
 /** Gives tasks a parent and removes it, with Undo. Resolves to whether it was done. */
 export function useEditHierarchy(of: Named) {
   const edit = useEditTask();
-  const showFailed = useShowFailedEdit();
+  const showFailed = useShowFailedNesting();
 
   const send = (nesting: Nesting, { from, to }: Move, failure: string) =>
     edit({
@@ -78,7 +78,7 @@ export function useEditHierarchy(of: Named) {
 }
 
 /** Says why an edit has failed, with the titles of the tasks instead of their ids. */
-function useShowFailedEdit() {
+function useShowFailedNesting() {
   const source = {
     ...{ trpc: useTRPC(), queryClient: useQueryClient() },
     ...{ store: useTaskStore(), teamId: useTeam().id },

@@ -12,7 +12,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './attention.module.css';
 import { AttentionRow } from './attention-row.tsx';
-import { type HeldTask, holdRows } from './held-rows.ts';
+import { type HeldRow, holdRows } from './held-rows.ts';
 import { reasonTexts } from './reason-texts.ts';
 import { Resolved } from './resolved.tsx';
 import { type ShownGroup, useWaiting } from './use-groups.ts';
@@ -34,7 +34,7 @@ export function AttentionGroup({ group, isHeld }: AttentionGroupProps) {
   const { reason } = group;
   const [showsAll, setShowsAll] = useState(false);
   const { tasks, more } = useAllTasks(reason, showsAll);
-  const waiting: HeldTask[] = tasks ?? group.shown;
+  const waiting: HeldRow[] = tasks ?? group.shown;
   const shown = useHeld(waiting, isHeld, (before, now) => holdRows(before, now, showsAll));
   const hasMore = tasks ? more.hasNextPage : group.count > waiting.length || !group.isExact;
   const { title, explanation } = reasonTexts[reason];

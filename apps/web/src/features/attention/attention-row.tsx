@@ -13,12 +13,12 @@ import { linkOf, linksIn } from '#lib/focus/focus.ts';
 import { onPlainClick } from '#lib/focus/is-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
-import type { HeldTask } from './held-rows.ts';
+import type { HeldRow } from './held-rows.ts';
 import { Resolved } from './resolved.tsx';
 import { WaitDetail } from './wait-detail.tsx';
 
 /** A task, why it stands still, and what a person can do about it. */
-export function AttentionRow({ task, next, lastFailure, isResolved }: HeldTask) {
+export function AttentionRow({ task, next, lastFailure, isResolved }: HeldRow) {
   const { id: teamId } = useTeam();
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const projects = byId(useQuery(useTRPC().projects.summaries.queryOptions({ teamId })).data);
@@ -70,13 +70,13 @@ function goOnAfter(taskId: string) {
   };
 }
 
-const resolutions: Partial<Record<HeldTask['next']['reason'], string>> = {
+const resolutions: Partial<Record<HeldRow['next']['reason'], string>> = {
   attempts_exhausted: 'Released',
   paused: 'Resumed',
 };
 
 /** What was done about the task. */
-function Resolution({ task, next }: { task: BoardTask; next: HeldTask['next'] }) {
+function Resolution({ task, next }: { task: BoardTask; next: HeldRow['next'] }) {
   const { status, assignedMemberId } = useTaskStore().shown(task.id) ?? task;
   const isAssigned = assignedMemberId !== null && assignedMemberId !== task.assignedMemberId;
   return (

@@ -3,14 +3,14 @@ import type { ShownGroup, WaitingTask } from './use-groups.ts';
 // What a list shows while it is held under the pointer (use-held-list.ts): no row moves, and none goes.
 
 /** A row, which also stays once its task no longer waits. */
-export type HeldTask = WaitingTask & { isResolved?: boolean };
+export type HeldRow = WaitingTask & { isResolved?: boolean };
 
 /** The rows that were shown, in their places, each as it is now. `addsNew` puts new rows below them. */
 export function holdRows(
-  before: readonly HeldTask[],
+  before: readonly HeldRow[],
   now: readonly WaitingTask[],
   addsNew: boolean,
-): HeldTask[] {
+): HeldRow[] {
   const nowById = new Map(now.map((row) => [row.task.id, row]));
   const held = before.map((row) => nowById.get(row.task.id) ?? { ...row, isResolved: true });
   const known = new Set(before.map(({ task }) => task.id));

@@ -6,9 +6,9 @@ import { StatusIcon } from '#components/task/status-icon.tsx';
 import { TaskSearch } from '#domain/board/task-search.tsx';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
 import styles from './new-task-blockers.module.css';
-import type { NewTask } from './use-new-task-draft.ts';
+import type { NewTaskValues } from './use-new-task-draft.ts';
 
-type Tasks = NewTask['waitsFor'];
+type Tasks = NewTaskValues['waitsFor'];
 
 interface NewTaskBlockersProps {
   tasks: Tasks;

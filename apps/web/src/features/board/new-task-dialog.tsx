@@ -31,7 +31,7 @@ import { NewTaskParent } from './new-task-parent.tsx';
 import { tellCreated } from './tell-created.tsx';
 import type { BoardData } from './use-board-data.ts';
 import { useCreateTask } from './use-create-task.ts';
-import { type NewTask, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
+import { type NewTaskValues, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
 
 interface NewTaskDialogProps {
   /** The filters of the board: the defaults of the new task. */
@@ -52,7 +52,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const [linkedParentId, setLinkedParentId] = useQueryState('parent', parseAsId);
   const defaultProjectId =
     useTaskStore().shown(linkedParentId ?? '')?.projectId ?? filters.projectId ?? undefined;
-  const form = useForm<NewTask>({
+  const form = useForm<NewTaskValues>({
     initialValues: {
       title: '',
       description: '',

@@ -4,7 +4,7 @@ import { type BoardTask, type Task, type TaskPriority, textBounds, toStoredText 
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDraft } from '#domain/drafts/use-draft.ts';
 
-export interface NewTask {
+export interface NewTaskValues {
   title: string;
   description: string;
   projectId: string | null;
@@ -19,23 +19,23 @@ export interface NewTask {
   parentId: string | null;
 }
 
-function isNewTask(stored: unknown): stored is NewTask {
-  const { title, description, priority, dueDate, waitsFor } = (stored ?? {}) as NewTask;
+function isNewTask(stored: unknown): stored is NewTaskValues {
+  const { title, description, priority, dueDate, waitsFor } = (stored ?? {}) as NewTaskValues;
   const texts = [title, description, priority, dueDate];
   return Array.isArray(waitsFor) && texts.every((text) => typeof text === 'string');
 }
 
 /** The texts of a task as they are stored. */
-export const trimTexts = ({ title, description }: Pick<NewTask, 'title' | 'description'>) => ({
+export const trimTexts = ({ title, description }: Pick<NewTaskValues, 'title' | 'description'>) => ({
   title: toStoredText(title, textBounds.title).trim(),
   description: description.trim() || null,
 });
 
-const isBlank = ({ title, description }: NewTask): boolean => !title.trim() && !description.trim();
+const isBlank = ({ title, description }: NewTaskValues): boolean => !title.trim() && !description.trim();
 
 interface NewTaskForm {
   /** Fills in a draft, whose project and assignee may no longer exist. */
-  show: (draft: NewTask) => void;
+  show: (draft: NewTaskValues) => void;
   /** Shows an empty form. */
   reset: () => void;
 }
@@ -56,7 +56,7 @@ export function useNewTaskDraft({ show, reset }: NewTaskForm) {
   return {
     isRestored,
     isKept: () => stored.read() !== null,
-    keep: (task: NewTask) => (isBlank(task) ? stored.remove() : stored.keep(task)),
+    keep: (task: NewTaskValues) => (isBlank(task) ? stored.remove() : stored.keep(task)),
     /** Removes the draft of a task that was created. One that was started since stays. */
     settle(task: Pick<Task, 'title' | 'description'>) {
       const kept = stored.read();

@@ -15,6 +15,6 @@ export function deviceCookie(token: string, isHttps: boolean): string {
 const MAX_TOKEN_LENGTH = 1_000;
 
 /** Valid tokens are shorter; the API would reject the sign-in for a longer one. */
-export function readDeviceToken(value: string | undefined): string | undefined {
+export function deviceTokenOf(value: string | undefined): string | undefined {
   return value && value.length <= MAX_TOKEN_LENGTH ? value : undefined;
 }

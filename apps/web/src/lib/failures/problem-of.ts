@@ -1,6 +1,6 @@
 import type { AppRouter } from '@crewboard/api/router';
+import { describeWait } from '@crewboard/contracts';
 import { TRPCClientError } from '@trpc/client';
-import { describeWait } from './describe-wait.ts';
 
 /** A failed call for people: what happened, and what to do. */
 export interface DisplayedProblem {

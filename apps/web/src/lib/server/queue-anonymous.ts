@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDeviceToken } from '@crewboard/app-secret';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { deviceCookieName, readDeviceToken } from '../auth/device-cookie.ts';
+import { deviceCookieName, deviceTokenOf } from '../auth/device-cookie.ts';
 import type { Env } from '../env.ts';
 import { cookieValue } from './cookie-value.ts';
 
@@ -37,7 +37,7 @@ export class AnonymousQueue {
 
   async #isKnown({ headers }: Pick<IncomingMessage, 'headers'>): Promise<boolean> {
     const { appSecrets, isHttps } = this.#env;
-    const token = readDeviceToken(cookieValue(headers.cookie, deviceCookieName(isHttps)));
+    const token = deviceTokenOf(cookieValue(headers.cookie, deviceCookieName(isHttps)));
     return token !== undefined && (await isDeviceToken(appSecrets, token));
   }
 }

@@ -9,7 +9,7 @@ const RETRY_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Whether a request opens a stream of events. */
-export function isEventStream(request: Request): boolean {
+export function asksForStream(request: Request): boolean {
   return request.headers.get('accept')?.includes('text/event-stream') ?? false;
 }
 

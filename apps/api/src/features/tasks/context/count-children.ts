@@ -12,10 +12,10 @@ export const childCounts = (taskId: Expression) => sql`
     select status from tasks where parent_id = ${taskId} order by status limit ${raw(String(maxCountedChildren))}
   ) as children`;
 
-export const countStatement = defineStatement<{ taskId: string }, Counts>(({ taskId }) =>
+export const countChildrenStatement = defineStatement<{ taskId: string }, Counts>(({ taskId }) =>
   childCounts(taskId),
 );
 
 /** How many sub-tasks the task has, archived or not. */
 export const countChildren = async ({ db }: VerbContext, { id }: Task): Promise<Counts> =>
-  (await queryOne(db, countStatement, { taskId: id })) ?? { total: 0, done: 0, cancelled: 0 };
+  (await queryOne(db, countChildrenStatement, { taskId: id })) ?? { total: 0, done: 0, cancelled: 0 };

@@ -6,7 +6,7 @@ import { canWork } from './next-facts.ts';
 const isOpen = raw(`tasks.status in ('todo', 'in_progress') and tasks.archived_at is null`);
 
 /** Whether the team, the project or the agent of a task is paused. */
-export const isPaused: Sql = raw(`exists (select from pauses where pauses.team_id = tasks.team_id
+export const isTaskPaused: Sql = raw(`exists (select from pauses where pauses.team_id = tasks.team_id
         and subject_id in (tasks.team_id, tasks.project_id, tasks.assigned_agent_id))`);
 
 /** Whether the agent of a task cannot start it, if nothing is paused. */
@@ -14,8 +14,8 @@ export const isOfStoppedAgent: Sql = sql`exists (select from agents where agents
 
 /** Whether a person acts next, somebody who has taken the task included. */
 export const isOfPerson: Sql = sql`${isOpen} and (tasks.attention is not null or tasks.assigned_member_id is not null
-        or tasks.in_queue and (${isPaused} or ${isOfStoppedAgent}))`;
+        or tasks.in_queue and (${isTaskPaused} or ${isOfStoppedAgent}))`;
 
 /** Whether a person has to do more than resume what is paused, which hides that a task in the queue is stale or its agent cannot start it. */
 export const isTurnOfPerson: Sql = sql`${isOpen} and (tasks.attention is not null or tasks.assigned_member_id is not null
-        or tasks.in_queue and ${isOfStoppedAgent}) and not (tasks.in_queue and ${isPaused})`;
+        or tasks.in_queue and ${isOfStoppedAgent}) and not (tasks.in_queue and ${isTaskPaused})`;

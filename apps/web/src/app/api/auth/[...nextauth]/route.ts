@@ -5,7 +5,7 @@ import NextAuth from 'next-auth';
 import { authOptions, type SignInCall } from '#lib/auth/auth-options.ts';
 import { maxAuthBodyBytes, rejectAuthCall } from '#lib/auth/auth-routes.ts';
 import { csrfCookieName } from '#lib/auth/csrf-secret.ts';
-import { deviceCookie, deviceCookieName, readDeviceToken } from '#lib/auth/device-cookie.ts';
+import { deviceCookie, deviceCookieName, deviceTokenOf } from '#lib/auth/device-cookie.ts';
 import { readEnv } from '#lib/env.ts';
 import { readBodyUpTo } from '#lib/trpc/read-body-up-to.ts';
 import { isSameOrigin } from '#lib/trpc/same-origin.ts';
@@ -29,7 +29,7 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const body = await readBodyUpTo(request, maxAuthBodyBytes);
   if (!body) return new Response(null, { status: 413 });
-  const call: SignInCall = { csrfCookie, device: readDeviceToken(cookieOf(deviceCookieName(isHttps))) };
+  const call: SignInCall = { csrfCookie, device: deviceTokenOf(cookieOf(deviceCookieName(isHttps))) };
   const earliest = delay(MIN_FAILURE_MS);
   const { method, headers } = request;
   const read = new NextRequest(request.nextUrl, { method, headers, body });

@@ -2,7 +2,7 @@ import { signWebToken } from '@crewboard/app-secret';
 import { readSession } from '#lib/auth/read-session.ts';
 import { TEAM_HEADER, TEAM_PARAMETER, toClaims } from '#lib/auth/to-claims.ts';
 import { readEnv } from '#lib/env.ts';
-import { isEventStream, pipeStreamToApi, unauthenticatedStream } from '#lib/trpc/pipe-stream-to-api.ts';
+import { asksForStream, pipeStreamToApi, unauthenticatedStream } from '#lib/trpc/pipe-stream-to-api.ts';
 import { pipeToApi } from '#lib/trpc/pipe-to-api.ts';
 import { unauthenticated } from '#lib/trpc/trpc-error.ts';
 
@@ -19,7 +19,7 @@ async function handle(request: Request, { params }: RouteContext): Promise<Respo
   const isPublic = trpc === PUBLIC_PROCEDURE && request.method === 'GET';
   // A public call must not fail because of an ended session.
   const session = isPublic ? null : await readSession();
-  const isStream = isEventStream(request);
+  const isStream = asksForStream(request);
   const team = isStream
     ? new URL(request.url).searchParams.get(TEAM_PARAMETER)
     : request.headers.get(TEAM_HEADER);
