@@ -14,7 +14,7 @@ import type { Programs } from '../../scripts/supervisor/programs.ts';
 
 const run = promisify(execFile);
 
-export type Team = { teamId: string; projectId: string; apiKey: string };
+type Team = { teamId: string; projectId: string; apiKey: string };
 
 /** A version of the service with a database of its own, which its own programs have prepared. */
 export type Version = {

@@ -6,7 +6,7 @@ const RATE_LIMITED = 'RATE_LIMITED';
 /** The same for a page that failed because the person has sent too many requests: it has the seconds to wait. */
 export const rateLimitedDigest = (seconds: number): string => `${RATE_LIMITED};${seconds}`;
 
-export const inSeconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`);
+const inSeconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`);
 
 export interface PageFailure {
   title: string;
