@@ -23,7 +23,7 @@ import styles from './board.module.css';
 import { BoardColumn } from './board-column.tsx';
 import { BoardHeader } from './board-header.tsx';
 import { announcements, findColumn, instructions } from './drag-logic.ts';
-import { CardMark } from './lazy-card-mark.ts';
+import { CardState } from './lazy-card-state.ts';
 import cardStyles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 import { useBoardData } from './use-board-data.ts';
@@ -76,7 +76,7 @@ export function Board({ activity, panel, choices }: BoardProps) {
     void setRequested(null);
     close();
   };
-  usePreload(NewTaskDialog, NothingFound, CardMark, expectations);
+  usePreload(NewTaskDialog, NothingFound, CardState, expectations);
   const take = useTakeTask();
   const store = useTaskStore();
   const onTake = (id: string) => {

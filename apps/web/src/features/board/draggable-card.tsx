@@ -4,7 +4,7 @@ import type { AgentSummary, BoardTask, Person, ProjectSummary } from '@crewboard
 import { useDraggable } from '@dnd-kit/core';
 import { memo } from 'react';
 import { onPlainClick } from '#lib/focus/is-plain-click.ts';
-import { ReleaseButton } from './lazy-card-mark.ts';
+import { ReleaseButton } from './lazy-card-state.ts';
 import styles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';
 

@@ -3,7 +3,6 @@ import {
   type BoardTask,
   boardTime,
   isClosed,
-  type Pause,
   type Person,
   type ProjectSummary,
   type TaskStatus,
@@ -12,14 +11,13 @@ import { IconLink, IconMessage } from '@tabler/icons-react';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { BlockedMark } from '#components/task/blocked-mark.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
-import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { attentionOf } from '#domain/board/next-actor.ts';
 import { useStored } from '#domain/board/use-task-store.ts';
 import { linkHost } from '#lib/format/link-host.ts';
-import { CardMark } from './lazy-card-mark.ts';
+import { CardState } from './lazy-card-state.ts';
 import styles from './task-card.module.css';
 
 /** The event at the time of a card, by which its column is sorted. */
@@ -48,6 +46,7 @@ export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskC
   // The banner says it once for all cards.
   const isTold = paused === 'team' || (paused === 'project' && isOfOneProject);
   const reason = waits === 'paused' && isTold ? null : waits;
+  const hasState = !isClosed(task) && (task.leaseExpiresAt || task.notBefore || agent?.paused);
   return (
     <>
       <span className={styles.title} dir="auto">
@@ -75,17 +74,8 @@ export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskC
           <span className="truncate">{linkHost(firstLink.url)}</span>
         </span>
       )}
-      {reason ? (
-        <span className={styles.meta}>
-          <CardMark
-            pauseReason={agent?.paused?.reason}
-            paused={next?.paused}
-            reason={reason}
-            since={next?.since ?? task.statusChangedAt}
-          />
-        </span>
-      ) : (
-        <ClaimState pause={isClosed(task) ? null : (agent?.paused ?? null)} task={task} />
+      {(reason || hasState) && (
+        <CardState agentPause={agent?.paused ?? undefined} next={next} reason={reason} task={task} />
       )}
     </>
   );
@@ -99,26 +89,6 @@ function CommentCount({ taskId }: { taskId: string }) {
       <IconMessage aria-hidden size={14} stroke={1.75} />
       {count}
       <span className="visually-hidden"> comment{count > 1 && 's'}</span>
-    </span>
-  );
-}
-
-interface ClaimStateProps {
-  task: BoardTask;
-  /** Of its agent. */
-  pause: Pause | null;
-}
-
-/** The lease of the claim, and that its agent is paused. Nothing for other tasks. */
-function ClaimState({ task: { attempt, leaseExpiresAt }, pause }: ClaimStateProps) {
-  if (!leaseExpiresAt && !pause) return null;
-  return (
-    <span className={styles.meta}>
-      {leaseExpiresAt && <LeaseCountdown expiresAt={leaseExpiresAt} />}
-      {leaseExpiresAt && attempt > 1 && <span>attempt {attempt}</span>}
-      {pause && (
-        <CardMark paused={{ type: 'agent' }} pauseReason={pause.reason} reason="paused" since={pause.at} />
-      )}
     </span>
   );
 }

@@ -1,13 +1,17 @@
 'use client';
 
-import type { BoardTask } from '@crewboard/contracts';
+import type { BoardTask, Pause, TaskNext } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconPlayerPauseFilled } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClockPlay, IconPlayerPauseFilled } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
+import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
+import markStyles from '#components/task/mark.module.css';
+import { RelativeTime } from '#components/time/relative-time.tsx';
 import type { attentionOf } from '#domain/board/next-actor.ts';
 import { useReleaseTask } from '#domain/board/task-mutations.ts';
 import { durationInWords } from '#lib/format/format-duration.ts';
 import { isolate } from '#lib/text/isolate.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import { focusCard } from './focus-card.ts';
 import styles from './task-card.module.css';
@@ -41,7 +45,7 @@ interface CardMarkProps {
 }
 
 /** Why the task does not move until a person acts; since when is in its tooltip. */
-export function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) {
+function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) {
   const now = useNow();
   const label = paused ? pausedLabels[paused.type] : (labels[reason] ?? 'Needs attention');
   const explanation = paused
@@ -53,6 +57,60 @@ export function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) 
       <StateLabel Icon={paused ? IconPlayerPauseFilled : IconAlertTriangle} tone={paused ? 'muted' : 'warn'}>
         <strong>{label}</strong>
       </StateLabel>
+    </span>
+  );
+}
+
+interface CardStateProps {
+  task: BoardTask;
+  /** Why a person has to act, if the card is to say it. */
+  reason: Reason | null;
+  next: TaskNext | null | undefined;
+  /** Of its agent. */
+  agentPause: Pause | undefined;
+}
+
+/**
+ * What the task waits for: a person, or the end of its lease, its start time and the pause of its agent. Nothing where it
+ * waits for none of them.
+ */
+export function CardState({ task, reason, next, agentPause }: CardStateProps) {
+  const now = useNow() ?? serviceNow();
+  if (reason) {
+    return (
+      <span className={styles.meta}>
+        <CardMark
+          pauseReason={agentPause?.reason}
+          paused={next?.paused}
+          reason={reason}
+          since={next?.since ?? task.statusChangedAt}
+        />
+      </span>
+    );
+  }
+  const { attempt, leaseExpiresAt, notBefore } = task;
+  const startsLater = notBefore !== null && Date.parse(notBefore) > now;
+  if (!leaseExpiresAt && !startsLater && !agentPause) return null;
+  return (
+    <span className={styles.meta}>
+      {leaseExpiresAt && <LeaseCountdown expiresAt={leaseExpiresAt} />}
+      {leaseExpiresAt && attempt > 1 && <span>attempt {attempt}</span>}
+      {startsLater && (
+        <span className={markStyles.mark}>
+          <IconClockPlay aria-hidden size={14} stroke={1.75} />
+          <span>
+            Starts <RelativeTime label="No agent gets it before" time={notBefore} />
+          </span>
+        </span>
+      )}
+      {agentPause && (
+        <CardMark
+          paused={{ type: 'agent' }}
+          pauseReason={agentPause.reason}
+          reason="paused"
+          since={agentPause.at}
+        />
+      )}
     </span>
   );
 }

@@ -5,9 +5,9 @@ import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 // Few cards have one.
 
-const load = () => import('./card-mark.tsx');
-const loadMark = async () => (await load()).CardMark;
+const load = () => import('./card-state.tsx');
+const loadState = async () => (await load()).CardState;
 const loadButton = async () => (await load()).ReleaseButton;
 
-export const CardMark = lazyPart(loadMark, { first: dynamic(loadMark) });
+export const CardState = lazyPart(loadState, { first: dynamic(loadState) });
 export const ReleaseButton = lazyPart(loadButton, { first: dynamic(loadButton) });
