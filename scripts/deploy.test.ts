@@ -16,6 +16,7 @@ type Service = {
   environment?: Record<string, string>;
   user?: string;
   read_only?: boolean;
+  depends_on?: Record<string, { condition: string }>;
 };
 const compose: { services: Record<string, Service>; secrets: Record<string, { file: string }> } = parse(
   read('compose.yaml'),
@@ -77,6 +78,15 @@ test('LOG_LEVEL of .env reaches every program', () => {
 test('the programs run as another user in a read-only file system', () => {
   for (const name of programNames)
     expect(compose.services[name]).toMatchObject({ user: '10001:10001', read_only: true });
+});
+
+test('the programs wait for the migrations alone, so that replacing one replaces nothing else, the proxy included', () => {
+  const { migrate, database, proxy, ...programs } = compose.services;
+  expect(proxy).not.toHaveProperty('depends_on');
+  expect(database).not.toHaveProperty('depends_on');
+  expect(migrate?.depends_on).toEqual({ database: { condition: 'service_healthy' } });
+  for (const [name, { depends_on }] of Object.entries(programs))
+    expect(depends_on, name).toEqual({ migrate: { condition: 'service_completed_successfully' } });
 });
 
 test('admin in the container of an API makes links to the board', () => {
