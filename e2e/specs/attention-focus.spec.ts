@@ -58,12 +58,15 @@ test('the focus goes on to the next row once a row is resolved with the mouse', 
     await takeButton(page, 'Second').click();
     await expect(rowOf(page, 'Second')).toContainText('Assigned');
     await expect(link('Third')).toBeFocused();
+    // A row stays while the pointer is over the list. Once it goes, the menus of those below it move.
+    await page.mouse.move(0, 0);
+    await expect(rowOf(page, 'Second')).toBeHidden();
   });
 
   await test.step('from its menu', async () => {
     await rowOf(page, 'Third').getByRole('button', { name: 'Actions for Third' }).click();
     await page.getByRole('menuitem', { name: 'Cancel task' }).click();
-    // A row stays while the pointer is over the list.
+    await expect(page.getByRole('menu')).toBeHidden();
     await page.mouse.move(0, 0);
     await expect(rowOf(page, 'Third')).toBeHidden();
     await expect(link('First')).toBeFocused();
