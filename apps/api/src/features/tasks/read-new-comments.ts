@@ -3,7 +3,7 @@ import { defineStatement, type Queryable, queryMany, raw, sql } from '@crewboard
 import { jsonTime } from '../define-row.ts';
 import { actorName } from '../events/event-row.ts';
 import { firstBytes } from '../first-bytes.ts';
-import { largestShare } from '../largest-share.ts';
+import { largestShare } from './largest-share.ts';
 
 type NoticedComment = NonNullable<TaskNotices['comments']>[number];
 type Row = Omit<NoticedComment, 'truncated'> & { bytes: number };

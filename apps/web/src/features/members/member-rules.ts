@@ -28,7 +28,7 @@ export function rulesFor(viewer: Viewer, member: Member, isLastOwner: boolean): 
     if (decision !== 'last_owner') return null;
     return `${isSelf ? 'You are' : `${isolate(member.name)} is`} the last owner. Make someone else an owner first.`;
   };
-  // Every role but that of an owner is as any other.
+  // The rule treats all roles but that of an owner alike: any of them shows whether a change is possible.
   const role = reasonFor('viewer', 'Only owners can change the role of an owner.');
   return {
     role,

@@ -1,8 +1,8 @@
 import { type BlockerInContext, contextBounds, type Task } from '@crewboard/contracts';
 import { defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import { firstBytes } from '../../first-bytes.ts';
-import { largestShare } from '../../largest-share.ts';
 import type { VerbContext } from '../../verb-context.ts';
+import { largestShare } from '../largest-share.ts';
 
 type Row = Omit<BlockerInContext, 'truncated'> & { bytes: number };
 
