@@ -6,7 +6,7 @@ import { useApi } from '../harness.ts';
 import { eventIdSql } from '../support/event-id.ts';
 import { calls, done, taskIn } from '../support/tasks.ts';
 import { createProject, createWorld, rotateToken, type World } from '../support/world.ts';
-import { OpenWriter, writeEvent } from './support/open-writer.ts';
+import { OpenWriter } from './support/open-writer.ts';
 import { callQuery, type SignedIn, signedIn } from './support/people.ts';
 import { settle } from './support/settle.ts';
 
@@ -134,7 +134,7 @@ describe('the time range of events.audit', () => {
   /** The times of events are near those of their transactions: these are all within a minute. */
   const start = Date.now();
   const time = (milliseconds: number) => new Date(start + milliseconds).toISOString();
-  const at = (when: string) => writeEvent(foreign.pool, { teamId: quiet.teamId, at: when });
+  const at = (when: string) => OpenWriter.writeOne(foreign.pool, { teamId: quiet.teamId, at: when });
   const between = (from?: string, to?: string) => idsOf(quiet.owner, { from, to, type: 'task.updated' });
 
   it('includes `from` and excludes `to`', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useApi } from '../harness.ts';
 import { taskIn } from '../support/tasks.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { OpenWriter, writeEvent } from './support/open-writer.ts';
+import { OpenWriter } from './support/open-writer.ts';
 import { callQuery, type SignedIn, signedIn } from './support/people.ts';
 
 const api = useApi();
@@ -25,7 +25,12 @@ beforeEach(async () => {
 });
 
 const write = (type: 'task.claimed' | 'task.completed', time: number, actorId = world.ada.id) =>
-  writeEvent(foreign.pool, { teamId: world.team.teamId, type, actorId, at: new Date(time).toISOString() });
+  OpenWriter.writeOne(foreign.pool, {
+    teamId: world.team.teamId,
+    type,
+    actorId,
+    at: new Date(time).toISOString(),
+  });
 
 async function now(): Promise<number> {
   const { rows } = await api().db.pool.query<{ now: string }>('select now()');

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type TestTeam, useApi } from '../harness.ts';
 import { useRandom } from '../support/random.ts';
 import { closeStreams, type EventStream, openStream } from './support/event-stream.ts';
-import { OpenWriter, writeEvent } from './support/open-writer.ts';
+import { OpenWriter } from './support/open-writer.ts';
 import { allEvents, PagePoller } from './support/page-poller.ts';
 
 const api = useApi();
@@ -37,7 +37,7 @@ afterEach(async () => {
   await Promise.all(pollers.map((poller) => poller.stop()));
 });
 
-const write = (subjectId?: string) => writeEvent(foreign.pool, { teamId: team.teamId, subjectId });
+const write = (subjectId?: string) => OpenWriter.writeOne(foreign.pool, { teamId: team.teamId, subjectId });
 const begin = () => OpenWriter.begin(foreign.pool);
 
 /** Expects every reader to have received the events of this test. */

@@ -5,7 +5,7 @@ import { expectBody, expectProblem, useApi } from '../harness.ts';
 import { createWebhook } from '../support/webhooks.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { closeStreams, EventStream, openStream, request } from './support/event-stream.ts';
-import { writeEvent } from './support/open-writer.ts';
+import { OpenWriter } from './support/open-writer.ts';
 import { allEvents } from './support/page-poller.ts';
 import { callQuery, type SignedIn, signedIn, webToken } from './support/people.ts';
 import { settle } from './support/settle.ts';
@@ -225,7 +225,7 @@ describe('the beginning of the log', () => {
     expect(data).toEqual({ id: logBeginningId });
     const stream = await openStream(api(), teamId, { token });
     expect(stream.headers['x-next-cursor']).toBe(logBeginningId);
-    const [id = ''] = [await writeEvent(api().db.pool, { teamId })];
+    const [id = ''] = [await OpenWriter.writeOne(api().db.pool, { teamId })];
     await stream.expectId(id);
     expect(stream.ids).toEqual([id]);
   });

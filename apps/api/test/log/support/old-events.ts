@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
 import { removeEvents } from '#src/features/events/remove-events.ts';
-import { type WrittenEvent, writeEvent } from './open-writer.ts';
+import { OpenWriter, type WrittenEvent } from './open-writer.ts';
 
 // No worker runs here: each test moves the readers of the log and removes events itself.
 
@@ -19,7 +19,7 @@ export function useOldEvents() {
   afterEach(() => db.close());
 
   const write = (subjectId: string, event: Partial<WrittenEvent> = {}) =>
-    writeEvent(db.pool, { teamId: 'team', subjectId, at: old, ...event });
+    OpenWriter.writeOne(db.pool, { teamId: 'team', subjectId, at: old, ...event });
   /** A young event, so that the newest one of the team is not among the old ones. */
   const writeYoung = () => write('young', { at: at(1) });
 

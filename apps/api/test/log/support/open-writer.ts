@@ -1,5 +1,6 @@
 import type { EventType } from '@crewboard/contracts';
 import type { Database } from '@crewboard/db';
+import { onTestFinished } from 'vitest';
 import { eventIdSql } from '../../support/event-id.ts';
 
 type Connected = Parameters<Database['pool']['connect']>[0];
@@ -15,11 +16,12 @@ export type WrittenEvent = {
   at?: string;
 };
 
-/** A transaction outside of the app, which stays open until the test ends it. */
+/** A transaction outside of the app, which stays open until the test ends it, or at most as long as the test. */
 export class OpenWriter {
   readonly client: Client;
   readonly pid: number;
   #isBroken = false;
+  #isReleased = false;
   /** Ignores the error of a connection that the server closes. */
   readonly #onEnd = () => {
     this.#isBroken = true;
@@ -32,6 +34,21 @@ export class OpenWriter {
   }
 
   static async begin(pool: Database['pool']): Promise<OpenWriter> {
+    const writer = await OpenWriter.#connect(pool);
+    // Left open by a test that failed, it would keep the log of every other test from being settled.
+    onTestFinished(() => writer.rollback());
+    return writer;
+  }
+
+  /** Writes one event in a transaction of its own. */
+  static async writeOne(pool: Database['pool'], event: WrittenEvent): Promise<string> {
+    const writer = await OpenWriter.#connect(pool);
+    const id = await writer.write(event);
+    await writer.commit();
+    return id;
+  }
+
+  static async #connect(pool: Database['pool']): Promise<OpenWriter> {
     const client = await pool.connect();
     // However slow the test is: the service ends a transaction after 10 s, and gives up a lock after 2 s.
     await client.query(`begin; set local idle_in_transaction_session_timeout = 0;
@@ -74,19 +91,15 @@ export class OpenWriter {
 
   async commit(): Promise<void> {
     await this.client.query('commit');
+    this.#isReleased = true;
     this.client.off('error', this.#onEnd).release();
   }
 
+  /** Does nothing to a transaction that has ended. */
   async rollback(): Promise<void> {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
     if (!this.#isBroken) await this.client.query('rollback').catch(() => undefined);
     this.client.release(true);
   }
-}
-
-/** Writes one event in a transaction of its own. */
-export async function writeEvent(pool: Database['pool'], event: WrittenEvent): Promise<string> {
-  const writer = await OpenWriter.begin(pool);
-  const id = await writer.write(event);
-  await writer.commit();
-  return id;
 }
