@@ -59,7 +59,7 @@ describe('sending', () => {
     expect(outcomes).toMatchObject([{ value: 1 }, { reason: { message: 'negative' } }, { value: 3 }]);
   });
 
-  it('sends a single call at once, and what arrives meanwhile together, with two statements under way', async () => {
+  it('sends a single call at once, and what arrives meanwhile together', async () => {
     const { wait, open } = gate();
     const { sent, run } = recordingBatch(wait);
     const calls: Promise<number>[] = [];
@@ -67,10 +67,24 @@ describe('sending', () => {
       calls.push(run(n));
       await nextTurn();
     }
-    expect(sent).toEqual([[1], [2]]);
+    expect(sent).toEqual([[1]]);
     open();
     await Promise.all(calls);
-    expect(sent).toEqual([[1], [2], [3, 4]]);
+    expect(sent).toEqual([[1], [2, 3, 4]]);
+  });
+
+  it('sends a second statement, and no third, beside one under way once 16 calls wait', async () => {
+    const { wait, open } = gate();
+    const { sent, run } = recordingBatch(wait);
+    const calls: Promise<number>[] = [];
+    for (const n of upTo(40)) {
+      calls.push(run(n));
+      await nextTurn();
+    }
+    expect(sent.map((batch) => batch.length)).toEqual([1, 16]);
+    open();
+    await Promise.all(calls);
+    expect(sent.map((batch) => batch.length)).toEqual([1, 16, 23]);
   });
 
   it('takes one call of each owner in turn when more wait than fit', async () => {

@@ -6,8 +6,11 @@ import { AppError } from '../errors.ts';
 
 /** How many calls one operation of a process sends together, and how many wait. */
 const maxCalls = 64;
-/** While PostgreSQL works on one statement, the process reads the result of the other. More make smaller batches. */
-const maxInFlight = 2;
+/**
+ * So many waiting calls are worth a second statement beside the one under way. Fewer wait for its end: in small batches each
+ * call costs more processor time.
+ */
+const minForSecond = 16;
 const maxWaitingPerOwner = 1_000;
 const maxWaiting = 4_000;
 
@@ -80,12 +83,16 @@ class Batcher<Call, Outcome> {
 
   /** At the end of the turn, so that requests that were read together are sent together. */
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting === 0 || this.#inFlight >= maxInFlight) return;
+    if (this.#isScheduled || !this.#maySend()) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      while (this.#waiting > 0 && this.#inFlight < maxInFlight) void this.#sendNext();
+      while (this.#maySend()) void this.#sendNext();
     });
+  }
+
+  #maySend(): boolean {
+    return this.#inFlight === 0 ? this.#waiting > 0 : this.#inFlight === 1 && this.#waiting >= minForSecond;
   }
 
   /** The next calls, one of each owner in turn. */
