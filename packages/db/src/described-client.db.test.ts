@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { type Database, openDatabase } from './client.ts';
 import { defineStatement, queryMany, sql } from './index.ts';
 import { createTestDatabase, type TestDatabase } from './testing/index.ts';
@@ -35,6 +36,27 @@ it('asks once for the columns of a statement, and builds the rows of all executi
     expect(await queryMany(single, statement, { number })).toEqual(Array.from({ length: number }, () => row));
   }
   expect(described).toBe(1);
+});
+
+it('keeps neither the parameters nor the rows of an execution that has ended', async () => {
+  const sent = vi.spyOn(pg.Client.prototype, 'query');
+  const db = openDatabase(single.url, { maxConnections: 1 });
+  try {
+    const rows = await queryMany(db, statement, { number: 2 });
+    expect(rows).toHaveLength(2);
+    const [query] = sent.mock.calls
+      .map(([query]) => query as unknown as object)
+      .filter((query) => 'portal' in query);
+    expect(query).toMatchObject({
+      name: statement.name,
+      values: undefined,
+      _result: undefined,
+      _results: undefined,
+    });
+  } finally {
+    sent.mockRestore();
+    await db.close();
+  }
 });
 
 it('goes on after an execution that failed, also in a transaction', async () => {

@@ -6,12 +6,15 @@ type Description = { fields: pg.FieldDef[]; _parsers: unknown; _prebuiltEmptyRes
 /** What pg's types omit. */
 type QueryInternals = {
   name: string;
+  values: unknown;
   callback: Callback | undefined;
-  _result: Description;
+  _result: Description | undefined;
+  _results: unknown;
   _accumulateRows: boolean;
   hasBeenParsed(connection: object): boolean;
   prepare(connection: object): void;
   handleRowDescription(message: object): void;
+  handleReadyForQuery(connection: object): void;
 };
 type Callback = (error: Error | null, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (...args: unknown[]) => QueryInternals;
@@ -43,14 +46,22 @@ class DescribedQuery extends Query {
     } finally {
       delete connection.describe;
     }
-    Object.assign(this._result, known);
+    Object.assign(this._result as Description, known);
     this._accumulateRows = true;
   }
 
   override handleRowDescription(message: object): void {
     super.handleRowDescription(message);
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result as Description;
     this.#known.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  }
+
+  /** At the end, drops the parameters and the rows. */
+  override handleReadyForQuery(connection: object): void {
+    super.handleReadyForQuery(connection);
+    this.values = undefined;
+    this._result = undefined;
+    this._results = undefined;
   }
 }
 
@@ -60,7 +71,21 @@ const isStatement = (config: unknown): boolean => {
   return typeof name === 'string' && submit === undefined;
 };
 
-/** The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. */
+/** Calls `callback` once, and drops it. */
+function once(callback: Callback): Callback {
+  let waiting: Callback | undefined = callback;
+  return (error, result) => {
+    const call = waiting;
+    waiting = undefined;
+    call?.(error, result);
+  };
+}
+
+/**
+ * The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. pg assigns functions that it creates to a
+ * property of the query, and V8 puts such functions among the old objects at once: what they lead to is copied until a full collection. So a query
+ * leads to nothing large once it has ended.
+ */
 export class DescribedClient extends pg.Client {
   readonly #known = new Map<string, Description>();
   readonly #send = super.query as (query: unknown, ...args: unknown[]) => unknown;
@@ -69,9 +94,12 @@ export class DescribedClient extends pg.Client {
   override query(config: unknown, ...args: unknown[]): any {
     if (!isStatement(config)) return this.#send(config, ...args);
     const query = new DescribedQuery(this.#known, config, ...args);
-    if (query.callback) return this.#send(query);
+    if (query.callback) {
+      query.callback = once(query.callback);
+      return this.#send(query);
+    }
     const result = new Promise((resolve, reject) => {
-      query.callback = (error, rows) => (error ? reject(error) : resolve(rows));
+      query.callback = once((error, rows) => (error ? reject(error) : resolve(rows)));
       this.#send(query);
     });
     // As pg does: the stack leads to the caller in place of the socket.

@@ -102,7 +102,8 @@ class Batcher<Call, Outcome> {
       const [next] = this.#waitingByOwner;
       if (!next) break;
       const [owner, waiting] = next;
-      taken.push(...waiting.splice(0, 1));
+      // A single owner, as in most processes, has every turn.
+      taken.push(...waiting.splice(0, this.#waitingByOwner.size === 1 ? max - taken.length : 1));
       this.#waitingByOwner.delete(owner);
       if (waiting.length > 0) this.#waitingByOwner.set(owner, waiting);
     }

@@ -67,6 +67,6 @@ export async function compressResponse(request: FastifyRequest, reply: FastifyRe
   if (isStream) return compressStream(body, encoding);
   const compressed = await compressBody(body, encoding);
   reply.header('Content-Length', compressed.length);
-  request.server.unsentResponses.resize(reply.raw, compressed.length);
+  request.server.unsentResponses.resize(request, compressed.length);
   return compressed;
 }

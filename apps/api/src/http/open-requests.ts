@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 /** The requests without a response yet, by connection and in total. */
 export class OpenRequests {
-  readonly #byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
+  readonly #byConnection = new WeakMap<Duplex, ServerResponse[]>();
   #count = 0;
 
   get count(): number {
@@ -12,11 +12,13 @@ export class OpenRequests {
 
   watch(server: Server): void {
     server.on('request', ({ socket }, response) => {
-      const open = this.#byConnection.get(socket) ?? new Set();
-      this.#byConnection.set(socket, open.add(response));
+      const open = this.#byConnection.get(socket) ?? [];
+      this.#byConnection.set(socket, open);
+      open.push(response);
       this.#count += 1;
+      // The first, except where a connection is closed: responses are sent in the order of their requests.
       response.once('close', () => {
-        open.delete(response);
+        open.splice(open.indexOf(response), 1);
         this.#count -= 1;
       });
     });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { idempotencyReplayedHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getShareOwnerId } from '../auth/actor.ts';
+import { Bag, type InBag } from '../bag.ts';
 import { AppError, rateLimited } from '../errors.ts';
 import { historyRemovedHeader, waitOverHeader } from './send-list.ts';
 
@@ -29,7 +30,8 @@ const maxSmallBytes = 16 * 1024;
 const checkIntervalMs = 1_000;
 const retryAfterS = 10;
 
-type Entry = {
+type Entry = InBag & {
+  response: ServerResponse;
   team: string;
   bytes: number;
   /** Created while it is sent: a whole list, progress of MCP, or a stream of events. */
@@ -45,7 +47,7 @@ type Entry = {
  */
 export class UnsentResponses {
   readonly #bounds: UnsentBounds;
-  readonly #entries = new Map<ServerResponse, Entry>();
+  readonly #entries = new Bag<Entry>();
   readonly #bytesByTeam = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #bytes = 0;
@@ -71,25 +73,20 @@ export class UnsentResponses {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     const team = getShareOwnerId(request.caller?.actor);
     if (!Buffer.isBuffer(body)) {
-      this.#add(reply.raw, {
-        team,
-        bytes: 0,
-        isStream: true,
-        isEndless: request.server.openStreams.has(reply.raw),
-      });
+      const isEndless = request.server.openStreams.has(reply.raw);
+      this.#add(request, reply.raw, { team, bytes: 0, isStream: true, isEndless });
       return body;
     }
     if (body.length > maxSmallBytes) this.#assertRoom(request, reply, team, body.length);
-    this.#add(reply.raw, { team, bytes: body.length, isStream: false, isEndless: false });
+    this.#add(request, reply.raw, { team, bytes: body.length, isStream: false, isEndless: false });
     return body;
   };
 
-  /** Counts a response with the length that it has after it was compressed. */
-  resize(response: ServerResponse, bytes: number): void {
-    const entry = this.#entries.get(response);
-    if (!entry) return;
-    this.#count(entry.team, bytes - entry.bytes);
-    entry.bytes = bytes;
+  /** Counts the response of a request with the length that it has after it was compressed. */
+  resize({ unsent }: FastifyRequest, bytes: number): void {
+    if (!unsent || unsent.place < 0) return;
+    this.#count(unsent.team, bytes - unsent.bytes);
+    unsent.bytes = bytes;
   }
 
   #assertRoom({ method, called }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
@@ -101,19 +98,24 @@ export class UnsentResponses {
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
   }
 
-  #add(response: ServerResponse, entry: Omit<Entry, 'startedAtMs'>): void {
+  #add(
+    request: FastifyRequest,
+    response: ServerResponse,
+    counted: Pick<Entry, 'team' | 'bytes' | 'isStream' | 'isEndless'>,
+  ): void {
     if (response.closed) return;
-    this.#remove(response);
-    this.#entries.set(response, { ...entry, startedAtMs: performance.now() });
+    if (request.unsent) this.#remove(request.unsent);
+    const entry = { ...counted, response, place: -1, startedAtMs: performance.now() };
+    request.unsent = entry;
+    this.#entries.add(entry);
     this.#count(entry.team, entry.bytes);
     // A stream has ten listeners of this event already, and Node reports one more as a leak.
-    response.setMaxListeners(20).once('close', () => this.#remove(response));
+    response.setMaxListeners(20).once('close', () => this.#remove(entry));
   }
 
-  #remove(response: ServerResponse): void {
-    const entry = this.#entries.get(response);
-    if (!entry) return;
-    this.#entries.delete(response);
+  #remove(entry: Entry): void {
+    if (entry.place < 0) return;
+    this.#entries.delete(entry);
     this.#count(entry.team, -entry.bytes);
   }
 
@@ -131,23 +133,31 @@ export class UnsentResponses {
   /** Closes the responses that take too long, and the largest streams of a team that is over its bound. */
   #check(): void {
     const now = performance.now();
-    const waitingStreams: [ServerResponse, Entry][] = [];
-    for (const [response, entry] of this.#entries) {
+    const waitingStreams: Entry[] = [];
+    for (const entry of this.#entries) {
+      const { response, team } = entry;
       if (!entry.isEndless && now - entry.startedAtMs >= this.#bounds.maxSendMs) {
         response.destroy();
         continue;
       }
       if (!entry.isStream) continue;
-      this.#count(entry.team, response.writableLength - entry.bytes);
+      this.#count(team, response.writableLength - entry.bytes);
       entry.bytes = response.writableLength;
-      if (entry.bytes > 0) waitingStreams.push([response, entry]);
+      if (entry.bytes > 0) waitingStreams.push(entry);
     }
-    for (const [response, { team }] of waitingStreams.sort(([, a], [, b]) => b.bytes - a.bytes)) {
-      const isTeamFull = this.#bytesOf(team) > this.#bounds.perTeamBytes;
+    for (const entry of waitingStreams.sort((a, b) => b.bytes - a.bytes)) {
+      const isTeamFull = this.#bytesOf(entry.team) > this.#bounds.perTeamBytes;
       if (!isTeamFull && this.#bytes <= this.#bounds.perProcessBytes) continue;
-      this.#remove(response);
-      response.destroy();
+      this.#remove(entry);
+      entry.response.destroy();
     }
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its response, from its creation on. */
+    unsent: Entry | null;
   }
 }
 

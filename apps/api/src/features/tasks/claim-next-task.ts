@@ -37,8 +37,10 @@ export async function claimNextTask(call: ClaimNextCall): Promise<Task | undefin
   const { task, wasAssigned } = claimed;
   if (!ctx.keyedRequest) {
     const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt, wasAssigned };
-    ctx.response.undo = () => releaseUndelivered(ctx, claim);
-    ctx.whenUndelivered?.(ctx.response.undo);
+    // A variable: V8 makes a function that is assigned to a property where it is created an old object.
+    const undo = () => releaseUndelivered(ctx, claim);
+    ctx.response.undo = undo;
+    ctx.whenUndelivered?.(undo);
   }
   return toTask(task);
 }

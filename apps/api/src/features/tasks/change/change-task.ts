@@ -67,8 +67,11 @@ type Locked = { db: Queryable; isTogether: boolean };
 const maxUnlocked = 3;
 const maxMs = 5_000;
 
-/** Writes that are under way, by task, with what each leaves of it; null where it does not apply. */
-type UnderWay = Map<string, Promise<SeenTask | null>>;
+/**
+ * Writes that are under way, by task, with what each leaves of it; null where it does not apply. Empty once it has ended: see
+ * bag.ts for what a Map keeps.
+ */
+type UnderWay = Map<string, { left?: Promise<SeenTask | null> }>;
 const underWayByProcess = new WeakMap<Batches, UnderWay>();
 
 /** Those of this process. Another change waits and is decided on what one leaves: it would lose, and read the same. */
@@ -100,7 +103,7 @@ export async function changeTask(
       isTogether = true;
       continue;
     }
-    const left = await underWayIn(ctx).get(taskId);
+    const left = await underWayIn(ctx).get(taskId)?.left;
     if (left && isRecent(seen, left) && hasSameFacts(request, seen, left)) {
       const { pauses, isProjectArchived, maxAttempts } = seen;
       // Where the rule is about an assignee, there is none any more; the other call may have read those of another one.
@@ -248,17 +251,18 @@ async function writeUnlocked(ctx: ChangeContext, write: Write): Promise<boolean>
   const { seen, after } = write;
   const underWay = underWayIn(ctx);
   const writing = ctx.batches.run(writeBatch, write);
-  underWay.set(
-    seen.id,
-    writing.then(
+  const own: { left?: Promise<SeenTask | null> } = {
+    left: writing.then(
       (written) => written && { ...after, ...written },
       () => null,
     ),
-  );
+  };
+  underWay.set(seen.id, own);
   try {
     return (await writing) !== null;
   } finally {
     underWay.delete(seen.id);
+    delete own.left;
   }
 }
 
