@@ -22,7 +22,9 @@ const settleMs = 100;
 const steps = ['create', 'claim', 'complete', 'create', 'claim-next', 'complete'] as const;
 type Step = (typeof steps)[number];
 
-type Side = Version & { agents: { id: string; token: string }[]; seconds: Map<Step, number[]> };
+/** Processor seconds. */
+type Used = { api: number; database: number };
+type Side = Version & { agents: { id: string; token: string }[]; used: Map<Step, Used[]> };
 
 /**
  * Measures the processor time of the API and PostgreSQL for each call beside that of an earlier commit: a fresh clone of
@@ -50,7 +52,7 @@ export async function measureBeside(args: string[]): Promise<void> {
       for (const step of steps) {
         for (const side of turn % 2 === 0 ? sides : sides.toReversed()) {
           const used = await measureTurn(load, side, step);
-          if (turn >= 0) side.seconds.set(step, (side.seconds.get(step) ?? []).concat(used));
+          if (turn >= 0) side.used.set(step, (side.used.get(step) ?? []).concat(used));
         }
       }
     }
@@ -68,7 +70,7 @@ async function prepare(load: ReturnType<typeof fork>, version: Version): Promise
   const agents: Side['agents'] = [];
   for (let index = 0; index < connections; index += 1)
     agents.push(await client.createAgent(`Agent ${index}`));
-  const side = { ...version, agents, seconds: new Map() };
+  const side = { ...version, agents, used: new Map() };
   await send(load, side, creations(side, tasksBefore));
   for (const step of ['claim', 'complete'] as const)
     await send(load, side, await requestsFor(side, step, tasksBefore / 2));
@@ -77,15 +79,15 @@ async function prepare(load: ReturnType<typeof fork>, version: Version): Promise
   return side;
 }
 
-/** The processor seconds of the API and PostgreSQL. */
-async function measureTurn(load: ReturnType<typeof fork>, side: Side, step: Step): Promise<number> {
+async function measureTurn(load: ReturnType<typeof fork>, side: Side, step: Step): Promise<Used> {
   const requests =
     step === 'create' ? creations(side, callsInTurn) : await requestsFor(side, step, callsInTurn);
-  const used = () => cpuSeconds(side.apiPid()) + cpuSeconds(side.databasePid, { children: true });
-  const before = used();
+  const ofApi = () => cpuSeconds(side.apiPid());
+  const ofDatabase = () => cpuSeconds(side.databasePid, { children: true });
+  const before = { api: ofApi(), database: ofDatabase() };
   await send(load, side, requests);
   await sleep(settleMs);
-  return used() - before;
+  return { api: ofApi() - before.api, database: ofDatabase() - before.database };
 }
 
 async function send(load: ReturnType<typeof fork>, { name, origin }: Side, requests: Request[]) {
@@ -135,15 +137,22 @@ async function requestsFor(
 
 function report(sides: Side[]): void {
   const [before, now] = sides as [Side, Side];
-  const microseconds = ({ seconds }: Side, step: Step) => {
-    const turns = seconds.get(step) ?? [];
-    return (1_000_000 * turns.reduce((sum, each) => sum + each, 0)) / (turns.length * callsInTurn);
+  const microseconds = (turns: number[]) =>
+    (1_000_000 * turns.reduce((sum, each) => sum + each, 0)) / (turns.length * callsInTurn);
+  const usedFor = ({ used }: Side, step: Step) => {
+    const turns = used.get(step) ?? [];
+    return [turns.map(({ api }) => api), turns.map(({ database }) => database)].map(microseconds) as [
+      number,
+      number,
+    ];
   };
-  console.log('Processor time of the API and PostgreSQL for a call, in µs');
+  const sum = ([api, database]: [number, number]) => api + database;
+  const show = ([api, database]: [number, number]) => `${api.toFixed(0)} + ${database.toFixed(0)}`;
+  console.log('Processor time of the API and of PostgreSQL for a call, in µs');
   for (const step of new Set(steps)) {
-    const [earlier, today] = [microseconds(before, step), microseconds(now, step)];
+    const [earlier, today] = [usedFor(before, step), usedFor(now, step)];
     console.log(
-      `${step.padEnd(11)} ${before.name.slice(0, 10)} ${earlier.toFixed(0)}, now ${today.toFixed(0)}: speed ${(earlier / today).toFixed(2)}`,
+      `${step.padEnd(11)} ${before.name.slice(0, 10)} ${show(earlier)}, now ${show(today)}: speed ${(sum(earlier) / sum(today)).toFixed(2)}`,
     );
   }
   const memory = (side: Side) => `${side.name.slice(0, 10)} ${residentMiB(side.apiPid()).toFixed(0)} MiB`;
