@@ -58,18 +58,28 @@ test('the focus goes on to the next row once a row is resolved with the mouse', 
     await takeButton(page, 'Second').click();
     await expect(rowOf(page, 'Second')).toContainText('Assigned');
     await expect(link('Third')).toBeFocused();
-    // A row stays while the pointer is over the list. Once it goes, the menus of those below it move.
-    await page.mouse.move(0, 0);
-    await expect(rowOf(page, 'Second')).toBeHidden();
   });
 
-  await test.step('from its menu', async () => {
+  await test.step('from its menu, below a row that stays until the menu is closed', async () => {
     await rowOf(page, 'Third').getByRole('button', { name: 'Actions for Third' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel task' }).hover();
+    await expect(rowOf(page, 'Second')).toContainText('Assigned');
     await page.getByRole('menuitem', { name: 'Cancel task' }).click();
     await expect(page.getByRole('menu')).toBeHidden();
     await page.mouse.move(0, 0);
+    await expect(rowOf(page, 'Second')).toBeHidden();
     await expect(rowOf(page, 'Third')).toBeHidden();
     await expect(link('First')).toBeFocused();
+  });
+
+  await test.step('with its open menu, once somebody else resolves it', async () => {
+    const { id } = await api.createTask({ title: 'Eighth' });
+    await api.moveTask(id, 'in_progress');
+    await rowOf(page, 'Eighth').getByRole('button', { name: 'Actions for Eighth' }).press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Cancel task' })).toBeVisible();
+    await api.moveTask(id, 'cancelled');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(rowOf(page, 'Eighth')).toBeHidden();
   });
 
   await test.step('the row of a pause, which all its tasks have in common', async () => {

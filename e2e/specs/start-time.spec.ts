@@ -34,6 +34,7 @@ test('a person says in the panel from when on agents may start a task, in local 
     await field.blur();
     await expect.poll(startOf).toBe(start.toISOString());
     await expect(next).toContainText(`Waits until ${shown({ month: 'short', day: 'numeric' })}`);
+    await expect(next).toContainText(`, ${shown({ timeStyle: 'short' })}: no agent gets it before.`);
     await expect(panel).toContainText(
       `set the start time to ${shown({ dateStyle: 'medium' })}, ${shown({ timeStyle: 'medium' })} MST`,
     );

@@ -11,7 +11,7 @@ import { actorName } from '#domain/events/event-actor.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
-import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
+import { exactTime, momentOf } from '#lib/format/relative-time.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useNow } from '#lib/time/use-now.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
@@ -131,12 +131,12 @@ function Sentence({ task, next: { reason, since, was, deadline, paused } }: Sent
   }
 }
 
-/** A time of today as the time of day, another one as the day; the exact one is the tooltip. */
+/** The time of day, of another day with its date; the exact time is the tooltip. */
 function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) {
   const now = useNow();
   const date = new Date(time);
-  const shown = sinceTime(date, new Date(now ?? Date.now()));
-  const isToday = shown.includes(':');
+  const shown = momentOf(date, new Date(now ?? Date.now()));
+  const isToday = /^\d/.test(shown);
   return (
     <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exactTime(date)}>
       {isBare ? '' : isToday ? 'at ' : 'on '}

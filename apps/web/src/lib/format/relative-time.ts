@@ -49,14 +49,25 @@ const createSinceFormats = (timeZone?: string) => ({
   date: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }),
 });
 
-/** The time of day, or the date of an earlier day: "9:14 AM", "Nov 22", "Nov 22, 2025"; local time by default. */
-export function sinceTime(time: Date, now: Date, timeZone?: string): string {
+const sinceFormatsOf = (timeZone?: string) => {
   const formats = sinceFormats.get(timeZone) ?? createSinceFormats(timeZone);
   sinceFormats.set(timeZone, formats);
-  const { clock, day, date } = formats;
+  return formats;
+};
+
+/** The time of day, or the date of an earlier day: "9:14 AM", "Nov 22", "Nov 22, 2025"; local time by default. */
+export function sinceTime(time: Date, now: Date, timeZone?: string): string {
+  const { clock, day, date } = sinceFormatsOf(timeZone);
   const [then, today] = [date.format(time), date.format(now)];
   if (then === today) return clock.format(time);
   return then.slice(-4) === today.slice(-4) ? day.format(time) : then;
+}
+
+/** "9:14 AM", "Nov 22, 9:14 AM", "Nov 22, 2025, 9:14 AM"; local time by default. */
+export function momentOf(time: Date, now: Date, timeZone?: string): string {
+  const timeOfDay = sinceFormatsOf(timeZone).clock.format(time);
+  const since = sinceTime(time, now, timeZone);
+  return since === timeOfDay ? timeOfDay : `${since}, ${timeOfDay}`;
 }
 
 /** Date, time and time zone; local time by default. */
