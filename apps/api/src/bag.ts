@@ -2,7 +2,7 @@
 export type InBag = { place: number };
 
 /**
- * Objects that are in use for as long as a request, in any order. Each operation takes one step.
+ * Objects that are in use for as long as a request, in any order. All of it takes constant time.
  *
  * Not a Set or Map: V8 links each outgrown table of these to the next one. An old table keeps those after it, with the requests that were
  * in them, until a full collection, and they are copied meanwhile.

@@ -56,7 +56,7 @@ class DescribedQuery extends Query {
     this.#known.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 
-  /** At the end, drops the parameters and the rows. */
+  /** The end of an execution that succeeded: drops the parameters and the rows. After an error rows may still arrive. */
   override handleReadyForQuery(connection: object): void {
     super.handleReadyForQuery(connection);
     this.values = undefined;
@@ -84,7 +84,7 @@ function once(callback: Callback): Callback {
 /**
  * The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. pg assigns functions that it creates to a
  * property of the query, and V8 puts such functions among the old objects at once: what they lead to is copied until a full collection. So a query
- * leads to nothing large once it has ended.
+ * that succeeded leads to nothing large.
  */
 export class DescribedClient extends pg.Client {
   readonly #known = new Map<string, Description>();

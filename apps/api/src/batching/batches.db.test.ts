@@ -87,6 +87,20 @@ describe('sending', () => {
     expect(sent.map((batch) => batch.length)).toEqual([1, 16, 23]);
   });
 
+  it('sends fewer calls as well while a statement under way does not end', async () => {
+    const { wait, open } = gate();
+    const { sent, run } = recordingBatch(async () => {
+      if (sent.length === 1) await wait();
+    });
+    const hanging = run(1);
+    await nextTurn();
+    expect(await Promise.all([run(2), run(3)])).toEqual([2, 3]);
+    expect(await run(4)).toBe(4);
+    expect(sent).toEqual([[1], [2, 3], [4]]);
+    open();
+    expect(await hanging).toBe(1);
+  });
+
   it('takes one call of each owner in turn when more wait than fit', async () => {
     const { sent, run } = recordingBatch();
     const large = upTo(200).map((n) => run(n, 'large'));

@@ -11,6 +11,8 @@ const maxCalls = 64;
  * call costs more processor time.
  */
 const minForSecond = 16;
+/** For so long they wait: the one under way may hang, or wait for a commit. */
+const patienceMs = 50;
 const maxWaitingPerOwner = 1_000;
 const maxWaiting = 4_000;
 
@@ -61,6 +63,8 @@ class Batcher<Call, Outcome> {
   #waiting = 0;
   #inFlight = 0;
   #isScheduled = false;
+  /** Ends the patience of calls that are fewer than a second statement takes. */
+  #patience: NodeJS.Timeout | undefined;
 
   constructor(db: Queryable, batch: Batch<Call, Outcome>, observeSize: (size: number) => void) {
     this.#db = db;
@@ -83,12 +87,16 @@ class Batcher<Call, Outcome> {
 
   /** At the end of the turn, so that requests that were read together are sent together. */
   #schedule(): void {
-    if (this.#isScheduled || !this.#maySend()) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      while (this.#maySend()) void this.#sendNext();
-    });
+    if (this.#isScheduled || this.#waiting === 0) return;
+    if (this.#maySend()) {
+      this.#isScheduled = true;
+      setImmediate(() => {
+        this.#isScheduled = false;
+        while (this.#maySend()) void this.#sendNext();
+      });
+    } else if (this.#inFlight === 1) {
+      this.#patience ??= setTimeout(() => void this.#sendNext(), patienceMs).unref();
+    }
   }
 
   #maySend(): boolean {
@@ -112,6 +120,8 @@ class Batcher<Call, Outcome> {
   }
 
   async #sendNext(): Promise<void> {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
     this.#inFlight += 1;
     const taken = this.#take(maxCalls);
     this.#observeSize(taken.length);

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { addUncounted } from '../../src/workers/log-counter.ts';
 import { readCounts, storedCounts } from './support/count-rows.ts';
 import { OpenWriter } from './support/open-writer.ts';
@@ -11,8 +11,8 @@ const countsOf = (count: number) => ({ 'team//todo': count, 'team/project/todo':
 let db: TestDatabase;
 beforeEach(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
+  onTestFinished(() => db.close());
 });
-afterEach(() => db.close());
 
 /** Tasks that were created in one transaction. */
 async function create(count: number): Promise<void> {

@@ -51,7 +51,8 @@ const large = (letter: string) => letter.repeat(2_000);
 /** Ends the agent's token and releases its tasks, as the dashboard does, then reactivates the agent. */
 async function deactivateAndReactivate(ctx: VerbContext<KeyActor>, agentId: string): Promise<void> {
   await updateAgent({ ctx, input: { agentId, status: 'inactive' } });
-  released += (await releaseTasks({ ctx, input: { agentId } })).count;
+  const { count } = await releaseTasks({ ctx, input: { agentId } });
+  released += count;
   await updateAgent({ ctx, input: { agentId, status: 'active' } });
 }
 

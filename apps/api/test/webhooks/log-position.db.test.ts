@@ -1,13 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {
   db = await createTestDatabase(inject('postgresUrl'));
+  onTestFinished(() => db.close());
 });
-afterEach(() => db.close());
 
 const position = async () => {
   const { rows } = await db.pool.query(`select xid::text, id::text from log_readers where name = 'webhooks'`);

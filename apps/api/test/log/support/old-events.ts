@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
-import { afterEach, beforeEach, expect, inject } from 'vitest';
+import { beforeEach, expect, inject, onTestFinished } from 'vitest';
 import { removeEvents } from '#src/features/events/remove-events.ts';
 import { OpenWriter, type WrittenEvent } from './open-writer.ts';
 
@@ -14,9 +14,9 @@ export function useOldEvents() {
   let db: TestDatabase;
   beforeEach(async () => {
     db = await createTestDatabase(inject('postgresUrl'));
+    onTestFinished(() => db.close());
     await db.pool.query(`insert into teams (id, name) values ('team', 'Team'), ('quiet', 'Quiet')`);
   });
-  afterEach(() => db.close());
 
   const write = (subjectId: string, event: Partial<WrittenEvent> = {}) =>
     OpenWriter.writeOne(db.pool, { teamId: 'team', subjectId, at: old, ...event });

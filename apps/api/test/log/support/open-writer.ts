@@ -35,7 +35,8 @@ export class OpenWriter {
 
   static async begin(pool: Database['pool']): Promise<OpenWriter> {
     const writer = await OpenWriter.#connect(pool);
-    // Left open by a test that failed, it would keep the log of every other test from being settled.
+    // Left open by a test that failed, it would keep the log of every other test from being settled. Before what a `beforeEach`
+    // closes in the same way.
     onTestFinished(() => writer.rollback());
     return writer;
   }
@@ -43,9 +44,13 @@ export class OpenWriter {
   /** Writes one event in a transaction of its own. */
   static async writeOne(pool: Database['pool'], event: WrittenEvent): Promise<string> {
     const writer = await OpenWriter.#connect(pool);
-    const id = await writer.write(event);
-    await writer.commit();
-    return id;
+    try {
+      const id = await writer.write(event);
+      await writer.commit();
+      return id;
+    } finally {
+      await writer.rollback();
+    }
   }
 
   static async #connect(pool: Database['pool']): Promise<OpenWriter> {
