@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '@crewboard/db';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
-import { createTeamClient } from '../../e2e/fixtures/team-client.ts';
+import { createTeamClient, type TeamClient } from '../../e2e/fixtures/team-client.ts';
 import { startDeliveringApi } from '../webhooks/start-delivering-api.ts';
 import { WaitingCrew } from './waiting-crew.ts';
 
-const agents = 500;
+/** With the one that releases, 500 requests of a team wait: no more may. */
+const agents = 499;
 const tasks = 200;
 /** Shorter than a wait, together with the time before. */
 const idleSeconds = 12;
@@ -15,7 +16,7 @@ const settleMs = 15_000;
 const renewalSeconds = 60;
 
 /**
- * Measures what 500 agents that wait for a task cost the database, and how soon one of them gets a task that arrives.
+ * Measures what 499 agents that wait for a task cost the database, and how soon one of them gets a task that arrives.
  */
 export async function measureWaiting(): Promise<void> {
   const api = await startDeliveringApi();
@@ -33,6 +34,7 @@ export async function measureWaiting(): Promise<void> {
     const closer = await client.createAgent('Closer');
     const created: number[] = [];
     const unblocked: number[] = [];
+    const released: number[] = [];
     for (let index = 0; index < tasks; index += 1) {
       await sleep(50 + Math.random() * 100);
       const { id } = await client.createTask();
@@ -44,9 +46,11 @@ export async function measureWaiting(): Promise<void> {
       await client.as(closer.token).tasks.complete({ taskId: blocker.id });
       const completedAt = performance.now();
       unblocked.push((await crew.claimOf(waiting.id)) - completedAt);
+      released.push(await measureRelease(client, closer, crew));
     }
     report('response to the creation', created);
     report('response to the completion of the last blocker', unblocked);
+    report('response to the release by an agent that waits as well', released);
     await sleep(settleMs);
     await reportQueries(db, 'with a new request of each agent every 30 s', renewalSeconds);
     console.log(`  ${crew.errors} requests of agents failed`);
@@ -55,6 +59,24 @@ export async function measureWaiting(): Promise<void> {
     await db.close();
     await api.stop();
   }
+}
+
+/** How soon another agent has what an agent releases, which waits for a task itself and does not get this one. */
+async function measureRelease(
+  client: TeamClient,
+  { id, token }: { id: string; token: string },
+  crew: WaitingCrew,
+) {
+  const holder = client.as(token).tasks;
+  const { id: taskId } = await client.createTask({ assignedAgentId: id });
+  await holder.claim({ taskId });
+  const waiting = crew.wait(token);
+  await sleep(20);
+  await holder.release({ taskId });
+  const releasedAt = performance.now();
+  const claimedAt = await crew.claimOf(taskId);
+  waiting.abort();
+  return claimedAt - releasedAt;
 }
 
 function report(from: string, delays: number[]): void {

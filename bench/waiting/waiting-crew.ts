@@ -32,14 +32,28 @@ export class WaitingCrew {
     return new Promise((resolve) => this.#onClaimed.set(taskId, resolve));
   }
 
+  /** A request of another agent that waits until it is aborted. Where it gets a task, the benchmark ends with an error. */
+  wait(token: string): AbortController {
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    void fetch(this.#url, { ...requestOf(token), signal }).then(
+      ({ status }) => {
+        if (!signal.aborted && status !== 204) throw new Error(`The response is ${status}`);
+      },
+      (error) => {
+        if (!signal.aborted) throw error;
+      },
+    );
+    return waiting;
+  }
+
   stop(): void {
     this.#stopping.abort();
   }
 
   async #work(token: string): Promise<void> {
     const { signal } = this.#stopping;
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const request = { method: 'POST', headers, body: '{"wait":30}', signal };
+    const request = { ...requestOf(token), signal };
     while (!signal.aborted) {
       try {
         const response = await fetch(this.#url, request);
@@ -57,3 +71,9 @@ export class WaitingCrew {
     this.#onClaimed.get(taskId)?.(at);
   }
 }
+
+const requestOf = (token: string) => ({
+  method: 'POST',
+  headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+  body: '{"wait":30}',
+});
