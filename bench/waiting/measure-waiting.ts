@@ -61,7 +61,7 @@ export async function measureWaiting(): Promise<void> {
   }
 }
 
-/** How soon another agent has what an agent releases, which waits for a task itself and does not get this one. */
+/** The time from the response to a release to the claim by another agent. The agent that releases waits for another task. */
 async function measureRelease(
   client: TeamClient,
   { id, token }: { id: string; token: string },

@@ -2,10 +2,10 @@
 export type InBag = { place: number };
 
 /**
- * Objects that are in use for as long as a request, in any order. All of it takes constant time.
+ * Objects that are in use for as long as a request, in any order. Adding and deleting take constant time.
  *
- * Not a Set or Map: V8 links each outgrown table of these to the next one. An old table keeps those after it, with the requests that were
- * in them, until a full collection, and they are copied meanwhile.
+ * Not a Set or Map: when their table is full, V8 makes a new one, and the former table refers to it. Once the former one is among the old objects,
+ * garbage collection copies all tables after it, with the requests in them, until it collects the old objects.
  */
 export class Bag<Item extends InBag> {
   readonly #items: Item[] = [];

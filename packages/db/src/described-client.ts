@@ -82,9 +82,9 @@ function once(callback: Callback): Callback {
 }
 
 /**
- * The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. pg assigns functions that it creates to a
- * property of the query, and V8 puts such functions among the old objects at once: what they lead to is copied until a full collection. So a query
- * that succeeded leads to nothing large.
+ * The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. pg assigns a function to a property of each
+ * query, and V8 creates such a function among the old objects. Garbage collection copies all that an old object refers to, until it collects the
+ * old objects. So a query that succeeded refers to nothing large.
  */
 export class DescribedClient extends pg.Client {
   readonly #known = new Map<string, Description>();

@@ -11,8 +11,8 @@ const maxCalls = 64;
  * call costs more processor time.
  */
 const minForSecond = 16;
-/** For so long they wait: the one under way may hang, or wait for a commit. */
-const patienceMs = 50;
+/** They wait for this long at most: the statement under way may hang, or wait for a commit. */
+const maxDelayMs = 50;
 const maxWaitingPerOwner = 1_000;
 const maxWaiting = 4_000;
 
@@ -63,8 +63,8 @@ class Batcher<Call, Outcome> {
   #waiting = 0;
   #inFlight = 0;
   #isScheduled = false;
-  /** Ends the patience of calls that are fewer than a second statement takes. */
-  #patience: NodeJS.Timeout | undefined;
+  /** Sends the calls that wait for the end of the statement under way after `maxDelayMs`. */
+  #delayTimer: NodeJS.Timeout | undefined;
 
   constructor(db: Queryable, batch: Batch<Call, Outcome>, observeSize: (size: number) => void) {
     this.#db = db;
@@ -95,7 +95,7 @@ class Batcher<Call, Outcome> {
         while (this.#maySend()) void this.#sendNext();
       });
     } else if (this.#inFlight === 1) {
-      this.#patience ??= setTimeout(() => void this.#sendNext(), patienceMs).unref();
+      this.#delayTimer ??= setTimeout(() => void this.#sendNext(), maxDelayMs).unref();
     }
   }
 
@@ -120,8 +120,8 @@ class Batcher<Call, Outcome> {
   }
 
   async #sendNext(): Promise<void> {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#delayTimer);
+    this.#delayTimer = undefined;
     this.#inFlight += 1;
     const taken = this.#take(maxCalls);
     this.#observeSize(taken.length);

@@ -37,7 +37,7 @@ export async function claimNextTask(call: ClaimNextCall): Promise<Task | undefin
   const { task, wasAssigned } = claimed;
   if (!ctx.keyedRequest) {
     const claim = { taskId: task.id, agentId: ctx.actor.id, attempt: task.attempt, wasAssigned };
-    // A variable: V8 makes a function that is assigned to a property where it is created an old object.
+    // A variable: V8 creates a function among the old objects if the expression assigns it to a property.
     const undo = () => releaseUndelivered(ctx, claim);
     ctx.response.undo = undo;
     ctx.whenUndelivered?.(undo);

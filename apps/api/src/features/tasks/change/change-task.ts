@@ -9,12 +9,12 @@ import { type KeyedRequest, keepResponse } from '../../idempotency/keep-response
 import { taskError } from '../task-errors.ts';
 import { type StoredTask, toTask } from '../task-row.ts';
 import { blockedError } from './dependencies.ts';
-import { isLargeText, settleTexts, withLargeTexts } from './large-texts.ts';
+import { settleTexts, withLargeTexts } from './large-texts.ts';
 import { changeLocked } from './locked.ts';
 import { type PauseSubjects, pausedError } from './pauses.ts';
 import { checkedAt, type ReadCall, readBatch, readTasks, type SeenTask } from './read-task.ts';
 import { type ChangeAuthor, toWrite } from './to-write.ts';
-import { type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
+import { isSentAlone, type NewComment, type Write, writeBatch, writeChanges } from './write-changes.ts';
 import { type Decided, writeTogether } from './write-together.ts';
 
 /** Who changes a task, and with what: a caller, or the service itself. */
@@ -68,8 +68,8 @@ const maxUnlocked = 3;
 const maxMs = 5_000;
 
 /**
- * Writes that are under way, by task, with what each leaves of it; null where it does not apply. Empty once it has ended: see
- * bag.ts for what a Map keeps.
+ * Writes that are under way, by task, with what each leaves of it; null where it does not apply. A write that has ended leaves the entry
+ * empty: bag.ts says why.
  */
 type UnderWay = Map<string, { left?: Promise<SeenTask | null> }>;
 const underWayByProcess = new WeakMap<Batches, UnderWay>();
@@ -293,12 +293,3 @@ const withTextsFor = async <T extends StoredTask>(
   db: Queryable,
   task: T,
 ): Promise<T> => (actor.kind === 'system' ? task : withLargeTexts(db, task));
-
-/**
- * Whether the change stores a large text, a response with one included, or an external id, for which it may wait and
- * fail.
- */
-const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
-  set.externalId != null ||
-  [set.description, set.result, comment?.body].some(isLargeText) ||
-  (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));

@@ -243,3 +243,12 @@ export const writeBatch: Batch<Write, Written | null> = {
   ownerOf: ({ actor }) => actor.teamId,
   send: (db, writes) => writeChanges(db, writes, false),
 };
+
+/**
+ * Whether the change stores a large text, a response with one included, or an external id, for which it may wait and
+ * fail.
+ */
+export const isSentAlone = ({ set, after, comment, keyedRequest }: Write): boolean =>
+  set.externalId != null ||
+  [set.description, set.result, comment?.body].some(isLargeText) ||
+  (keyedRequest !== undefined && (after.descriptionVersion !== null || after.resultVersion !== null));
