@@ -13,9 +13,9 @@ import { useTeam } from '#domain/team/team.tsx';
 import { maySeePage } from '#domain/team/team-pages.ts';
 import { useWelcome } from '#domain/team/welcome.ts';
 import { useFollowAccount } from '#lib/auth/follow-account.tsx';
+import { leaveWhenSignedOut } from '#lib/auth/leave-when-signed-out.ts';
 import { useOnline } from '#lib/failures/use-online.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
-import { leaveWhenSignedOut } from '#lib/trpc/leave-when-signed-out.ts';
 import { createStreamClient } from '#lib/trpc/stream-client.ts';
 import { useRoleNotice } from './use-role-notice.ts';
 
@@ -54,7 +54,8 @@ export function LiveTeam({ start, accountId }: LiveTeamProps) {
       if (!team) return endMembership(deletedTeams.some(({ id }) => id === teamId) ? 'deleted' : 'removed');
       if (!maySeePage(team.role, window.location.pathname)) router.replace(`/t/${teamId}/board`);
     } catch (error) {
-      leaveWhenSignedOut(error);
+      // Without a session, the page rendered again would be the sign-in that leads back.
+      if (leaveWhenSignedOut(error)) return;
     }
     router.refresh();
   }, [client, teamId, endMembership, router]);
@@ -73,8 +74,7 @@ export function LiveTeam({ start, accountId }: LiveTeamProps) {
         onConnected: setConnected,
         onRoleChanged: followMembership,
         onRejected(error) {
-          leaveWhenSignedOut(error);
-          void followMembership();
+          if (!leaveWhenSignedOut(error)) void followMembership();
         },
       }),
     [streams, teamId, role, apply, extendLeases, refetchLeases, reload, followMembership],

@@ -1,5 +1,7 @@
 'use client';
 
+import { leaveBy } from './leave-when-signed-out.ts';
+
 /** The outcome of a sign-in; `limited`: the password is not checked until `retryAfterSeconds` have passed. */
 export type SignInOutcome =
   | { kind: 'signedIn' }
@@ -21,9 +23,11 @@ export async function signIn(email: string, password: string): Promise<SignInOut
 
 /** Ends the session and loads the sign-in, or another page for people without a session, which discards all data. */
 export async function signOut(next = '/sign-in'): Promise<void> {
-  const response = await callAuth('signout', {});
-  if (!response.ok) throw new Error(`The sign-out returned ${response.status}.`);
-  window.location.assign(next);
+  await leaveBy(async () => {
+    const response = await callAuth('signout', {});
+    if (!response.ok) throw new Error(`The sign-out returned ${response.status}.`);
+    window.location.assign(next);
+  });
 }
 
 async function callAuth(action: string, fields: Record<string, string>): Promise<Response> {
