@@ -29,7 +29,8 @@ test('pnpm dev serves the API and pages from the sources, shows an account, and 
   });
   let shown = '';
   for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (text) => (shown += text));
-  await expect.poll(() => /is running|Shutdown/.exec(shown)?.[0], { timeout: 240_000 }).toBe('is running');
+  await expect.poll(() => shown, { timeout: 240_000 }).toMatch(/is running|Shutdown/);
+  expect(shown).toContain('is running');
 
   const signIn = JSON.parse(readFileSync(join(dataDir, 'sign-in.json'), 'utf8'));
   expect(shown).toMatch(/^api +│ .*Server listening/m);

@@ -11,9 +11,10 @@ import type { Programs } from './programs.ts';
 const RUN = 'scripts/run.mjs';
 const NODEMON = 'node_modules/nodemon/bin/nodemon.js';
 // `node --watch` loses a file that git or an editor replaces: it watches the one that was there before. From a folder
-// without a node of its own, nodemon forks the program, which ends when the supervisor is killed.
+// without a node of its own, nodemon forks the program, which ends when the supervisor is killed. What a package is
+// built to is none of the sources that run.
 const WATCH =
-  '--quiet --cwd apps/api --watch src --watch ../../packages --ext ts --delay 0.1 --signal SIGTERM --exec node';
+  '--quiet --cwd apps/api --watch src --watch ../../packages --ignore **/dist/** --ext ts --delay 0.1 --signal SIGTERM --exec node';
 const NEXT = 'apps/web/node_modules/next/dist/bin/next';
 
 /**
