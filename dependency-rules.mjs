@@ -14,13 +14,13 @@ export default {
     ),
     forbid(
       'rules-are-pure',
-      'What a call does to a task or a member follows from these, the call and a time. Pages run the rules, without zod.',
+      'What a call does to a task or a member follows from these, the call and a time. Pages run them, without zod.',
       {
-        path: '^packages/contracts/src/(member-rules|task-rules|task-archive-rules|task-conditions|task-dependency-rules|task-next-rules|task-reason|task-return-rules|task-settle|task-status|task-update-rules|task-fields|fields)\\.ts$',
+        path: '^packages/contracts/src/((text-|link-)?bounds\\.ts$|fields/|rules/)',
+        pathNot: '\\.test\\.ts$|/testing/',
       },
       {
-        pathNot:
-          '^packages/contracts/src/(task-rules|task-conditions|task-dependency-rules|task-reason|task-settle|task-status|task-fields|fields|dependency-bounds|next-bounds|retry-bounds|sub-task-bounds)\\.ts$',
+        pathNot: '^packages/contracts/src/((text-|link-)?bounds\\.ts$|fields/|rules/)',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { agentFields, agentFieldTexts } from './agent-fields.ts';
 import { FailedAttempt } from './attempt.ts';
-import { maxAgentFailures } from './attention-bounds.ts';
 import { BoundedCount } from './bounded-count.ts';
+import { maxAgentFailures } from './bounds.ts';
 import { creationShape, patchShape, responseShape } from './field-schemas.ts';
+import { agentFields, agentFieldTexts } from './fields/agent-fields.ts';
 import { ListPage } from './paging.ts';
 import { Expiry, PathId } from './text.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FailedAttempt } from './attempt.ts';
-import { maxAgentFailures } from './attention-bounds.ts';
 import { BoardTask } from './board.ts';
 import { BoundedCount } from './bounded-count.ts';
+import { maxAgentFailures } from './bounds.ts';
 import { Limit } from './paging.ts';
 import { TaskNext } from './task-next.ts';
 import { Id, oneOf, PathId, Time } from './text.ts';

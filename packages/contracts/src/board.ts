@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { searchBounds } from './board-rules.ts';
 import { BoundedCount } from './bounded-count.ts';
 import { TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Limit } from './paging.ts';
+import { searchBounds } from './rules/board-rules.ts';
 import { Task } from './task.ts';
 import { TaskNext } from './task-next.ts';
 import { Id, Instant, oneOf, PathId, Reference, text } from './text.ts';

@@ -1,4 +1,4 @@
-import { agentWritableInWords } from './task-fields.ts';
+import { agentWritableInWords } from './fields/task-fields.ts';
 import type { Worded } from './wording.ts';
 
 type ErrorEntry = { status: number; title: string; when: string; remedy: Worded };

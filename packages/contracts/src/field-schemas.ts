@@ -1,9 +1,7 @@
 import { AgentStatus as AgentStatuses, PauseMode } from '@crewboard/db/enums';
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
-import { maxArchiveDays } from './archive-bounds.ts';
-import { attemptLimit } from './attempt-limit.ts';
-import { maxBlockers } from './dependency-bounds.ts';
+import { attemptLimit, maxArchiveDays, maxBlockers, maxStaleSeconds, minStaleSeconds } from './bounds.ts';
 import { taskPriorities, taskStatuses, valuesOf } from './enums.ts';
 import {
   creationNames,
@@ -13,9 +11,8 @@ import {
   type FieldTexts,
   type NamesWith,
   writableNames,
-} from './fields.ts';
+} from './fields/fields.ts';
 import { GivenLinks, Link } from './link.ts';
-import { maxStaleSeconds, minStaleSeconds } from './next-bounds.ts';
 import {
   CalendarDate,
   Description,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { maxListedChildren } from './bounds.ts';
 import { DependencyTask } from './dependencies.ts';
-import { maxListedChildren } from './sub-task-bounds.ts';
 import { Task, TaskChildren } from './task.ts';
 
 /** A parent or a sub-task, as the dashboard lists it. */

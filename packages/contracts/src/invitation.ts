@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email, NewPassword } from './account.ts';
+import { invitationBounds } from './bounds.ts';
 import { invitedRoles } from './enums.ts';
-import { invitationBounds } from './invitation-bounds.ts';
 import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
 import { wholeNumber } from './whole-number.ts';
 

@@ -1,8 +1,8 @@
 import * as enums from '@crewboard/db/enums';
 import type { z } from 'zod';
 import { AgentTarget } from './agent.ts';
+import { maxPauseGraceSeconds, pauseDefaults } from './bounds.ts';
 import { valuesOf } from './enums.ts';
-import { maxPauseGraceSeconds, pauseDefaults } from './pause-bounds.ts';
 import { ProjectTarget } from './project.ts';
 import { TeamTarget } from './team.ts';
 import { oneOf, text } from './text.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { creationShape, patchShape, responseShape } from './field-schemas.ts';
+import { projectFields, projectFieldTexts } from './fields/project-fields.ts';
 import { Archived, DashboardPage, ListPage } from './paging.ts';
-import { projectFields, projectFieldTexts } from './project-fields.ts';
 import { PathId } from './text.ts';
 
 /** The maximum of projects per team. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AttemptContext } from './attempt.ts';
+import { maxCountedChildren } from './bounds.ts';
 import { responseShape, TaskStatus } from './field-schemas.ts';
-import { maxCountedChildren } from './sub-task-bounds.ts';
-import { taskFields, taskFieldTexts } from './task-fields.ts';
+import { taskFields, taskFieldTexts } from './fields/task-fields.ts';
 import { TaskNext } from './task-next.ts';
 import { Id } from './text.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CommentInContext, TaskAttempt } from './attempt.ts';
-import { searchBounds } from './board-rules.ts';
+import { retryBounds } from './bounds.ts';
 import { creationShape, patchShape, TaskPriority, TaskStatus } from './field-schemas.ts';
+import { taskFields, taskFieldTexts } from './fields/task-fields.ts';
 import { Archived, Cursor, Limit } from './paging.ts';
-import { retryBounds } from './retry-bounds.ts';
-import { taskFields, taskFieldTexts } from './task-fields.ts';
+import { searchBounds } from './rules/board-rules.ts';
 import { Include, Task } from './task-resource.ts';
 import { ExternalId, LongText, oneOf, PathId, Reference, text } from './text.ts';
 import { textBounds } from './text-bounds.ts';

@@ -6,10 +6,7 @@ export interface TextBounds {
   isSingleLine?: true;
 }
 
-/**
- * The bounds of every text of the API. This module is without zod, so that pages check what people enter as the API
- * does.
- */
+/** The bounds of every text of the API. Pages check what people enter as the API does. */
 export const textBounds = {
   id: { min: 1, max: 100 },
   /** Within a plan: with "ref:" before it, it is no longer than an id. */

@@ -18,7 +18,7 @@ async function worldWith(situation: Situation) {
   return { ...world, world, taskId, before: await readTask(api(), world, taskId) };
 }
 
-// Each way in which a move changes a row. Which moves do what: packages/contracts/src/task-rules.*.test.ts.
+// Each way in which a move changes a row. Which moves do what: packages/contracts/src/rules/task-rules.*.test.ts.
 const moves: [Situation, TaskStatus][] = [
   ['todo', 'todo'],
   ['todo', 'in_progress'],

@@ -1,5 +1,5 @@
-import { shortNames } from '../fields.ts';
-import { otherWritableTaskFields, taskFields } from '../task-fields.ts';
+import { shortNames } from '../fields/fields.ts';
+import { otherWritableTaskFields, taskFields } from '../fields/task-fields.ts';
 import type { RestOperationId } from './operation-ids.ts';
 
 /** An operation as a tool over MCP (docs/mcp.md). Its name is the operation id in snake_case: claim_next_task. */

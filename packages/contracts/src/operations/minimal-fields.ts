@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { shortNames } from '../fields.ts';
-import { taskFields } from '../task-fields.ts';
+import { shortNames } from '../fields/fields.ts';
+import { taskFields } from '../fields/task-fields.ts';
 import type { OperationOf, RestOperationId } from './operation-ids.ts';
 
 /** Of a task that was written: what the next call needs. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ArchivePage } from '../board.ts';
 import { TaskDependencies } from '../dependencies.ts';
+import { agentWritableInWords, creatorWritableInWords } from '../fields/task-fields.ts';
 import { TaskHierarchy } from '../hierarchy.ts';
 import {
   CreateTask,
@@ -17,7 +18,6 @@ import {
   UpdateTask,
   UpdateTaskIfUnchanged,
 } from '../task.ts';
-import { agentWritableInWords, creatorWritableInWords } from '../task-fields.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 import { taskAttempts } from './task-attempts.ts';
 

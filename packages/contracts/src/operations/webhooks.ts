@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secretOverlapHours } from '../bounds.ts';
 import {
   CreateWebhook,
   DeliveryHold,
@@ -14,7 +15,6 @@ import {
   WebhookTarget,
   WebhookWithSecret,
 } from '../webhook.ts';
-import { secretOverlapHours } from '../webhook-bounds.ts';
 import { defineOperations, mutation, query } from './define-operations.ts';
 
 export const webhooks = defineOperations('webhooks', {

@@ -1,4 +1,4 @@
-import { retryBounds } from './retry-bounds.ts';
+import { retryBounds } from '../bounds.ts';
 import { isBeforeStart, isLeaseOver, later, notReleased } from './task-conditions.ts';
 import {
   type Fence,

@@ -1,5 +1,3 @@
-// Without zod, for pages.
-
 /** Of a search on the board. No index serves shorter ones. */
 export const searchBounds = { min: 2, max: 200 };
 

@@ -1,8 +1,6 @@
 import type { TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 
-// Without zod, for pages.
-
 /** Whether the task has been put away or has ended, so that nobody loses work that goes on. */
 export const canBeDeleted = (task: Pick<TaskState, 'status' | 'archivedAt'>): boolean =>
   task.archivedAt !== null || isClosed(task);

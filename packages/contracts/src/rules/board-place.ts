@@ -1,8 +1,6 @@
-import type { BoardCursor } from './board.ts';
+import type { BoardCursor } from '../board.ts';
+import type { Task } from '../task.ts';
 import { boardTime } from './board-rules.ts';
-import type { Task } from './task.ts';
-
-// Without zod, for pages.
 
 /** Whether the column is in the order in which agents get its tasks. */
 export const isInQueueOrder = ({ status, order }: { status: string; order?: string | undefined }): boolean =>

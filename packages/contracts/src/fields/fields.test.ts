@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { creationShape } from '../field-schemas.ts';
+import { CreateProject, ProjectPatch } from '../project.ts';
+import { CreateTask, Task, TaskPatch } from '../task.ts';
 import { agentFields } from './agent-fields.ts';
-import { creationShape } from './field-schemas.ts';
 import { type Fields, fieldsOnCreation, recordedNames, shortNames, writableNames } from './fields.ts';
-import { CreateProject, ProjectPatch } from './project.ts';
 import { projectFields } from './project-fields.ts';
-import { CreateTask, Task, TaskPatch } from './task.ts';
 import { agentWritableTaskFields, taskFields } from './task-fields.ts';
 
 const table = {

@@ -1,4 +1,4 @@
-import type { Task } from './task.ts';
+import type { Task } from '../task.ts';
 
 // Apart from the conditions of the rules: the first load of the board has it, and those not.
 

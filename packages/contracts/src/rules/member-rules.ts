@@ -1,6 +1,4 @@
-import type { MemberRole } from './account.ts';
-
-// The rules of members, without I/O and zod, so that pages run them.
+import type { MemberRole } from '../account.ts';
 
 export type MemberChange = {
   /** Null: the operator at the command line, who may do everything but remove the last owner. */

@@ -1,6 +1,6 @@
-import type { Task, TaskPatch } from './task.ts';
+import { agentWritableTaskFields, creatorWritableTaskFields } from '../fields/task-fields.ts';
+import type { Task, TaskPatch } from '../task.ts';
 import { notReleased } from './task-conditions.ts';
-import { agentWritableTaskFields, creatorWritableTaskFields } from './task-fields.ts';
 import {
   hasOtherVersion,
   isCreatedBy,

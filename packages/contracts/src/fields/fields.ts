@@ -1,5 +1,5 @@
 // The shape of the tables of fields: `task-fields`, `agent-fields`, `project-fields`. Each states what there is to know of a
-// field, once. Without zod, because pages load them. Docs: CONTRIBUTING.md, "Add a field to a resource".
+// field, once. Docs: CONTRIBUTING.md, "Add a field to a resource".
 
 /**
  * What a field holds. Its bounds in requests and its form in responses (`field-schemas`), its column in the database and how

@@ -1,4 +1,4 @@
-import { maxBlockers } from './dependency-bounds.ts';
+import { maxBlockers, maxLevels } from '../bounds.ts';
 import {
   type Fields,
   type FieldTexts,
@@ -7,7 +7,6 @@ import {
   recordedNames,
   writableNames,
 } from './fields.ts';
-import { maxLevels } from './sub-task-bounds.ts';
 
 /** The fields of a task, in the order of its responses. */
 export const taskFields = {

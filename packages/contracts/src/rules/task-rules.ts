@@ -1,10 +1,9 @@
-import type { NamesWith } from './fields.ts';
-import { defaultStaleTimes } from './next-bounds.ts';
-import { retryBounds } from './retry-bounds.ts';
-import type { Task } from './task.ts';
+import { defaultStaleTimes, retryBounds } from '../bounds.ts';
+import type { NamesWith } from '../fields/fields.ts';
+import type { taskFields } from '../fields/task-fields.ts';
+import type { Task } from '../task.ts';
 import { isBeforeStart, isLeaseOver, isReleased, later, notReleased } from './task-conditions.ts';
 import { type BlockerCounts, noBlockers } from './task-dependency-rules.ts';
-import type { taskFields } from './task-fields.ts';
 import type { TaskCaller, TaskDecision, TaskState } from './task-state.ts';
 import { isClosed } from './task-status.ts';
 

@@ -1,5 +1,5 @@
+import type { NextReason, TaskNext } from '../task-next.ts';
 import { later } from './task-conditions.ts';
-import type { NextReason, TaskNext } from './task-next.ts';
 import { latest, queuedSince, reasonOfRow, staleTimeOf, waitsSince } from './task-reason.ts';
 import { earliest, placeInQueue } from './task-settle.ts';
 import type { TaskDecision, TaskState } from './task-state.ts';

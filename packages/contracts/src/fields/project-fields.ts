@@ -1,6 +1,5 @@
-import { attemptLimit } from './attempt-limit.ts';
+import { attemptLimit, defaultStaleTimes } from '../bounds.ts';
 import { type Fields, type FieldTexts, optionalFor, recordedNames } from './fields.ts';
-import { defaultStaleTimes } from './next-bounds.ts';
 
 const [ofAgent, inQueue] = defaultStaleTimes;
 

@@ -1,7 +1,0 @@
-/** Of invitations. Without zod, for pages. */
-export const invitationBounds = {
-  maxDays: 30,
-  maxUses: 100,
-  /** Those of a team that still work: 409 LIMIT_REACHED. */
-  maxOpen: 100,
-};

@@ -1,6 +1,0 @@
-/** Wrong passwords of one person from one place, until sign-in is blocked there. Without zod, for pages. */
-export const signInBounds = {
-  maxWrongPasswords: 5,
-  /** From the first wrong password: then the count starts again. */
-  periodMinutes: 15,
-};
