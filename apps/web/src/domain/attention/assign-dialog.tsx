@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
-import { useUpdateTask } from '#domain/board/task-mutations.ts';
+import { useUpdateTask } from '#domain/board/changes/task-mutations.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';

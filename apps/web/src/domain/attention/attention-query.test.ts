@@ -1,6 +1,6 @@
 import type { Attention } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
-import { sampleTask } from '#domain/board/testing/sample-task.ts';
+import { sampleTask } from '#domain/board/store/testing/sample-task.ts';
 import { countAttention } from './attention-query.ts';
 import type { PausedThing } from './pauses-of.ts';
 

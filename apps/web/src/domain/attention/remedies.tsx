@@ -14,14 +14,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
-import { useArchive } from '#domain/board/archive-mutations.ts';
-import { deadBlockers } from '#domain/board/dependencies.ts';
-import { useEditDependency } from '#domain/board/dependency-mutations.ts';
-import type { ShownNext } from '#domain/board/expected-next.ts';
-import { isHeld } from '#domain/board/task-changes.ts';
-import { useMoveTask, useReleaseTask, useTakeTask, useUpdateTask } from '#domain/board/task-mutations.ts';
-import { useDependencies } from '#domain/board/use-dependencies.ts';
-import { useTaskStore } from '#domain/board/use-task-store.ts';
+import { useArchive } from '#domain/board/changes/archive-mutations.ts';
+import { isHeld } from '#domain/board/changes/task-changes.ts';
+import {
+  useMoveTask,
+  useReleaseTask,
+  useTakeTask,
+  useUpdateTask,
+} from '#domain/board/changes/task-mutations.ts';
+import { deadBlockers } from '#domain/board/dependencies/dependencies.ts';
+import { useEditDependency } from '#domain/board/dependencies/dependency-mutations.ts';
+import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
+import type { ShownNext } from '#domain/board/store/expected-next.ts';
+import { useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { useChangePause } from '#domain/pauses/pause-mutations.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';

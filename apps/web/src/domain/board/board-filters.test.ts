@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { matchesFilters, parseBoardFilters, serializeBoardFilters } from './board-filters.ts';
-import { sampleTask } from './testing/sample-task.ts';
+import { sampleTask } from './store/testing/sample-task.ts';
 
 const task = sampleTask({ title: 'Write the Report', priority: 'high' });
 

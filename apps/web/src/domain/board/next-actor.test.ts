@@ -1,8 +1,8 @@
 import type { Attention, BoardTask, TaskNext } from '@crewboard/contracts';
 import { describe, expect, it, test } from 'vitest';
-import { shownNext } from './expected-next.ts';
 import { attentionOf } from './next-actor.ts';
-import { ToldTasks } from './told-tasks.ts';
+import { shownNext } from './store/expected-next.ts';
+import { ToldTasks } from './store/told-tasks.ts';
 
 const now = '2026-11-27T12:00:00.000Z';
 const task = (fields: Partial<BoardTask> = {}) =>

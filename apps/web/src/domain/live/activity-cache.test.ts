@@ -1,6 +1,6 @@
 import type { Activity } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { taskEvent } from '#domain/board/testing/sample-task.ts';
+import { taskEvent } from '#domain/board/store/testing/sample-task.ts';
 import { addActivity } from './activity-cache.ts';
 
 const minute = (start: string, claims = 0, completions = 0) => ({

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { sampleTask, taskEvent } from '#domain/board/testing/sample-task.ts';
+import { sampleTask, taskEvent } from '#domain/board/store/testing/sample-task.ts';
 import { toLoggedChange, toLoggedDeletion } from './event-change.ts';
 
 test('a change has the task before and after, and the transaction that wrote it', () => {

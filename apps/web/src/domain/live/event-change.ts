@@ -5,7 +5,7 @@ import {
   type LoggedEvent,
   type TaskNext,
 } from '@crewboard/contracts';
-import type { LoggedChange, LoggedDeletion } from '#domain/board/known-task.ts';
+import type { LoggedChange, LoggedDeletion } from '#domain/board/store/known-task.ts';
 
 /** Whether the event changed a text that it only references, which must be refetched. */
 export function hasTextReference({ changes }: Event): boolean {

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { taskEvent } from '#domain/board/testing/sample-task.ts';
+import { taskEvent } from '#domain/board/store/testing/sample-task.ts';
 import { addToHistory, type HistoryPages } from './history-cache.ts';
 
 const eventAt = (xid: string, number: string) => taskEvent({ id: `${xid}/${number}`, xid, number });

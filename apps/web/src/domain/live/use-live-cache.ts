@@ -14,7 +14,7 @@ import { useEffect, useMemo } from 'react';
 
 import { whenShown } from '#domain/board/card-view.ts';
 import { hasMore } from '#domain/board/next-actor.ts';
-import { callOf, useTaskStore } from '#domain/board/use-task-store.ts';
+import { callOf, useTaskStore } from '#domain/board/store/use-task-store.ts';
 
 import { focusedElement, linkOf } from '#lib/focus/focus.ts';
 import { useTRPC } from '#lib/trpc/client.ts';

@@ -11,7 +11,7 @@ import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { hasNoTasks } from '#domain/board/statuses.ts';
-import { useStored } from '#domain/board/use-task-store.ts';
+import { useStored } from '#domain/board/store/use-task-store.ts';
 import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
 import { PauseBanner } from '#domain/pauses/lazy-pauses.ts';
 import { useTeam } from '#domain/team/team.tsx';

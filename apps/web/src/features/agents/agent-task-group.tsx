@@ -17,7 +17,7 @@ import { TaskCount } from '#components/task/task-count.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { taskPath } from '#domain/board/board-paths.ts';
 import { statusNames } from '#domain/board/statuses.ts';
-import { useColumn } from '#domain/board/use-task-store.ts';
+import { useColumn } from '#domain/board/store/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './agent-task-group.module.css';

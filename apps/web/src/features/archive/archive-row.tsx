@@ -4,7 +4,7 @@ import { ArchivedActions } from '#components/lists/archived-actions.tsx';
 import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { useArchive } from '#domain/board/archive-mutations.ts';
+import { useArchive } from '#domain/board/changes/archive-mutations.ts';
 import { onPlainClick } from '#lib/focus/is-plain-click.ts';
 import styles from './archive-row.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleTask } from '#domain/board/testing/sample-task.ts';
+import { sampleTask } from '#domain/board/store/testing/sample-task.ts';
 import { holdGroups, holdRows } from './held-rows.ts';
 import type { ShownGroup, WaitingTask } from './use-groups.ts';
 

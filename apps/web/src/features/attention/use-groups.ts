@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { attentionOptions } from '#domain/attention/attention-query.ts';
 import { isSameWait } from '#domain/board/next-actor.ts';
-import { useStored, useTaskStore } from '#domain/board/use-task-store.ts';
+import { useStored, useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 

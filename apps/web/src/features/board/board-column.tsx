@@ -10,7 +10,7 @@ import { TaskCount } from '#components/task/task-count.tsx';
 import type { BoardFilters } from '#domain/board/board-filters.ts';
 import { addColumn } from '#domain/board/card-view.ts';
 import { statusNames } from '#domain/board/statuses.ts';
-import { useColumn } from '#domain/board/use-task-store.ts';
+import { useColumn } from '#domain/board/store/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { spokenCount } from '#lib/format/format-count.ts';
 import styles from './board-column.module.css';

@@ -9,7 +9,7 @@ import {
   parseSearch,
   unassigned,
 } from '#domain/board/board-filters.ts';
-import { SearchField } from '#domain/board/search-field.tsx';
+import { SearchField } from '#domain/board/search/search-field.tsx';
 import { priorityOptions } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';

@@ -3,7 +3,7 @@
 import { maxBlockers } from '@crewboard/contracts';
 import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
-import { TaskSearch } from '#domain/board/task-search.tsx';
+import { TaskSearch } from '#domain/board/search/task-search.tsx';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
 import styles from './new-task-blockers.module.css';
 import type { NewTaskValues } from './use-new-task-draft.ts';

@@ -15,7 +15,7 @@ import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { attentionOf } from '#domain/board/next-actor.ts';
-import { useStored } from '#domain/board/use-task-store.ts';
+import { useStored } from '#domain/board/store/use-task-store.ts';
 import { linkHost } from '#lib/format/link-host.ts';
 import { CardState } from './lazy-card-state.ts';
 import styles from './task-card.module.css';

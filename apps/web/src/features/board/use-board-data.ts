@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BoardFilters } from '#domain/board/board-filters.ts';
-import { useStored } from '#domain/board/use-task-store.ts';
+import { useStored } from '#domain/board/store/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { useTRPC } from '#lib/trpc/client.ts';

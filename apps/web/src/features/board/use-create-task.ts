@@ -3,8 +3,8 @@
 import type { Task } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type BoardFilters, matchesFilters } from '#domain/board/board-filters.ts';
+import { useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { useTaskStore } from '#domain/board/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';

@@ -11,7 +11,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { useState } from 'react';
-import { needsConfirmation, useMoveTask } from '#domain/board/task-mutations.ts';
+import { needsConfirmation, useMoveTask } from '#domain/board/changes/task-mutations.ts';
 import { focusedElement } from '#lib/focus/focus.ts';
 import { asStatus, draggedTask, moveByColumn } from './drag-logic.ts';
 import { focusCard } from './focus-card.ts';

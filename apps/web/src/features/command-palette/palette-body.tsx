@@ -2,8 +2,8 @@
 
 import { Spotlight } from '@mantine/spotlight';
 import { type RefObject, useRef } from 'react';
-import { useEnterOnceFound } from '#domain/board/use-enter-once-found.ts';
-import { useFoundTasks } from '#domain/board/use-found-tasks.ts';
+import { useEnterOnceFound } from '#domain/board/search/use-enter-once-found.ts';
+import { useFoundTasks } from '#domain/board/search/use-found-tasks.ts';
 import { useCommands } from '#lib/commands/commands.tsx';
 import { findCommands } from './find-commands.ts';
 import { PaletteResults } from './palette-results.tsx';

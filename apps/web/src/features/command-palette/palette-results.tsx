@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect } from 'react';
 import { Keys } from '#components/code/keys.tsx';
 import { taskPath } from '#domain/board/board-paths.ts';
-import { FoundTask } from '#domain/board/found-task.tsx';
+import { FoundTask } from '#domain/board/search/found-task.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import type { Command } from '#lib/commands/commands.tsx';

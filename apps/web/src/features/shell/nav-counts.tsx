@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { attentionOptions, countAttention } from '#domain/attention/attention-query.ts';
-import { useStored } from '#domain/board/use-task-store.ts';
+import { useStored } from '#domain/board/store/use-task-store.ts';
 import { formatCount } from '#lib/format/format-count.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './sidebar.module.css';

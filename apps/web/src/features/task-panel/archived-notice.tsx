@@ -4,10 +4,10 @@ import type { BoardTask } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { useArchive } from '#domain/board/archive-mutations.ts';
+import { useArchive } from '#domain/board/changes/archive-mutations.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './attention-notice.module.css';
+import styles from './next-actor/attention-notice.module.css';
 
 interface ArchivedNoticeProps {
   task: BoardTask;

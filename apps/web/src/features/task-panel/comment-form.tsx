@@ -5,13 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Keys } from '#components/code/keys.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
-import { checkComment } from '#domain/board/check-task-texts.ts';
+import { checkComment } from '#domain/board/changes/check-task-texts.ts';
 import { isText, useDraft } from '#domain/drafts/use-draft.ts';
 import { focusedElement } from '#lib/focus/focus.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useCountdown } from '#lib/time/use-countdown.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './task-history.module.css';
+import styles from './history/task-history.module.css';
 
 /** An agent that holds the task until the end of its lease, ISO 8601, unless a heartbeat comes before. */
 export interface CommentReader {

@@ -3,8 +3,8 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
-import { attemptsOptions } from './attempts-query.ts';
-import { historyOptions } from './history-query.ts';
+import { attemptsOptions } from './history/attempts-query.ts';
+import { historyOptions } from './history/history-query.ts';
 
 type Params = Promise<{ team: string; taskId: string }>;
 

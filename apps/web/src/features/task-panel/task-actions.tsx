@@ -4,7 +4,7 @@ import { type BoardTask, isClosed, type TaskStatus } from '@crewboard/contracts'
 import { Button } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isHeld } from '#domain/board/task-changes.ts';
+import { isHeld } from '#domain/board/changes/task-changes.ts';
 import { useFocusToPanel } from '#lib/focus/use-focus-to-panel.ts';
 import styles from './task-panel.module.css';
 

@@ -4,7 +4,7 @@ import { textBounds, toStoredText } from '@crewboard/contracts';
 import { Button, Textarea } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
-import { checkTitle } from '#domain/board/check-task-texts.ts';
+import { checkTitle } from '#domain/board/changes/check-task-texts.ts';
 import { isText, useDraft } from '#domain/drafts/use-draft.ts';
 import styles from './title-field.module.css';
 

@@ -4,8 +4,8 @@ import { useLayoutEffect, useState } from 'react';
 import { CopyButton } from '#components/code/copy-button.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { isText, isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.ts';
-import { LongText } from './long-text.tsx';
-import styles from './plain-text.module.css';
+import { LongText } from './text/long-text.tsx';
+import styles from './text/plain-text.module.css';
 
 /** What the person had typed for a task that can no longer be changed: deleted, archived, or not theirs to change. */
 export function UnsentTexts({ taskId }: { taskId: string }) {

@@ -1,7 +1,7 @@
 'use client';
 
+import { expectations } from '#domain/board/changes/use-change-task.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { expectations } from '#domain/board/use-change-task.ts';
 import { Archive } from '#features/archive/archive.tsx';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { TaskPanel } from '../task-panel.ts';

@@ -1,0 +1,59 @@
+'use client';
+
+import type { BoardTask } from '@crewboard/contracts';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
+import { StatusIcon } from '#components/task/status-icon.tsx';
+import { inTasks, openBlockers } from '../dependencies/dependencies.ts';
+import { useDependencies } from '../dependencies/use-dependencies.ts';
+import { useStored } from '../store/use-task-store.ts';
+import styles from './start-question.module.css';
+
+const MAX_LISTED = 5;
+
+interface StartQuestionProps {
+  task: BoardTask;
+  onConfirm: () => void;
+}
+
+/** Asks whether a person starts a task that waits for others, and names those. */
+export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
+  const shown = useStored((store) => store.shown(task.id)) ?? task;
+  const { blockers, unreadCount, isError } = useDependencies(shown);
+  const open = openBlockers(blockers);
+  const isRead = unreadCount === 0;
+  const others = open.length - MAX_LISTED;
+
+  return (
+    <>
+      <Text size="sm" style={{ overflowWrap: 'anywhere', textWrap: 'pretty' }}>
+        “<bdi dir="auto">{task.title}</bdi>” {stateOf(isRead ? open.length : null)}
+      </Text>
+      {!isRead && !isError && <Skeleton h={20} mt="sm" />}
+      {open.length > 0 && (
+        <ul className={styles.blockers}>
+          {open.slice(0, MAX_LISTED).map(({ id, title, status }) => (
+            <li key={id}>
+              <StatusIcon size={14} status={status} />
+              <span dir="auto">{title}</span>
+            </li>
+          ))}
+          {others > 0 && <li>and {others} more</li>}
+        </ul>
+      )}
+      <DialogActions busy={false} focusesCancel cancelLabel="Leave it">
+        {/* A double click must not confirm. */}
+        <Button onClick={({ detail }) => detail < 2 && onConfirm()}>
+          {isRead && open.length === 0 ? 'Move it' : 'Move it all the same'}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** What is known of those that the task waits for; null: not how many. */
+function stateOf(openCount: number | null): string {
+  if (openCount === null) return 'waits for tasks that are not done.';
+  if (openCount === 0) return 'waits for nothing any more.';
+  return `waits for ${inTasks(openCount)} that ${openCount === 1 ? 'is' : 'are'} not done.`;
+}

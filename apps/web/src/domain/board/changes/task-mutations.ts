@@ -1,0 +1,201 @@
+'use client';
+
+import { type BoardTask, isClosed, type Task, type TaskPatch, type TaskStatus } from '@crewboard/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
+import { showFailure } from '#lib/notices/show-error.ts';
+import { showToast } from '#lib/notices/toast.ts';
+import { isolate } from '#lib/text/isolate.ts';
+import { inTeam } from '#lib/trpc/call-context.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { useTellDependencies } from '../dependencies/use-tell-dependencies.ts';
+import type { RevertStep } from '../store/expected-task.ts';
+import { confirmCancel, confirmStart } from './confirm-move.tsx';
+import { isHeld } from './task-changes.ts';
+import { type ChangeCall, useChangeTask } from './use-change-task.ts';
+import { useShowChange } from './use-show-change.ts';
+
+/** Changes may be sent, repeated or undone after the person has left the page of the team. */
+export const useTeamOptions = () => inTeam(useTeam().id);
+
+interface MoveTask {
+  task: BoardTask;
+  status: TaskStatus;
+}
+
+/** What is assigned to an agent, nobody starts while it is blocked: the service says why. */
+const isStartBlocked = ({ task, status }: MoveTask): boolean =>
+  status === 'in_progress' && task.status !== status && task.isBlocked && !task.assignedAgentId;
+
+/** Whether a person is asked before the move. */
+export const needsConfirmation = (move: MoveTask): boolean =>
+  isStartBlocked(move) || (move.status === 'cancelled' && isHeld(move.task));
+
+/** Moves a task optimistically and offers to undo it; resolves to whether it was moved. */
+export function useMoveTask() {
+  const trpc = useTRPC();
+  const move = useMutation(trpc.tasks.move.mutationOptions(useTeamOptions()));
+  const change = useUndoableChange();
+  const personId = useAccountId();
+  const queryClient = useQueryClient();
+  const { noteWaiting } = useTellDependencies();
+  const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
+
+  function confirmMove({ task, status }: MoveTask): Promise<boolean> {
+    if (isStartBlocked({ task, status })) return confirmStart(task);
+    const { title, assignedAgentId } = task;
+    const agents = queryClient.getQueryData(agentsKey);
+    return confirmCancel(title, agents?.find(({ id }) => id === assignedAgentId)?.name ?? 'An agent');
+  }
+
+  return async ({ task, status }: MoveTask): Promise<boolean> => {
+    if (task.status === status) return true;
+    if (needsConfirmation({ task, status }) && !(await confirmMove({ task, status }))) return false;
+    // Read beside the move, so that the toast does not wait for it.
+    const holdsBack = status === 'cancelled' || task.status === 'done';
+    const note = holdsBack ? noteWaiting(task, { ...task, status }) : undefined;
+    return change(
+      {
+        task,
+        expect: ({ expectMove }) => expectMove(status, personId),
+        send: () => move.mutateAsync({ taskId: task.id, status }),
+      },
+      { note },
+    );
+  };
+}
+
+/** Updates a task optimistically; another assignee can be undone. Resolves to whether it was saved. */
+export function useUpdateTask(task: BoardTask) {
+  const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
+  const change = useUndoableChange();
+  return (patch: TaskPatch): Promise<boolean> =>
+    change({
+      task,
+      expect: ({ expectUpdate }) => expectUpdate(patch),
+      send: () => update.mutateAsync({ taskId: task.id, ...patch }),
+    });
+}
+
+/** Assigns a task to the person optimistically, and offers to undo it. A closed one keeps its assignee. */
+export function useTakeTask() {
+  const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
+  const change = useUndoableChange();
+  const assignedMemberId = useAccountId();
+  return async (task: BoardTask): Promise<boolean> => {
+    if (isClosed(task) || task.assignedMemberId === assignedMemberId) return false;
+    return change({
+      task,
+      expect: ({ expectUpdate }) => expectUpdate({ assignedMemberId }),
+      send: () => update.mutateAsync({ taskId: task.id, assignedMemberId }),
+    });
+  };
+}
+
+/**
+ * Releases a task optimistically: from its agent, or for new attempts when it needs attention. Resolves to whether it
+ * was released. A claim that began since the task was shown is kept.
+ */
+export function useReleaseTask() {
+  const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
+  const change = useUndoableChange();
+  const { showTaskError } = useTellDependencies();
+
+  return async (task: BoardTask, reason?: string): Promise<boolean> => {
+    const { id: taskId, title } = task;
+    const attempt = isHeld(task) ? task.attempt : undefined;
+    const isReleased = await change(
+      {
+        task,
+        expect: ({ expectRelease }) => expectRelease(attempt ?? null),
+        send: () => release.mutateAsync({ taskId, attempt, reason }),
+        onError(error) {
+          if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return void showTaskError(error, task);
+          showFailure('release', 'Not released', `The claim of “${isolate(title)}” has already ended.`);
+        },
+      },
+      { isRelease: true },
+    );
+    // A change of the status is shown already, with Undo.
+    if (isReleased && task.status === 'todo') {
+      showToast({
+        title: 'Released',
+        message: `“${isolate(title)}”: agents can claim it again.`,
+        announcement: `Released “${isolate(title)}”. Agents can claim it again.`,
+      });
+    }
+    return isReleased;
+  };
+}
+
+interface HowToShow {
+  note?: Promise<string | undefined> | undefined;
+  isRelease?: boolean;
+}
+
+/** Changes a task and offers to undo it, where it can be undone; resolves to whether it was changed. */
+function useUndoableChange() {
+  const change = useChangeTask();
+  const revert = useRevertTask();
+  const showChange = useShowChange();
+  return async (call: ChangeCall, { note, isRelease = false }: HowToShow = {}): Promise<boolean> => {
+    const changed = await change(call);
+    if (!changed) return false;
+    const { before, after } = changed;
+    void showChange(before, after, { onUndo: () => revert(after, before), note: await note, isRelease });
+    return true;
+  };
+}
+
+/**
+ * The Undo of a change: sets back the status and the assignee to those of `before`, unless the task was changed since
+ * `now`. Resolves to a note for the person; to null after a failure. The claim starts again, and a completed task counts
+ * as moved to Done.
+ */
+function useRevertTask() {
+  const trpc = useTRPC();
+  const move = useMutation(trpc.tasks.moveIfUnchanged.mutationOptions(useTeamOptions()));
+  const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
+  const change = useChangeTask();
+  const personId = useAccountId();
+  const { showTaskError } = useTellDependencies();
+
+  return async (now: Task, before: BoardTask): Promise<string | null> => {
+    let steps: RevertStep[] = [];
+    let task = now;
+    const reverted = await change({
+      task: now,
+      expect({ expectSteps, revertSteps }) {
+        steps = revertSteps(now, before, personId);
+        return expectSteps(steps, personId);
+      },
+      async send(_before, noteAnswer) {
+        for (const step of steps) {
+          if (task !== now) noteAnswer(task);
+          const target = { taskId: task.id, version: task.version, ...step };
+          task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
+        }
+        return task;
+      },
+      onError: (error) =>
+        isChangedMeanwhile(error) ? showFailedUndo(now.title, task !== now) : void showTaskError(error, now),
+    });
+    if (!reverted) return null;
+    if (!isHeld(before)) return '';
+    return before.leaseExpiresAt
+      ? 'Its agent holds it again, as a new attempt without a lease.'
+      : 'Its agent holds it again. The time of the claim restarts.';
+  };
+}
+
+const isChangedMeanwhile = (error: unknown): boolean =>
+  toDisplayedProblem(error).code === 'PRECONDITION_FAILED';
+
+function showFailedUndo(title: string, isPartlyDone: boolean): void {
+  const [heading, state] = isPartlyDone
+    ? ['Undone in part', 'The rest stays as it is now: look at its activity.']
+    : ['Not undone', 'It stays as it is now.'];
+  showFailure('undo', heading, `“${isolate(title)}” was changed meanwhile. ${state}`);
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import type { BoardTask, Task } from '@crewboard/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { useTeam } from '#domain/team/team.tsx';
+import { readAssigneeNames } from '#domain/team/use-assignee-names.ts';
+import { announce } from '#lib/notices/announce.ts';
+import { showUndo } from '#lib/notices/show-undo.tsx';
+import type { Undo } from '#lib/notices/undo.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { taskIdIn } from '../board-paths.ts';
+import { columnWith, isOutOfView, whenShown } from '../card-view.ts';
+import { useTaskStore } from '../store/use-task-store.ts';
+import { useBoardLocation } from '../use-board-location.ts';
+import { changeLabel, changeSentence } from './task-changes.ts';
+
+/** Read from the URL: a toast outlives the render in which it was shown. */
+const openTaskId = () => taskIdIn(window.location.pathname);
+
+interface Shown {
+  onUndo: Undo;
+  /** What else follows from the change. */
+  note: string | undefined;
+  isRelease: boolean;
+}
+
+/**
+ * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo before another
+ * change of this page, nor if another actor changed the task at the same time: that change is not known here and would
+ * be lost.
+ */
+export function useShowChange() {
+  const queryClient = useQueryClient();
+  const store = useTaskStore();
+  const { openTask, closeTask } = useBoardLocation();
+  const trpc = useTRPC();
+  const { id: teamId } = useTeam();
+  const personId = useAccountId();
+
+  async function show({ id }: Task): Promise<void> {
+    const column = columnWith(id);
+    if (!column) return openTask(id);
+    const coveringId = openTaskId();
+    await column.reveal(id);
+    await whenShown();
+    // On a small screen the panel covers the board. One that was opened since is wanted.
+    if (coveringId && coveringId === openTaskId() && isOutOfView(id)) closeTask();
+  }
+
+  return async (before: BoardTask, after: Task, { onUndo, note, isRelease }: Shown): Promise<void> => {
+    const reader = { names: readAssigneeNames(queryClient, trpc, teamId), personId, isRelease };
+    const label = changeLabel(before, after, reader);
+    if (!label || after.version !== before.version + 1) return;
+    const sentence = [changeSentence(before, after, reader), note].filter(Boolean).join(' ');
+    // Undo would have to wait for the next change, and be rejected because of it.
+    if (store.isPending(after.id)) return announce(sentence);
+    await whenShown();
+    const isHidden =
+      isOutOfView(after.id) && (openTaskId() !== after.id || columnWith(after.id) !== undefined);
+    showUndo({
+      label,
+      detail: after.title,
+      note,
+      sentence,
+      onUndo,
+      onShow: isHidden ? () => void show(after) : undefined,
+    });
+  };
+}

@@ -1,0 +1,84 @@
+import {
+  type BoardTask,
+  countBlockers,
+  type DependencyTask,
+  isClosed,
+  type TaskDependencies,
+} from '@crewboard/contracts';
+import { byId } from '#lib/by-id.ts';
+import { currentList, type KnownTasks, newest } from '../store/current-list.ts';
+
+/** The two lists of a task: what it waits for, and what waits for it. */
+export type Direction = 'blockers' | 'dependants';
+
+/** What a task waits for and what waits for it, as far as the page knows. */
+export interface Dependencies {
+  blockers: DependencyTask[];
+  dependants: DependencyTask[];
+  /** How many of those that it waits for have not been read yet. */
+  unreadCount: number;
+}
+
+/** The dependency of a task on a blocker, as it is to be. */
+export interface DependencyEdit {
+  blockerId: string;
+  isAdded: boolean;
+}
+
+/** What a task waits for after an edit, in the order of the service. */
+export const editedBlockers = (
+  { blockedBy }: Pick<BoardTask, 'blockedBy'>,
+  { blockerId, isAdded }: DependencyEdit,
+): string[] => {
+  const others = blockedBy.filter((id) => id !== blockerId);
+  return isAdded ? [...others, blockerId].sort() : others;
+};
+
+/** Those that are open come first. */
+export function listDependencies(
+  { id: taskId, blockedBy }: Pick<BoardTask, 'id' | 'blockedBy'>,
+  response: TaskDependencies | undefined,
+  known: KnownTasks,
+): Dependencies {
+  const readBlockers = byId(response?.blockers);
+  const blockers = blockedBy.flatMap((id) => newest(readBlockers.get(id), known.shown(id)) ?? []);
+  const waits = (task: BoardTask) => task.blockedBy.includes(taskId);
+  const dependants = currentList({ list: response, read: response?.dependants, isListed: waits }, known);
+  return {
+    blockers: openFirst(blockers, isOver.blockers),
+    dependants: openFirst(dependants, isOver.dependants),
+    unreadCount: blockedBy.length - blockers.length,
+  };
+}
+
+/** A cancelled task still holds others back, and waits for nothing. */
+export const isOver: Record<Direction, (task: DependencyTask) => boolean> = {
+  blockers: ({ status }) => status === 'done',
+  dependants: isClosed,
+};
+
+/** By id within each part, so that nothing else moves when a task is closed. */
+function openFirst(tasks: DependencyTask[], isLast: (task: DependencyTask) => boolean): DependencyTask[] {
+  const place = (task: DependencyTask) => `${Number(isLast(task))}${task.id}`;
+  return tasks.sort((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
+export const openBlockers = (blockers: readonly DependencyTask[]): DependencyTask[] =>
+  blockers.filter(({ status }) => status !== 'done');
+
+/** Those that nobody works on: only a person can end the waiting. */
+export const deadBlockers = (blockers: readonly DependencyTask[]): DependencyTask[] =>
+  blockers.filter((task) => countBlockers([task]).cancelledBlockers > 0);
+
+export const inTasks = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
+
+/** What to do about blockers that nobody works on, of `count`. */
+export function deadHint(dead: readonly DependencyTask[], count: number): string {
+  const [first] = dead;
+  if (!first || dead.length > 1)
+    return `${dead.length} of them are cancelled or archived: reopen them, or remove them here.`;
+  const subject = count === 1 ? 'It' : 'One of them';
+  return first.archivedAt
+    ? `${subject} is archived: restore it, or remove it here.`
+    : `${subject} is cancelled: reopen it, or remove it here.`;
+}

@@ -1,0 +1,65 @@
+import type { AppRouter } from '@crewboard/api/router';
+import { type BoardTask, countAsBlocker, isClosed } from '@crewboard/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { showFailure } from '#lib/notices/show-error.ts';
+import { inTeam } from '#lib/trpc/call-context.ts';
+import type { TaskStore } from '../store/task-store.ts';
+import { blockedMessage, maxInBlocked } from './dependency-messages.ts';
+
+// What is read to tell of dependencies after a change. Loaded with the first of them.
+
+/** From where tasks are read. */
+export interface Source {
+  trpc: TRPCOptionsProxy<AppRouter>;
+  queryClient: QueryClient;
+  store: TaskStore;
+  /** Of the tasks: a page of another team may be open by then. */
+  teamId: string;
+}
+
+/** The titles of tasks, read where the page does not know them. */
+export function readTitles(
+  { trpc, queryClient, store, teamId }: Source,
+  taskIds: readonly string[],
+): Promise<string[]> {
+  const read = async (taskId: string): Promise<string> => {
+    const known = store.shown(taskId);
+    if (known) return known.title;
+    const options = trpc.tasks.get.queryOptions({ taskId }, inTeam(teamId));
+    const task = await queryClient.fetchQuery(options).catch(() => undefined);
+    return task?.title ?? 'another task';
+  };
+  return Promise.all(taskIds.map(read));
+}
+
+/** Says for which tasks one waits that cannot be started. */
+export async function showBlockedStart(
+  source: Source,
+  task: Pick<BoardTask, 'title'>,
+  openBlockerIds: readonly string[],
+): Promise<void> {
+  const titles = await readTitles(source, openBlockerIds.slice(0, maxInBlocked));
+  showFailure('blocked', 'Not started', blockedMessage(task.title, titles, openBlockerIds.length));
+}
+
+/**
+ * How many open tasks wait for one whose change keeps them blocked or blocks them, as a note for the person; undefined
+ * where there is nothing to say.
+ */
+export async function readWaitingNote(
+  { trpc, queryClient, teamId }: Source,
+  task: BoardTask,
+  after: Pick<BoardTask, 'status' | 'archivedAt'>,
+): Promise<string | undefined> {
+  const isHeldBack = countAsBlocker(after).cancelledBlockers > 0;
+  if (!isHeldBack && (task.status !== 'done' || after.status === 'done')) return undefined;
+  const options = trpc.tasks.dependencies.queryOptions({ taskId: task.id }, inTeam(teamId));
+  const { dependants } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+  const { length } = dependants.filter((task) => !isClosed(task) && task.archivedAt === null);
+  const state = task.status === 'done' ? 'blocked now' : 'still blocked';
+  if (length === 0) return undefined;
+  return length === 1
+    ? `1 task that waits for it is ${state}.`
+    : `${length} tasks that wait for it are ${state}.`;
+}

@@ -1,0 +1,58 @@
+import {
+  type BoardTask,
+  type HierarchyTask,
+  maxCountedChildren,
+  maxListedChildren,
+  type TaskHierarchy,
+} from '@crewboard/contracts';
+import { currentList, type KnownTasks, newest } from '../store/current-list.ts';
+
+/** The parent of a task and its sub-tasks, as far as the page knows. */
+export interface Hierarchy extends Pick<TaskHierarchy, 'children' | 'counts'> {
+  /** Null without one; undefined until it is read. */
+  parent: HierarchyTask | null | undefined;
+}
+
+type Counts = TaskHierarchy['counts'];
+
+/** The oldest sub-tasks come first. */
+export function listHierarchy(
+  { id: taskId, parentId }: Pick<BoardTask, 'id' | 'parentId'>,
+  response: TaskHierarchy | undefined,
+  known: KnownTasks,
+): Hierarchy {
+  const readParent = response?.parent?.id === parentId ? response.parent : undefined;
+  const read = response?.children ?? [];
+  const last = read.length === maxListedChildren ? read.at(-1) : undefined;
+  const isListed = (task: BoardTask) => task.parentId === taskId && (!last || compare(task, last) <= 0);
+  const children = currentList({ list: response, read, isListed }, known);
+  return {
+    parent: parentId === null ? null : newest(readParent, known.shown(parentId)),
+    children: children.sort(compare),
+    counts: countNow(response?.counts ?? none, read, children),
+  };
+}
+
+const none: Counts = { total: 0, done: 0, cancelled: 0 };
+
+const compare = (one: HierarchyTask, other: HierarchyTask): number => {
+  const [a, b] = [one.createdAt + one.id, other.createdAt + other.id];
+  return a < b ? -1 : Number(a > b);
+};
+
+/** The counts of a response, moved by what has changed in its list since. */
+function countNow(counts: Counts, read: readonly HierarchyTask[], now: readonly HierarchyTask[]): Counts {
+  const moved = (isCounted: (task: HierarchyTask) => boolean) =>
+    now.filter(isCounted).length - read.filter(isCounted).length;
+  return {
+    total: counts.total + moved(() => true),
+    done: counts.done + moved(({ status }) => status === 'done'),
+    cancelled: counts.cancelled + moved(({ status }) => status === 'cancelled'),
+  };
+}
+
+/** "3 of 5 done, 1 cancelled". */
+export function progressText({ total, done, cancelled }: Counts): string {
+  const all = total < maxCountedChildren ? `${total}` : `${maxCountedChildren}+`;
+  return `${done} of ${all} done${cancelled > 0 ? `, ${cancelled} cancelled` : ''}`;
+}

@@ -1,0 +1,55 @@
+import type { BoardFilter, BoardTask } from '@crewboard/contracts';
+import { matchesFilters, matchesSearch, type SearchableTask } from '../board-filters.ts';
+
+/** Whether the service listed tasks under a search, and in which version. */
+interface Found {
+  teamId: string;
+  search: string;
+  tasks: Map<string, { version: number; isListed: boolean }>;
+}
+
+/** What searches find: only the service knows it. */
+export class FoundBySearch {
+  #found = new Map<string, Found>();
+
+  /** Whether the service would list the task under the filter, as far as the page knows. */
+  matches(task: BoardTask, input: BoardFilter): boolean {
+    const { search, ...filters } = input;
+    if (!matchesFilters(task, filters)) return false;
+    if (!search) return true;
+    const found = this.#of(input)?.tasks.get(task.id);
+    if (found && (found.isListed || found.version === task.version)) return found.isListed;
+    // What the service was not asked about since it changed.
+    return matchesSearch(task, search);
+  }
+
+  follow(input: BoardFilter): void {
+    this.#of(input);
+  }
+
+  /** A read under the filter has listed the task, or lacks it. */
+  note({ id, version }: BoardTask, input: BoardFilter, isListed: boolean): void {
+    this.#of(input)?.tasks.set(id, { version, isListed });
+  }
+
+  /** Notes what the description of an event says, which a card does not have. */
+  receive(teamId: string, task: SearchableTask): void {
+    for (const found of this.#found.values())
+      if (found.teamId === teamId && matchesSearch(task, found.search))
+        found.tasks.set(task.id, { version: task.version, isListed: true });
+  }
+
+  /** Forgets all other searches. */
+  keep(inputs: BoardFilter[]): void {
+    const kept = new Set(inputs.map((input) => this.#of(input)));
+    for (const [key, found] of this.#found) if (!kept.has(found)) this.#found.delete(key);
+  }
+
+  #of({ teamId, search }: BoardFilter): Found | undefined {
+    if (!search) return undefined;
+    const key = `${teamId} ${search}`;
+    const found = this.#found.get(key) ?? { teamId, search, tasks: new Map() };
+    this.#found.set(key, found);
+    return found;
+  }
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { searchBounds } from '@crewboard/contracts';
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { isSearchTooLong, parseSearch } from '../board-filters.ts';
+import styles from './search-field.module.css';
+
+const WAIT_MS = 200;
+
+interface SearchFieldProps {
+  label?: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** Searches while the person types, and shows the search that the back button restores. */
+export function SearchField({ label = 'Search tasks', value, onChange }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const search = useDebouncedCallback(onChange, WAIT_MS);
+
+  if (value !== known) {
+    setKnown(value);
+    // Text that is too short to search for stays in the field.
+    if (value !== (parseSearch(text) ?? '')) setText(value);
+  }
+
+  function change(next: string) {
+    setText(next);
+    search(next);
+  }
+
+  return (
+    <TextInput
+      aria-label={label}
+      className={styles.search}
+      classNames={{ wrapper: styles.searchInput, error: styles.searchError }}
+      error={isSearchTooLong(text) && `Only the first ${searchBounds.max} characters are searched.`}
+      leftSection={<IconSearch aria-hidden size={14} />}
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && text && !event.nativeEvent.isComposing) change('');
+      }}
+      placeholder={label}
+      size="xs"
+      type="search"
+      value={text}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { type BoardTask, taskStatuses } from '@crewboard/contracts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTeam } from '#domain/team/team.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { parseSearch } from '../board-filters.ts';
+import { useStored, useTaskStore } from '../store/use-task-store.ts';
+
+const PER_STATUS = 4;
+const PAUSE_MS = 150;
+const noTasks: BoardTask[] = [];
+
+interface FoundTasks {
+  /** Those of the query before, until the ones of this query have arrived. */
+  tasks: BoardTask[];
+  /** Whether they are those of this query. */
+  isComplete: boolean;
+  hasFailed: boolean;
+}
+
+/** The newest tasks of every status that match the query, open ones first. */
+export function useFoundTasks(query: string): FoundTasks {
+  const trpc = useTRPC();
+  const team = useTeam();
+  const queryClient = useQueryClient();
+  const search = parseSearch(query);
+  const [settled] = useDebouncedValue(search, PAUSE_MS);
+
+  const {
+    data = noTasks,
+    isPending,
+    isPlaceholderData,
+    isError,
+  } = useQuery({
+    // As a search on the board, so that it is refetched with those.
+    queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: settled }, type: 'found' }],
+    async queryFn() {
+      const columns = await Promise.all(
+        taskStatuses.map((status) =>
+          queryClient.fetchQuery(
+            trpc.board.column.queryOptions({ teamId: team.id, status, search: settled, limit: PER_STATUS }),
+          ),
+        ),
+      );
+      return columns.flatMap(({ tasks }) => tasks);
+    },
+    enabled: search !== undefined && settled !== undefined,
+    placeholderData: keepPreviousData,
+  });
+
+  const store = useTaskStore();
+  const revision = useStored(({ revision }) => revision);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
+  const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
+
+  if (search === undefined) return { tasks: noTasks, isComplete: true, hasFailed: false };
+  const isComplete = search === settled && !isPending && !isPlaceholderData;
+  return { tasks, isComplete, hasFailed: search === settled && isError };
+}

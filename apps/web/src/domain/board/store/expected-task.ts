@@ -1,0 +1,127 @@
+import {
+  type BoardTask,
+  countAsBlocker,
+  decideArchival,
+  decideMove,
+  decideRelease,
+  decideRestoration,
+  decideUpdate,
+  defaultStaleTimes,
+  isClosed,
+  settle,
+  type TaskDecision,
+  type TaskPatch,
+  type TaskState,
+  type TaskStatus,
+} from '@crewboard/contracts';
+import { serviceNow } from '#lib/time/service-clock.ts';
+import { isHeld } from '../changes/task-changes.ts';
+import { type DependencyEdit, editedBlockers } from '../dependencies/dependencies.ts';
+import type { Expectation } from './known-task.ts';
+
+// What this page expects of its changes, by the rules of the service. Loaded when the browser is idle.
+
+const any = { versions: null, attempt: null } as const;
+const call = { ...any, caller: { kind: 'member', id: null } } as const;
+
+/** @param personId the person who moves it, and takes a task of nobody with a move to in progress */
+export const expectMove = (status: TaskStatus, personId: string): Expectation =>
+  expectChange((task, now) =>
+    decideMove(task, { ...any, caller: { kind: 'member', id: personId }, status }, now),
+  );
+
+export const expectUpdate = (patch: TaskPatch): Expectation =>
+  expectChange((task, now) => decideUpdate(task, { ...call, patch }, now));
+
+/**
+ * @param known the tasks that it waits for, as far as the page knows them when it makes the edit: later they may depend
+ * on this one
+ */
+export const expectDependency = (edit: DependencyEdit, known: readonly BoardTask[]): Expectation => {
+  const expectEdit = expectChange((task, now) =>
+    decideUpdate(task, { ...call, patch: { blockedBy: editedBlockers(task, edit) } }, now),
+  );
+  return (task) => {
+    const after = expectEdit(task);
+    if (after === task) return task;
+    const blockers = after.blockedBy.map((id) => known.find((task) => task.id === id));
+    if (blockers.some((blocker) => blocker && isOpen(blocker))) return { ...after, isBlocked: true };
+    return blockers.includes(undefined) ? after : { ...after, isBlocked: false };
+  };
+};
+
+const isOpen = (blocker: BoardTask): boolean => countAsBlocker(blocker).openBlockers > 0;
+
+/** @param attempt the claim that is released; null: any */
+export const expectRelease = (attempt: number | null): Expectation =>
+  expectChange((task, now) => decideRelease(task, { ...call, attempt, reason: null }, now));
+
+export const expectArchival = (): Expectation => expectChange((task, now) => decideArchival(task, call, now));
+
+export const expectRestoration = (): Expectation =>
+  expectChange((task, now) => decideRestoration(task, call, now));
+
+/** One of the calls that set back a status and an assignee. */
+export type RevertStep = { status: TaskStatus } | AssigneePatch;
+type AssigneePatch = { assignedAgentId: string | null } | { assignedMemberId: string | null };
+
+const expectStep = (step: RevertStep, personId: string): Expectation =>
+  'status' in step ? expectMove(step.status, personId) : expectUpdate(step);
+
+/** What makes the assignee of a task that of another state of it; null where it is. */
+function reassignment(
+  task: BoardTask,
+  { assignedAgentId, assignedMemberId }: BoardTask,
+): AssigneePatch | null {
+  if (task.assignedAgentId === assignedAgentId && task.assignedMemberId === assignedMemberId) return null;
+  return assignedMemberId || task.assignedMemberId ? { assignedMemberId } : { assignedAgentId };
+}
+
+/**
+ * The calls that set back the status and the assignee of `before`, in an order that leaves no chance to claim in
+ * between: a task is assigned before it is in progress, and a closed one cannot be assigned. The move of a task of nobody
+ * to in progress assigns it to the person `personId`, so that it is unassigned after it.
+ */
+export function revertSteps(now: BoardTask, before: BoardTask, personId: string): RevertStep[] {
+  const steps: RevertStep[] = [];
+  let task = now;
+  const take = (step: RevertStep | null) => {
+    if (!step) return;
+    steps.push(step);
+    task = expectStep(step, personId)(task);
+  };
+  const assign = () => take(reassignment(task, before));
+  const move = () => take(task.status === before.status ? null : { status: before.status });
+  if (before.status === 'todo') move();
+  assign();
+  move();
+  if (!isClosed(before)) assign();
+  return steps;
+}
+
+/** What is expected of these calls, one after another. */
+export function expectSteps(steps: RevertStep[], personId: string): Expectation {
+  const expectations = steps.map((step) => expectStep(step, personId));
+  return (task) => expectations.reduce((expected, expect) => expect(expected), task);
+}
+
+/** Shows a rejected change as none. The time of the change stays the same in each state that it is applied to. */
+function expectChange(decide: (task: TaskState, now: string) => TaskDecision): Expectation {
+  const now = new Date(serviceNow()).toISOString();
+  return (task) => {
+    const state = stateOf(task);
+    const decision = decide(state, now);
+    if (typeof decision === 'string') return task;
+    const after = settle(state, decision, now);
+    const shown = Object.keys(task).map((field) => [field, after[field as keyof TaskState]]);
+    return Object.fromEntries(shown) as BoardTask;
+  };
+}
+
+/** A card with what the rules need to know of it for a call of a member. No card shows when a task is stale. */
+const stateOf = (task: BoardTask) =>
+  ({
+    ...task,
+    staleTimes: defaultStaleTimes,
+    heldSince: isHeld(task) ? task.statusChangedAt : null,
+  }) as TaskState;

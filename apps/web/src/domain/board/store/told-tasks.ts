@@ -1,0 +1,117 @@
+import type { Attention, BoardTask, LeaseExtension, TaskNext } from '@crewboard/contracts';
+import { hasMore, isSameWait } from '../next-actor.ts';
+import { cardOf, type Told, withLease } from './known-task.ts';
+
+/** More than change during a request. */
+const kept = { tasks: 1_000, leases: 1_000, deleted: 1_000 };
+
+/** What is told with a task. */
+interface Beside {
+  teamId?: string | undefined;
+  commentCount?: number | undefined;
+  next?: TaskNext | null | undefined;
+}
+
+interface AttentionRead {
+  teamId: string;
+  groups: Attention['tasks'];
+  at: number;
+  /** When the request began. */
+  begunAt: number;
+}
+
+/** What the service told of each task, by a read, a response, an event or a lease. */
+export class ToldTasks {
+  #told = new Map<string, Told>();
+  /** Extended leases, also of attempts that are not told yet. */
+  #leases = new Map<string, LeaseExtension>();
+  /** What was deleted: a read that began before must not bring it back. */
+  #deleted = new Set<string>();
+  #evictAbove = 2 * kept.tasks;
+
+  get(id: string): Told | undefined {
+    return this.#told.get(id);
+  }
+
+  has(id: string): boolean {
+    return this.#told.has(id);
+  }
+
+  all(): IterableIterator<Told> {
+    return this.#told.values();
+  }
+
+  delete(id: string): void {
+    this.#told.delete(id);
+  }
+
+  isDeleted(id: string): boolean {
+    return this.#deleted.has(id);
+  }
+
+  /** The task was deleted for good. */
+  bury(id: string): void {
+    this.#told.delete(id);
+    this.#deleted.add(id);
+    for (const first of this.#deleted) if (this.#deleted.size > kept.deleted) this.#deleted.delete(first);
+  }
+
+  /** The newest version wins; of one attempt the later lease. */
+  tell(task: BoardTask, at: number, { teamId, commentCount = 0, next }: Beside = {}): void {
+    const { id } = task;
+    if (this.#deleted.has(id)) return;
+    const known = this.#told.get(id);
+    const [newest, other] =
+      known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];
+    const isCurrent = next !== undefined && newest.version === task.version;
+    const isKept = known !== undefined && isSameWait(known.task, newest);
+    // The tasks told last are the last ones of the map.
+    this.#told.delete(id);
+    this.#told.set(id, {
+      teamId: teamId ?? known?.teamId,
+      task: withLease(withLease(newest, other), this.#leases.get(id)),
+      commentCount: Math.max(commentCount, known?.commentCount ?? 0),
+      next: isCurrent ? next : isKept ? known.next : undefined,
+      nextAt: isCurrent ? at : (known?.nextAt ?? at),
+      at,
+    });
+  }
+
+  /**
+   * Notes which tasks wait for a person. One that is missing from all of a reason, and was told before the request, waits no
+   * longer for it.
+   */
+  readAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
+    const partial = groups.filter(hasMore).map(({ reason }): string => reason);
+    for (const known of this.#told.values()) {
+      const isOlder = known.nextAt < begunAt && known.teamId === teamId;
+      if (isOlder && known.next?.actor === 'person' && !partial.includes(known.next.reason))
+        known.next = undefined;
+    }
+    for (const { tasks } of groups)
+      for (const { next, ...task } of tasks) this.tell(task, at, { teamId, next });
+  }
+
+  extend(lease: LeaseExtension): void {
+    this.#leases.delete(lease.taskId);
+    this.#leases.set(lease.taskId, lease);
+    const known = this.#told.get(lease.taskId);
+    if (known) known.task = withLease(known.task, lease);
+    for (const id of this.#leases.keys()) if (this.#leases.size > kept.leases) this.#leases.delete(id);
+  }
+
+  isEvictionDue(): boolean {
+    return this.#told.size >= this.#evictAbove;
+  }
+
+  /** Forgets the tasks that are not needed, except those told last. */
+  evict(isNeeded: (known: Told) => boolean): void {
+    let surplus = this.#told.size - kept.tasks;
+    for (const [id, known] of this.#told) {
+      surplus -= 1;
+      if (surplus < 0) break;
+      if (!isNeeded(known)) this.#told.delete(id);
+    }
+    this.#evictAbove = this.#told.size + kept.tasks;
+  }
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import type {
+  Attention,
+  BoardColumn,
+  BoardCounts,
+  BoardCursor,
+  BoardFilter,
+  Task,
+  TaskDependencies,
+  TaskStatus,
+} from '@crewboard/contracts';
+import {
+  keepPreviousData,
+  type Query,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { columnOptions } from '../board-queries.ts';
+import type { TodoOrder } from '../todo-order.ts';
+import type { ColumnInput, ColumnPages } from './known-task.ts';
+import { TaskStore } from './task-store.ts';
+
+const stores = new WeakMap<QueryClient, TaskStore>();
+
+/** The tasks that the queries of this client read, and what else the page knows of them. */
+export function useTaskStore(): TaskStore {
+  const queryClient = useQueryClient();
+  const known = stores.get(queryClient);
+  if (known) return known;
+  const store = new TaskStore();
+  stores.set(queryClient, store);
+  followReads(queryClient, store);
+  return store;
+}
+
+/** A value of the store. `read` returns the same object while nothing has changed. */
+export function useStored<Value>(read: (store: TaskStore) => Value): Value {
+  const store = useTaskStore();
+  const get = () => read(store);
+  return useSyncExternalStore(store.subscribe, get, get);
+}
+
+/** A column, whose tasks are those of the filter before while it is read for the first time. */
+export function useColumn(filter: BoardFilter, column: { status: TaskStatus; todoOrder: TodoOrder }) {
+  const options = columnOptions(useTRPC(), filter, column);
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  const tasks = useStored((store) => store.column(query.data));
+  return { ...query, tasks };
+}
+
+/** The procedure of a query, "tasks.get", and its input. */
+export function callOf({ queryKey }: Query) {
+  const [path, { input, type } = {}] = queryKey as [string[], { input?: unknown; type?: string }?];
+  return { path: path.join('.'), input, isInfinite: type === 'infinite' };
+}
+
+/** Tells the store what is read, also during a render, which hydrates the cache. */
+function followReads(queryClient: QueryClient, store: TaskStore): void {
+  const cache = queryClient.getQueryCache();
+  const begunAt = new WeakMap<Query, number>();
+
+  function tell(query: Query): void {
+    const { data } = query.state;
+    if (data === undefined) return;
+    // What was hydrated was read at any time.
+    const at = begunAt.get(query) ?? 0;
+    begunAt.delete(query);
+    const { path, input, isInfinite } = callOf(query);
+    if (path === 'tasks.get') store.readTask(data as Task);
+    if (path === 'tasks.dependencies' || path === 'tasks.hierarchy') store.readList(data as object, at);
+    if (path === 'attention.get') store.readAttention((input as BoardFilter).teamId, data as Attention, at);
+    if (path === 'board.counts') store.readCounts(input as BoardFilter, data as BoardCounts, at);
+    if (path !== 'board.column') return;
+    const column = input as ColumnInput & { cursor?: BoardCursor | null };
+    if (!isInfinite) {
+      store.readPage(column, column.cursor ?? null, data as BoardColumn, at);
+      return;
+    }
+    store.readColumn(column, data as ColumnPages, at);
+    const columns = readBy(path).filter((other) => callOf(other).isInfinite);
+    const lists = readBy('tasks.dependencies');
+    store.evict(dataOf<ColumnPages>(columns), dataOf<TaskDependencies>(lists));
+  }
+
+  const readBy = (path: string) => cache.findAll({ predicate: (query) => callOf(query).path === path });
+  const dataOf = <Data>(queries: Query[]) =>
+    queries.flatMap(({ state }) => (state.data as Data | undefined) ?? []) as Data[];
+
+  for (const query of cache.getAll()) tell(query);
+  const unfollow = cache.subscribe((event) => {
+    // A page that failed clears the cache and begins anew: what the store knows may be the cause.
+    if (event.type === 'removed' && cache.getAll().length === 0) {
+      stores.delete(queryClient);
+      unfollow();
+    }
+    if (event.type === 'added') tell(event.query);
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'fetch') begunAt.set(event.query, store.now());
+    if (event.action.type === 'success' || event.action.type === 'setState') tell(event.query);
+  });
+}

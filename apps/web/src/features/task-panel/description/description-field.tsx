@@ -1,0 +1,118 @@
+'use client';
+
+import type { Task } from '@crewboard/contracts';
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { DraftNotice } from '#components/notices/draft-notice.tsx';
+import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
+import styles from '../task-panel.module.css';
+import { FoldedText } from '../text/folded-text.tsx';
+import { RichText } from '../text/rich-text.tsx';
+import { DescriptionConflict } from './description-conflict.tsx';
+import { DescriptionEditor } from './description-editor.tsx';
+import { useDescriptionDraft } from './use-description-draft.ts';
+import { type SaveOutcome, useSaveDescription } from './use-save-description.ts';
+
+interface DescriptionFieldProps {
+  task: Task;
+  canEdit: boolean;
+  /** Whether a long one is shown whole. */
+  isWhole: boolean;
+  onToggle: (isWhole: boolean) => void;
+}
+
+export function DescriptionField({ task, canEdit, isWhole, onToggle }: DescriptionFieldProps) {
+  const { description } = task;
+  const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(task.id);
+  // The description as it was shown: a click must not overwrite a text that changed under the pointer.
+  const [conflict, setConflict] = useState<{ description: string | null; isAgain: boolean } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  /** How many drafts were discarded: a conflict of one of them no longer matters. */
+  const discards = useRef(0);
+  const save = useSaveDescription(task);
+  const isEditing = canEdit && isOpen && draft !== null;
+  const section = useRef<HTMLElement>(null);
+  useFocusAfter(isEditing, () => section.current?.closest('aside'));
+  useFocusAfter(isEditing && conflict !== null, () => section.current?.querySelector('textarea'));
+
+  async function trySave(text: string, base: string | null) {
+    const next = text.trim() ? text : null;
+    const discardsBefore = discards.current;
+    setBusy(true);
+    const outcome: SaveOutcome = next === description ? { kind: 'saved' } : await save(next, base);
+    setBusy(false);
+    // A rejected text stays in the field.
+    if (outcome.kind === 'changed') {
+      if (discards.current > discardsBefore) return;
+      setConflict({ description: outcome.description, isAgain: conflict !== null });
+    } else if (outcome.kind === 'saved') {
+      setConflict(null);
+      edit.settle(text, next);
+    }
+  }
+
+  function discard() {
+    discards.current += 1;
+    setConflict(null);
+    edit.discard();
+  }
+
+  return (
+    <section aria-labelledby="task-description" className={styles.section} ref={section}>
+      <div className={styles.heading}>
+        <h3 id="task-description">Description</h3>
+        {canEdit && !isEditing && draft === null && (
+          <Button color="gray" onClick={() => edit.open(description)} size="compact-xs" variant="subtle">
+            {description ? 'Edit' : 'Write one'}
+          </Button>
+        )}
+      </div>
+      {canEdit && !isEditing && draft !== null && (
+        <DraftNotice
+          action={
+            <Button onClick={() => edit.open(description)} size="compact-xs" variant="subtle">
+              Continue editing
+            </Button>
+          }
+          onDiscard={discard}
+        >
+          Draft kept
+        </DraftNotice>
+      )}
+      {isEditing && (
+        <DescriptionEditor
+          hasChangedMeanwhile={description !== draft.base}
+          isBusy={isBusy}
+          isRestored={isRestored}
+          onChange={(text) => edit.change(text, draft.base)}
+          onClose={edit.close}
+          onDiscard={discard}
+          onSave={() => void trySave(draft.text, draft.base)}
+          text={draft.text}
+        />
+      )}
+      {isEditing && conflict && (
+        <DescriptionConflict
+          description={conflict.description}
+          isAgain={conflict.isAgain}
+          isBusy={isBusy}
+          onChange={(text) => edit.change(text, draft.base)}
+          onClose={() => setConflict(null)}
+          onKeepTheirs={discard}
+          onSave={() => void trySave(draft.text, conflict.description)}
+          text={draft.text}
+        />
+      )}
+      {!isEditing &&
+        (description ? (
+          <FoldedText isOpen={isWhole} onToggle={onToggle}>
+            <div dir="auto">
+              <RichText text={description} />
+            </div>
+          </FoldedText>
+        ) : (
+          <p className={styles.none}>No description.</p>
+        ))}
+    </section>
+  );
+}

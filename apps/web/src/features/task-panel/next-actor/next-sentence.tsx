@@ -1,0 +1,202 @@
+'use client';
+
+import type { BoardTask, Pause } from '@crewboard/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { PageLink } from '#components/page/page-link.tsx';
+import { TimeSince } from '#components/time/time-since.tsx';
+import type { ShownNext } from '#domain/board/store/expected-next.ts';
+import { useAccountId } from '#domain/drafts/account-id.tsx';
+import { actorName } from '#domain/events/event-actor.ts';
+import { usePaused } from '#domain/pauses/use-paused.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
+import { exactTime, momentOf } from '#lib/format/relative-time.ts';
+import { lazyPart } from '#lib/lazy/lazy-part.tsx';
+import { useNow } from '#lib/time/use-now.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { BlockerLinks } from '../relations/blocker-links.tsx';
+import styles from './attention-notice.module.css';
+import { useNext } from './use-next.ts';
+
+const Remedies = lazyPart(async () => (await import('#domain/attention/remedies.tsx')).Remedies);
+
+/** A person can act, and nobody has taken the task. */
+const remediedReasons: readonly ShownNext['reason'][] = [
+  'stale',
+  'blocker_cancelled',
+  'agent_cannot_work',
+  'paused',
+  'in_progress_unassigned',
+  'not_before',
+];
+
+/** Who acts next on the task, as a sentence; that its attempts are exhausted has a notice of its own. */
+export function NextSentence({ task }: { task: BoardTask }) {
+  const next = useNext(task);
+  const section = useRef<HTMLElement>(null);
+  const hasRemedies = next !== null && remediedReasons.includes(next.reason);
+  // The button that had it goes with the reason.
+  useFocusAfter(hasRemedies, () => section.current?.closest('aside'));
+  if (!next || next.reason === 'attempts_exhausted') return null;
+  return (
+    <section
+      aria-label="Who acts next"
+      className={hasRemedies ? styles.notice : styles.sentence}
+      data-calm={next.reason === 'not_before' || undefined}
+      ref={section}
+    >
+      <p className={styles.text}>
+        <Sentence next={next} task={task} />
+      </p>
+      {hasRemedies && <Remedies next={next} task={task} />}
+    </section>
+  );
+}
+
+interface SentenceProps {
+  task: BoardTask;
+  next: ShownNext;
+}
+
+function Sentence({ task, next: { reason, since, was, deadline, paused } }: SentenceProps) {
+  const time = <TimeSince time={since} />;
+  const agent = <Agent agentId={task.assignedAgentId} />;
+  const stale = deadline && !task.leaseExpiresAt && (
+    <>
+      ; stale <MomentOf time={deadline} />
+    </>
+  );
+  switch (reason) {
+    case 'working':
+      return (
+        <>
+          Held by {agent} {time}
+          {task.leaseExpiresAt && (
+            <>
+              , lease until <MomentOf isBare time={task.leaseExpiresAt} />
+            </>
+          )}
+          {stale}.
+        </>
+      );
+    case 'person':
+      return (
+        <>
+          Assigned to <Person memberId={task.assignedMemberId} /> {time}.
+        </>
+      );
+    case 'in_progress_unassigned':
+      return <>In progress {time}, and nobody is assigned.</>;
+    case 'blocker_cancelled':
+    case 'blocked':
+      return <BlockerLinks task={task} />;
+    case 'not_before':
+      return (
+        <>
+          Waits until <MomentOf isBare time={task.notBefore ?? since} />: no agent gets it before.
+        </>
+      );
+    case 'paused':
+      return paused ? <Paused paused={paused}>{time}</Paused> : <>Paused {time}.</>;
+    case 'agent_cannot_work':
+      return (
+        <>
+          Assigned to {agent}, which <AgentProblem agentId={task.assignedAgentId} />, {time}.
+        </>
+      );
+    case 'assigned':
+      return (
+        <>
+          Waits for {agent} {time}
+          {stale}.
+        </>
+      );
+    case 'queued':
+      return (
+        <>
+          In the queue {time}
+          {stale}.
+        </>
+      );
+    case 'stale':
+      if (was === 'queued') return <>Stale {time}: nobody has claimed it from the queue.</>;
+      return (
+        <>
+          Stale {time}: {agent} {was === 'working' ? 'holds it without a sign.' : 'has not started it.'}
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The time of day, of another day with its date; the exact time is the tooltip. */
+function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) {
+  const now = useNow();
+  const date = new Date(time);
+  const shown = momentOf(date, new Date(now ?? Date.now()));
+  const isToday = /^\d/.test(shown);
+  return (
+    <time dateTime={time} suppressHydrationWarning title={now === null ? undefined : exactTime(date)}>
+      {isBare ? '' : isToday ? 'at ' : 'on '}
+      {shown}
+    </time>
+  );
+}
+
+function useAgent(agentId: string | null) {
+  const { id: teamId } = useTeam();
+  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
+  return agents?.find(({ id }) => id === agentId);
+}
+
+function Agent({ agentId }: { agentId: string | null }) {
+  const { id: teamId } = useTeam();
+  const agent = useAgent(agentId);
+  if (!agent) return <>an agent</>;
+  return (
+    <PageLink dir="auto" href={`/t/${teamId}/agents/${agent.id}`}>
+      {agent.name}
+    </PageLink>
+  );
+}
+
+function AgentProblem({ agentId }: { agentId: string | null }) {
+  return <>{useAgent(agentId)?.status === 'inactive' ? 'is inactive' : 'has no valid token'}</>;
+}
+
+function Person({ memberId }: { memberId: string | null }) {
+  const { id: teamId } = useTeam();
+  const people = useQuery(useTRPC().members.names.queryOptions({ teamId })).data;
+  const personId = useAccountId();
+  if (memberId === personId) return <>you</>;
+  return <bdi dir="auto">{people?.find(({ id }) => id === memberId)?.name ?? 'a person'}</bdi>;
+}
+
+type PausedProps = { paused: NonNullable<ShownNext['paused']> };
+
+function Paused({ paused, children }: PausedProps & { children: ReactNode }) {
+  const subject = usePaused(paused);
+  const pause = subject?.paused;
+  return (
+    <>
+      {paused.type === 'team' ? (
+        'All agents have been paused '
+      ) : (
+        <>
+          {paused.type === 'agent' ? 'The agent' : 'The project'} <bdi dir="auto">{subject?.name}</bdi> has
+          been paused{' '}
+        </>
+      )}
+      {children}: {pause ? <PauseReason pause={pause} /> : 'no agent starts the task.'}
+    </>
+  );
+}
+
+const PauseReason = ({ pause }: { pause: Pause }) => (
+  <>
+    “<bdi dir="auto">{pause.reason}</bdi>” (<bdi dir="auto">{actorName({ actor: pause.by })}</bdi>). No agent
+    starts the task.
+  </>
+);

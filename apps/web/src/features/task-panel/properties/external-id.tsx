@@ -1,0 +1,122 @@
+'use client';
+
+import { type BoardTask, textBounds, toStoredText } from '@crewboard/contracts';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconCopy, IconPencil } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useSetExternalId } from '#domain/board/changes/external-id-mutation.ts';
+import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
+import { checkText } from '#lib/text/check-text.ts';
+import styles from '../task-panel.module.css';
+import { CopyIcon } from '../text/copy-icon.tsx';
+
+interface ExternalIdProps {
+  task: BoardTask;
+  canEdit: boolean;
+}
+
+/** What its creator calls the task, to copy and to set. Nothing without one for people who may not set it. */
+export function ExternalId({ task, canEdit }: ExternalIdProps) {
+  const { externalId } = task;
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing && canEdit) return <ExternalIdForm onClose={() => setEditing(false)} task={task} />;
+  if (externalId === null && !canEdit) return null;
+  return (
+    <div className={styles.id}>
+      {externalId === null ? (
+        <Button
+          className={styles.addId}
+          color="gray"
+          onClick={() => setEditing(true)}
+          size="compact-xs"
+          variant="subtle"
+        >
+          Set an external id
+        </Button>
+      ) : (
+        <>
+          <span>
+            External id <code dir="auto">{externalId}</code>
+          </span>
+          <CopyIcon
+            icon={<IconCopy aria-hidden size={14} stroke={1.5} />}
+            label="Copy external id"
+            size="sm"
+            text={() => externalId}
+          />
+          {canEdit && (
+            <ActionIcon
+              aria-label="Change the external id"
+              color="gray"
+              onClick={() => setEditing(true)}
+              size="sm"
+              title="Change the external id"
+              variant="subtle"
+            >
+              <IconPencil aria-hidden size={14} stroke={1.5} />
+            </ActionIcon>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is typed stays until it is saved. An empty field removes the id. */
+function ExternalIdForm({ task, onClose }: { task: BoardTask; onClose: () => void }) {
+  const [text, setText] = useState(task.externalId ?? '');
+  const [rejected, setRejected] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const set = useSetExternalId(task);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusAfter(true, () => form.current?.closest('aside'));
+  const next = text.trim();
+  const problem = next === '' ? null : checkText('The external id', textBounds.externalId, next);
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (problem || isSaving) return;
+    if (next === (task.externalId ?? '')) return onClose();
+    setSaving(true);
+    const { isSaved, ...outcome } = await set(next || null);
+    setSaving(false);
+    if (isSaved) onClose();
+    else setRejected(outcome.problem);
+  }
+
+  return (
+    <form
+      className={styles.idForm}
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.stopPropagation();
+        onClose();
+      }}
+      onSubmit={(event) => void save(event)}
+      ref={form}
+    >
+      <TextInput
+        aria-label="External id"
+        autoComplete="off"
+        // The button that showed the form had the focus.
+        autoFocus
+        error={problem ?? rejected}
+        onChange={({ currentTarget }) => {
+          setText(toStoredText(currentTarget.value, textBounds.externalId));
+          setRejected(null);
+        }}
+        placeholder="What your program calls the task"
+        readOnly={isSaving}
+        size="xs"
+        value={text}
+      />
+      <Button loading={isSaving} size="compact-xs" type="submit">
+        Save
+      </Button>
+      <Button color="gray" onClick={onClose} size="compact-xs" variant="subtle">
+        Cancel
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { canDelete, canWrite, type Task } from '@crewboard/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useArchive } from '#domain/board/changes/archive-mutations.ts';
+import { DeleteTaskDialog } from '#domain/board/changes/lazy-delete-task.ts';
+import { useEditLinks } from '#domain/board/changes/link-mutations.ts';
+import { useMoveTask, useUpdateTask } from '#domain/board/changes/task-mutations.ts';
+import { useTeam } from '#domain/team/team.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { useTRPC } from '#lib/trpc/client.ts';
+import { ArchivedNotice } from '../archived-notice.tsx';
+import { DescriptionField } from '../description/description-field.tsx';
+import { TaskAttempts } from '../history/task-attempts.tsx';
+import { TaskHistory } from '../history/task-history.tsx';
+import { AttentionNotice } from '../next-actor/attention-notice.tsx';
+import { NextSentence } from '../next-actor/next-sentence.tsx';
+import { ReleaseDialog } from '../next-actor/release-dialog.tsx';
+import { TaskDependencies } from '../relations/task-dependencies.tsx';
+import { TaskHierarchy } from '../relations/task-hierarchy.tsx';
+import { TaskActions } from '../task-actions.tsx';
+import { TaskResult } from '../task-result.tsx';
+import { TitleField } from '../title-field.tsx';
+import { UnsentTexts } from '../unsent-texts.tsx';
+import { TaskLinks } from './task-links.tsx';
+import { TaskProperties } from './task-properties.tsx';
+import { TaskTimes } from './task-times.tsx';
+
+export function TaskDetails({ task }: { task: Task }) {
+  const { id: teamId, role } = useTeam();
+  const mayRestore = canWrite(role);
+  const mayWrite = mayRestore && !task.archivedAt;
+  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
+  const { dialog, open, close } = useDialog<'release' | 'delete'>();
+  usePreload(DeleteTaskDialog);
+  const onDelete = canDelete(role) ? () => open('delete') : undefined;
+  const [isWhole, setWhole] = useState(false);
+  const update = useUpdateTask(task);
+  const editLinks = useEditLinks(task);
+  const move = useMoveTask();
+  const { archive } = useArchive();
+  const holder = agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent';
+  const { leaseExpiresAt } = task;
+  const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
+
+  // Fields read their drafts again once the task can be changed again: they may have been discarded meanwhile.
+  const version = mayWrite ? 'editable' : 'fixed';
+
+  return (
+    <>
+      <TitleField
+        canEdit={mayWrite}
+        key={`title ${version}`}
+        onSave={(title) => update({ title })}
+        taskId={task.id}
+        title={task.title}
+      />
+      {task.archivedAt && (
+        <ArchivedNotice
+          archivedAt={task.archivedAt}
+          canRestore={mayRestore}
+          onDelete={onDelete}
+          task={task}
+        />
+      )}
+      {!mayWrite && <UnsentTexts taskId={task.id} />}
+      <NextSentence task={task} />
+      {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
+      <TaskProperties
+        canEdit={mayWrite}
+        onMove={(status) => void move({ task, status })}
+        onUpdate={update}
+        task={task}
+      >
+        <TaskHierarchy canEdit={mayWrite} task={task} />
+        <TaskDependencies canEdit={mayWrite} task={task} />
+      </TaskProperties>
+      {mayWrite && (
+        <TaskActions
+          onMove={(status) => void move({ task, status })}
+          onArchive={() => void archive(task)}
+          onDelete={onDelete}
+          onRelease={() => open('release')}
+          task={task}
+        />
+      )}
+      <DescriptionField
+        canEdit={mayWrite}
+        isWhole={isWhole}
+        key={`description ${version}`}
+        onToggle={setWhole}
+        task={task}
+      />
+      <TaskLinks canEdit={mayWrite} links={task.links} onEdit={editLinks} />
+      {task.result !== null && <TaskResult result={task.result} />}
+      <TaskTimes canEdit={mayWrite} task={task} />
+      {task.attempt > 0 && <TaskAttempts taskId={task.id} />}
+      <TaskHistory canComment={mayWrite} reader={reader} taskId={task.id} />
+      {dialog === 'delete' && <DeleteTaskDialog onClose={close} task={task} />}
+      {dialog === 'release' && <ReleaseDialog agentName={holder} onClose={close} task={task} />}
+    </>
+  );
+}

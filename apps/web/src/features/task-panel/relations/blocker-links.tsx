@@ -1,0 +1,51 @@
+'use client';
+
+import type { BoardTask, DependencyTask } from '@crewboard/contracts';
+import type { MouseEvent } from 'react';
+import { deadBlockers, inTasks, openBlockers } from '#domain/board/dependencies/dependencies.ts';
+import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
+import { useBoardLocation } from '#domain/board/use-board-location.ts';
+import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+
+const maxNamed = 5;
+
+/** "Waits for 2 tasks: A, B." Those on which nobody works come first, and alone are named where there are any. */
+export function BlockerLinks({ task }: { task: BoardTask }) {
+  const { blockers, unreadCount } = useDependencies(task);
+  const { pathOfTask, openTask } = useBoardLocation();
+  const open = openBlockers(blockers);
+  const dead = deadBlockers(blockers);
+  const named = (dead.length > 0 ? dead : open).slice(0, maxNamed);
+  const count = dead.length > 0 ? dead.length : open.length + unreadCount;
+  if (count === 0) return <>Waits for no task any more.</>;
+
+  const follow = (id: string) => (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    openTask(id);
+  };
+
+  return (
+    <>
+      Waits for {dead.length > 0 ? describeDead(dead) : inTasks(count)}
+      {named.length > 0 && ': '}
+      {named.map(({ id, title }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <a dir="auto" href={pathOfTask(id)} onClick={follow(id)}>
+            {title}
+          </a>
+        </span>
+      ))}
+      {count > named.length && named.length > 0 && ` and ${count - named.length} more`}.
+      {dead.length > 0 && ` Nobody works on ${count === 1 ? 'it' : 'them'}.`}
+    </>
+  );
+}
+
+/** "a task that is cancelled", "2 tasks that are cancelled or archived". */
+function describeDead(dead: readonly DependencyTask[]): string {
+  const [first, ...others] = dead;
+  if (others.length > 0) return `${dead.length} tasks that are cancelled or archived`;
+  return `a task that is ${first?.archivedAt ? 'archived' : 'cancelled'}`;
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import { type BoardTask, isClosed } from '@crewboard/contracts';
+import { Button, Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { BlockedMark } from '#components/task/blocked-mark.tsx';
+import {
+  type Dependencies,
+  type Direction,
+  deadBlockers,
+  deadHint,
+  isOver,
+  openBlockers,
+} from '#domain/board/dependencies/dependencies.ts';
+import { useEditDependency } from '#domain/board/dependencies/dependency-mutations.ts';
+import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
+import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
+import { DependencyForm } from './dependency-form.tsx';
+import { FailedRead, Property } from './related-property.tsx';
+import styles from './related-tasks.module.css';
+import { RelatedTasks } from './related-tasks.tsx';
+
+const MAX_SHOWN = 6;
+
+/** What a task waits for and what it blocks, as properties of it. One quiet row for people who may add the first one. */
+export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
+  const { unreadCount, isError, refetch, ...lists } = useDependencies(task);
+  const { blockers, dependants } = lists;
+  const edit = useEditDependency(task);
+  const [form, setForm] = useState<'none' | 'open' | 'closed'>('none');
+  const ids = [...blockers, ...dependants].map(({ id }) => id);
+  const focus = useKeptFocus(ids.join(), 'button[data-remove]', '[data-add]');
+  const isEmpty = ids.length + unreadCount === 0;
+  const listOf = (direction: Direction, label: string) => (
+    <RelatedTasks
+      isOver={isOver[direction]}
+      keepsArchived={direction === 'dependants'}
+      label={label}
+      maxShown={MAX_SHOWN}
+      onRemove={canEdit ? (other) => void edit.remove(direction, other) : undefined}
+      tasks={lists[direction]}
+    />
+  );
+
+  if (isEmpty && !canEdit) return null;
+  return (
+    <div className={styles.group} {...focus}>
+      {isEmpty ? (
+        <dt className={styles.label}>Dependencies</dt>
+      ) : (
+        <Property label="Dependencies">
+          {blockers.length + unreadCount > 0 && (
+            <>
+              <WaitingState blockers={blockers} task={task} unreadCount={unreadCount} />
+              {listOf('blockers', 'Waits for')}
+              {unreadCount > 0 && !isError && <Skeleton h={14} my={7} w="60%" />}
+              {unreadCount > 0 && isError && (
+                <FailedRead
+                  onRetry={() => void refetch()}
+                  what={unreadCount === 1 ? 'one of them' : `${unreadCount} of them`}
+                />
+              )}
+            </>
+          )}
+          {dependants.length > 0 && (
+            <>
+              <p className={styles.state}>Blocks</p>
+              {listOf('dependants', 'Blocks')}
+            </>
+          )}
+        </Property>
+      )}
+      {canEdit && (
+        <dd className={styles.add} key="add">
+          {form === 'open' ? (
+            <DependencyForm
+              excludedIds={new Set([task.id, ...ids])}
+              onAdd={(direction, other) => void edit.add(direction, other)}
+              onClose={() => setForm('closed')}
+            />
+          ) : (
+            <Button
+              autoFocus={form === 'closed'}
+              className={styles.addButton}
+              color="gray"
+              data-add
+              onClick={() => setForm('open')}
+              size="compact-xs"
+              variant="subtle"
+            >
+              Add a dependency
+            </Button>
+          )}
+        </dd>
+      )}
+    </div>
+  );
+}
+
+interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadCount'> {
+  task: BoardTask;
+}
+
+/** Over what the task waits for: whether it waits, and what a person has to do where it would wait for ever. */
+function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
+  const open = openBlockers(blockers).length;
+  const dead = deadBlockers(blockers);
+  const isKnown = !isClosed(task) && unreadCount === 0;
+  return (
+    <>
+      <p className={styles.state}>
+        Waits for
+        {isKnown && open > 0 && (
+          <BlockedMark>
+            {blockers.length === 1
+              ? 'Blocked until it is done'
+              : `Blocked: ${open} of ${blockers.length} are not done`}
+          </BlockedMark>
+        )}
+      </p>
+      {isKnown && dead.length > 0 && <p className={styles.dead}>{deadHint(dead, blockers.length)}</p>}
+    </>
+  );
+}
