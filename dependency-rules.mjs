@@ -16,11 +16,11 @@ export default {
       'rules-are-pure',
       'What a call does to a task or a member follows from these, the call and a time. Pages run them, without zod.',
       {
-        path: '^packages/contracts/src/((text-|link-)?bounds\\.ts$|fields/|rules/)',
+        path: '^packages/contracts/src/(bounds|fields|rules)/',
         pathNot: '\\.test\\.ts$|/testing/',
       },
       {
-        pathNot: '^packages/contracts/src/((text-|link-)?bounds\\.ts$|fields/|rules/)',
+        pathNot: '^packages/contracts/src/(bounds|fields|rules)/',
         dependencyTypesNot: ['type-only'],
       },
     ),

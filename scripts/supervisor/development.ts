@@ -11,8 +11,8 @@ import type { Programs } from './programs.ts';
 const RUN = 'scripts/run.mjs';
 const NODEMON = 'node_modules/nodemon/bin/nodemon.js';
 // `node --watch` loses a file that git or an editor replaces: it watches the one that was there before. From a folder
-// without a node of its own, nodemon forks the program, which ends when the supervisor is killed. What a package is
-// built to is none of the sources that run.
+// without a node of its own, nodemon forks the program, which ends when the supervisor is killed. It
+// ignores what packages are built to: the program runs their sources.
 const WATCH =
   '--quiet --cwd apps/api --watch src --watch ../../packages --ignore **/dist/** --ext ts --delay 0.1 --signal SIGTERM --exec node';
 const NEXT = 'apps/web/node_modules/next/dist/bin/next';

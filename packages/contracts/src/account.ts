@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { textBounds } from './bounds/text-bounds.ts';
 import { memberRoles } from './enums.ts';
 import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 
 export const MemberRole = oneOf(memberRoles).meta({ id: 'MemberRole' });
 export type MemberRole = z.infer<typeof MemberRole>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FailedAttempt } from './attempt.ts';
 import { BoundedCount } from './bounded-count.ts';
-import { maxAgentFailures } from './bounds.ts';
+import { maxAgentFailures } from './bounds/attention-bounds.ts';
 import { creationShape, patchShape, responseShape } from './field-schemas.ts';
 import { agentFields, agentFieldTexts } from './fields/agent-fields.ts';
 import { ListPage } from './paging.ts';

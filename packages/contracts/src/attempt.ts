@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
-import { maxShownReason } from './bounds.ts';
+import { maxShownReason } from './bounds/attention-bounds.ts';
 import { Id, oneOf, Time } from './text.ts';
 
 /** How an attempt ended; null while it lasts. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FailedAttempt } from './attempt.ts';
 import { BoardTask } from './board.ts';
 import { BoundedCount } from './bounded-count.ts';
-import { maxAgentFailures } from './bounds.ts';
+import { maxAgentFailures } from './bounds/attention-bounds.ts';
 import { Limit } from './paging.ts';
 import { TaskNext } from './task-next.ts';
 import { Id, oneOf, PathId, Time } from './text.ts';

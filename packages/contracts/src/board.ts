@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { BoundedCount } from './bounded-count.ts';
+import { textBounds } from './bounds/text-bounds.ts';
 import { TaskPriority, TaskStatus } from './field-schemas.ts';
 import { Limit } from './paging.ts';
 import { searchBounds } from './rules/board-rules.ts';
 import { Task } from './task.ts';
 import { TaskNext } from './task-next.ts';
 import { Id, Instant, oneOf, PathId, Reference, text } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 
 /**
  * The filter of the board. `agentId` is an agent, or `nobody` for neither an agent nor a person. `search` looks for the text anywhere in titles and in the

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
+import { textBounds } from './bounds/text-bounds.ts';
 import { Cursor, Limit } from './paging.ts';
 import { Id, PathId, Time, text } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 
 /** A comment on a task. */
 export const Comment = z

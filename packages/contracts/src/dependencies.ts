@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxBlockers, maxDependants } from './bounds.ts';
+import { maxBlockers, maxDependants } from './bounds/dependency-bounds.ts';
 import { Task } from './task.ts';
 
 /** A task at the other end of a dependency, as the dashboard lists it. */

@@ -1,7 +1,11 @@
 import { AgentStatus as AgentStatuses, PauseMode } from '@crewboard/db/enums';
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
-import { attemptLimit, maxArchiveDays, maxBlockers, maxStaleSeconds, minStaleSeconds } from './bounds.ts';
+import { maxArchiveDays } from './bounds/archive-bounds.ts';
+import { attemptLimit } from './bounds/attempt-limit.ts';
+import { maxBlockers } from './bounds/dependency-bounds.ts';
+import { maxStaleSeconds, minStaleSeconds } from './bounds/next-bounds.ts';
+import { textBounds } from './bounds/text-bounds.ts';
 import { taskPriorities, taskStatuses, valuesOf } from './enums.ts';
 import {
   creationNames,
@@ -26,7 +30,6 @@ import {
   Time,
   text,
 } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 import { maxInteger, wholeNumber } from './whole-number.ts';
 
 // What responses and requests have of the fields of a table: schemas by the kind of a field.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxListedChildren } from './bounds.ts';
+import { maxListedChildren } from './bounds/sub-task-bounds.ts';
 import { DependencyTask } from './dependencies.ts';
 import { Task, TaskChildren } from './task.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Email, NewPassword } from './account.ts';
-import { invitationBounds } from './bounds.ts';
+import { invitationBounds } from './bounds/invitation-bounds.ts';
 import { invitedRoles } from './enums.ts';
 import { Id, Name, oneOf, PathId, Time, text } from './text.ts';
 import { wholeNumber } from './whole-number.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { areLinksShort, isLinkUrl, maxLinkBytes, maxLinks } from './link-bounds.ts';
+import { areLinksShort, isLinkUrl, maxLinkBytes, maxLinks } from './bounds/link-bounds.ts';
+import { textBounds } from './bounds/text-bounds.ts';
 import { text } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 
 /** A page that belongs to a task. */
 export const Link = z.strictObject({ url: z.string(), title: z.string().nullable() }).meta({ id: 'Link' });

@@ -1,12 +1,12 @@
 import * as enums from '@crewboard/db/enums';
 import type { z } from 'zod';
 import { AgentTarget } from './agent.ts';
-import { maxPauseGraceSeconds, pauseDefaults } from './bounds.ts';
+import { maxPauseGraceSeconds, pauseDefaults } from './bounds/pause-bounds.ts';
+import { textBounds } from './bounds/text-bounds.ts';
 import { valuesOf } from './enums.ts';
 import { ProjectTarget } from './project.ts';
 import { TeamTarget } from './team.ts';
 import { oneOf, text } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const pauseFields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxNamedBlockers } from './bounds.ts';
+import { maxNamedBlockers } from './bounds/next-bounds.ts';
 import { Id, oneOf, Time } from './text.ts';
 
 /** In the order in which they are looked at: the first that is true is the reason. `stale` stands for some of them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AttemptContext } from './attempt.ts';
-import { maxCountedChildren } from './bounds.ts';
+import { maxCountedChildren } from './bounds/sub-task-bounds.ts';
 import { responseShape, TaskStatus } from './field-schemas.ts';
 import { taskFields, taskFieldTexts } from './fields/task-fields.ts';
 import { TaskNext } from './task-next.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CommentInContext, TaskAttempt } from './attempt.ts';
-import { retryBounds } from './bounds.ts';
+import { retryBounds } from './bounds/retry-bounds.ts';
+import { textBounds } from './bounds/text-bounds.ts';
 import { creationShape, patchShape, TaskPriority, TaskStatus } from './field-schemas.ts';
 import { taskFields, taskFieldTexts } from './fields/task-fields.ts';
 import { Archived, Cursor, Limit } from './paging.ts';
 import { searchBounds } from './rules/board-rules.ts';
 import { Include, Task } from './task-resource.ts';
 import { ExternalId, LongText, oneOf, PathId, Reference, text } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 import { maxInteger, wholeNumber } from './whole-number.ts';
 import type { Worded } from './wording.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findTextProblem, type TextBounds, textBounds, toStoredText } from './text-bounds.ts';
+import { findTextProblem, type TextBounds, textBounds, toStoredText } from './bounds/text-bounds.ts';
 
 /** Distinguishes a missing field from an invalid one. */
 const orRequired = (message: string) => (issue: { input?: unknown }) =>

@@ -1,13 +1,13 @@
 import * as enums from '@crewboard/db/enums';
 import { z } from 'zod';
 import { EventActor } from './actor.ts';
-import { deliveryRetentionDays, secretOverlapHours } from './bounds.ts';
+import { textBounds } from './bounds/text-bounds.ts';
+import { deliveryRetentionDays, secretOverlapHours } from './bounds/webhook-bounds.ts';
 import { valuesOf } from './enums.ts';
 import { EventChanges, EventType, eventIdExample } from './event.ts';
 import { documentedAs, extensible } from './open-api.ts';
 import { Cursor, Limit, ListPage } from './paging.ts';
 import { Id, Instant, oneOf, PathId, Time, text } from './text.ts';
-import { textBounds } from './text-bounds.ts';
 
 /** Why a webhook is disabled. `failing`: every attempt failed for five days. */
 export const WebhookDisabledReason = oneOf(['switched_off', 'gone', 'failing']);

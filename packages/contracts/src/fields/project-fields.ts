@@ -1,4 +1,5 @@
-import { attemptLimit, defaultStaleTimes } from '../bounds.ts';
+import { attemptLimit } from '../bounds/attempt-limit.ts';
+import { defaultStaleTimes } from '../bounds/next-bounds.ts';
 import { type Fields, type FieldTexts, optionalFor, recordedNames } from './fields.ts';
 
 const [ofAgent, inQueue] = defaultStaleTimes;

@@ -1,4 +1,5 @@
-import { maxBlockers, maxLevels } from '../bounds.ts';
+import { maxBlockers } from '../bounds/dependency-bounds.ts';
+import { maxLevels } from '../bounds/sub-task-bounds.ts';
 import {
   type Fields,
   type FieldTexts,

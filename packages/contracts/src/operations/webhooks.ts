@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretOverlapHours } from '../bounds.ts';
+import { secretOverlapHours } from '../bounds/webhook-bounds.ts';
 import {
   CreateWebhook,
   DeliveryHold,

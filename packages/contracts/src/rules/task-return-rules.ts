@@ -1,4 +1,4 @@
-import { retryBounds } from '../bounds.ts';
+import { retryBounds } from '../bounds/retry-bounds.ts';
 import { isBeforeStart, isLeaseOver, later, notReleased } from './task-conditions.ts';
 import {
   type Fence,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryBounds } from '../bounds.ts';
+import { retryBounds } from '../bounds/retry-bounds.ts';
 import { decideDue } from './task-next-rules.ts';
 import { decideExpiry, decideFailure, decideRelease, decideUndelivered } from './task-return-rules.ts';
 import { decideClaim, decideMove, newTask } from './task-rules.ts';

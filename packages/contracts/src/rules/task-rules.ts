@@ -1,4 +1,5 @@
-import { defaultStaleTimes, retryBounds } from '../bounds.ts';
+import { defaultStaleTimes } from '../bounds/next-bounds.ts';
+import { retryBounds } from '../bounds/retry-bounds.ts';
 import type { NamesWith } from '../fields/fields.ts';
 import type { taskFields } from '../fields/task-fields.ts';
 import type { Task } from '../task.ts';

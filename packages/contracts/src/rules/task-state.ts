@@ -1,4 +1,4 @@
-import type { StaleTimes } from '../bounds.ts';
+import type { StaleTimes } from '../bounds/next-bounds.ts';
 import type { ErrorCode } from '../error.ts';
 import type { EventType } from '../event.ts';
 import type { Task } from '../task.ts';

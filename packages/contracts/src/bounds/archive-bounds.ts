@@ -1,0 +1,2 @@
+/** The maximum of days after which a project archives its closed tasks. */
+export const maxArchiveDays = 3_650;
