@@ -35,7 +35,7 @@ export function LoadFailures() {
   if (!hasFailures || !isOnline) return null;
   return (
     <div className={floating.container} role="alert">
-      <div className={floating.notice}>
+      <div className={floating.notice} data-floating-notice>
         <p className={floating.message}>
           <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. Try
           again, or reload the page.
