@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CrewboardError } from '@crewboard/sdk';
 import { createTeam } from '../../apps/api/src/features/teams/create-team.ts';
-import { OpenWriter } from '../../apps/api/test/log/support/open-writer.ts';
 import { createTeamClient, type TeamClient } from '../../e2e/fixtures/team-client.ts';
 import type { ServerProcess } from '../abuse/support/server-process.ts';
 import { Service } from '../abuse/support/service.ts';
@@ -91,24 +90,29 @@ async function freezeBeforeCommit<Result>(
   process: ServerProcess,
   change: () => Promise<Result>,
 ): Promise<{ changing: Promise<Result> }> {
-  const blocker = await OpenWriter.begin(db.pool);
-  await blocker.client.query('lock table events in share mode');
-  const changing = change();
-  // It is awaited after the freeze.
-  changing.catch(() => undefined);
   const find = async (condition: string) => {
     const { rows } = await db.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = current_database() and backend_xid is not null and ${condition}`,
     );
     return rows[0]?.pid;
   };
+  const blocker = await db.pool.connect();
+  let changing: Promise<Result>;
   let pid: number | undefined;
-  await waitUntil('its event waits for the lock', async () => {
-    pid = await find(`wait_event_type = 'Lock'`);
-    return pid !== undefined;
-  });
-  process.freeze();
-  await blocker.rollback();
+  try {
+    await blocker.query('begin; lock table events in share mode');
+    changing = change();
+    // It is awaited after the freeze.
+    changing.catch(() => undefined);
+    await waitUntil('its event waits for the lock', async () => {
+      pid = await find(`wait_event_type = 'Lock'`);
+      return pid !== undefined;
+    });
+    process.freeze();
+  } finally {
+    // Ends the transaction as well.
+    blocker.release(true);
+  }
   await waitUntil(
     'it is written',
     async () => (await find(`state = 'idle in transaction' and pid = ${pid}`)) !== undefined,
