@@ -51,6 +51,7 @@ export async function startVersion(name: string, root: string): Promise<Version>
   const origin = `http://127.0.0.1:${port}`;
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
+    DO_NOT_TRACK: '1',
     NODE_ENV: 'production',
     DATABASE_URL: postgres.url,
     APP_SECRET: randomBytes(32).toString('base64url'),
