@@ -8,13 +8,13 @@ import type { VerbContext } from '../verb-context.ts';
 import { defineForms } from './change/statement-forms.ts';
 import { listByExternalId } from './external-id.ts';
 import { listArchivedTasks } from './list-archive.ts';
+import { assertIdsAlone, listByIds } from './list-by-ids.ts';
 import { listChildren } from './list-children.ts';
 import { listClaimableTasks } from './list-claimable.ts';
 import { listDependants } from './list-dependants.ts';
 import { listOfPerson } from './next/list-of-person.ts';
 import { withNext } from './next/read-next.ts';
 import { type TaskRow, taskRow, toTask } from './task-row.ts';
-import { assertIdsAlone, listByIds } from './wait/list-by-ids.ts';
 
 type Input = z.output<typeof ListTasks>;
 type Call = { ctx: VerbContext; input: Input };

@@ -2,7 +2,7 @@ import { type EventType, type ListTasks, type LoggedEvent, logBeginning } from '
 import type { z } from 'zod';
 import { AppError, rateLimited } from '#src/errors.ts';
 import type { RequestPlace, VerbContext } from '../../verb-context.ts';
-import { assertIdsAlone } from './list-by-ids.ts';
+import { assertIdsAlone } from '../list-by-ids.ts';
 import { type Look, lookAtTasks, type Wanted } from './look-at-tasks.ts';
 
 type Call = { ctx: VerbContext; input: z.output<typeof ListTasks>; signal?: AbortSignal | undefined };

@@ -2,11 +2,13 @@ import type { ListTasks } from '@crewboard/contracts';
 import { defineStatement, queryMany, sql } from '@crewboard/db';
 import type { z } from 'zod';
 import { invalid } from '#src/errors.ts';
-import { cutPage } from '../../cut-page.ts';
-import { invalidCursor, type Page, toPage } from '../../read-page.ts';
-import type { VerbContext } from '../../verb-context.ts';
-import { type TaskRow, taskRow } from '../task-row.ts';
-import { hasProject } from '../walk-tasks.ts';
+import { cutPage } from '../cut-page.ts';
+import { invalidCursor, type Page, toPage } from '../read-page.ts';
+import type { VerbContext } from '../verb-context.ts';
+import { type TaskRow, taskRow } from './task-row.ts';
+import { hasProject } from './walk-tasks.ts';
+
+// In each statement `limit 1` makes each id a lookup: without it PostgreSQL would read the table.
 
 type Input = z.output<typeof ListTasks>;
 type Ids = { teamId: string; ids: readonly string[] };
@@ -39,7 +41,6 @@ export function assertFound(ids: readonly string[], found: readonly { id: string
   throw invalid([{ path: 'ids', message }]);
 }
 
-/** `limit 1` makes each a lookup: PostgreSQL would read the table. */
 const selectRows = defineStatement<Ids, TaskRow & { found: string }>(({ teamId, ids }) => {
   const rows = sql`
     select task.*, place from unnest(${ids}::text[]) with ordinality as wanted (id, place) cross join lateral (
