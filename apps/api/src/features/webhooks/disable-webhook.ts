@@ -11,7 +11,7 @@ import { type EventActorParams, eventActorParams, systemWriter } from '../events
 import { changedAt } from '../row-change.ts';
 import { isEndpointOf } from './find-webhook.ts';
 import { recordWebhookEvent } from './record-webhook-event.ts';
-import { keepFormerSubscription } from './subscription.ts';
+import { keepFormerSubscription } from './subscription-history.ts';
 
 /** Why the service itself disables an endpoint, and the condition that must still be true. */
 type Reason =

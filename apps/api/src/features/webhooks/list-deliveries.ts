@@ -13,10 +13,13 @@ type Call = { ctx: VerbContext; input: Input };
 const order = creationOrder('webhook_deliveries', 'webhook_id', 'desc');
 
 /** One index serves each status: without a filter the three are merged in their order. */
-export function listQuery({ webhookId, status, type, cursor, limit }: Input, isConfidential: boolean): Sql {
+export function listQuery(
+  { webhookId, status, type, cursor, limit }: Input,
+  showsConfidential: boolean,
+): Sql {
   const conditions = [sql`webhook_id = ${webhookId}`];
   if (type) conditions.push(sql`event_type = ${type}`);
-  if (!isConfidential) conditions.push(isTypeSharedWithKeys('event_type'));
+  if (!showsConfidential) conditions.push(isTypeSharedWithKeys('event_type'));
   if (cursor !== undefined)
     conditions.push(order.after({ cursor: sql`${cursor}`, ownerId: sql`${webhookId}` }));
   const branch = (each: string) => sql`(
@@ -33,10 +36,10 @@ export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDeliv
   const { webhookId, limit, cursor } = input;
   await findWebhook(ctx, webhookId);
   const db = ctx.db.reads;
-  const isConfidential = canReadConfidential(ctx.actor);
+  const showsConfidential = canReadConfidential(ctx.actor);
   const page = await readPage({
     ...{ db, order, ownerId: webhookId, limit, cursor },
-    read: (maxRows) => queryMany<DeliveryRow>(db, listQuery({ ...input, limit: maxRows }, isConfidential)),
+    read: (maxRows) => queryMany<DeliveryRow>(db, listQuery({ ...input, limit: maxRows }, showsConfidential)),
   });
   setCursors(ctx, page);
   return page.rows.map(toDelivery);

@@ -8,7 +8,7 @@ import { assertUrl } from './assert-url.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
 import { findWebhook, isEndpointOf } from './find-webhook.ts';
 import { recordWebhookEvent } from './record-webhook-event.ts';
-import { keepFormerSubscription, subscribedSince } from './subscription.ts';
+import { keepFormerSubscription, subscribedSince } from './subscription-history.ts';
 import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Params = EventActorParams & {

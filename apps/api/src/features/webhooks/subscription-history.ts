@@ -2,6 +2,8 @@ import { raw, type Sql } from '@crewboard/db';
 
 // The row of an endpoint holds its current subscription and the database snapshot since which it applies. A change
 // keeps the previous subscription in a row of its own: the reader of the log may not have read its events yet.
+// `fresh_snapshot()` is taken once the row is locked. The snapshot of the statement may be older than the change that it
+// waited for, but each snapshot of an endpoint must contain the one before.
 
 const fields = (row: string) => `(${row}.event_types, ${row}.includes_confidential, ${row}.enabled)`;
 
