@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { removeEvents } from '../../src/features/events/remove-events.ts';
 import { addUncounted } from '../../src/workers/log-counter.ts';
-import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/delivery-maker.ts';
 import { at, days, old, useOldEvents } from './support/old-events.ts';
 import type { WrittenEvent } from './support/open-writer.ts';
 

@@ -1,6 +1,6 @@
 import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/delivery-maker.ts';
 import { TestApi } from '../harness.ts';
 import { interceptQuery } from '../support/intercept-query.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';

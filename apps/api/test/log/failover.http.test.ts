@@ -1,6 +1,6 @@
 import { openTestDatabase } from '@crewboard/db/testing';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/delivery-maker.ts';
 import { expectProblem, TestApi, type TestTeam } from '../harness.ts';
 import { OwnPostgres } from '../support/own-postgres.ts';
 import { closedPortUrl, createWebhook, listDeliveries } from '../support/webhooks.ts';

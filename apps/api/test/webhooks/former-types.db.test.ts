@@ -1,7 +1,7 @@
 import type { Database } from '@crewboard/db';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/delivery-maker.ts';
 import { matchStatement } from '../../src/workers/webhooks/match-events.ts';
 import { type Plan, rowsRead } from '../support/query-plan.ts';
 

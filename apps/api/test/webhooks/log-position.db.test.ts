@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { DeliveryMaker } from '../../src/workers/webhooks/make-deliveries.ts';
+import { DeliveryMaker } from '../../src/workers/webhooks/delivery-maker.ts';
 import { OpenWriter } from '../log/support/open-writer.ts';
 
 let db: TestDatabase;

@@ -9,9 +9,9 @@ import { runPollLoop, type WorkerLog } from '../poll-loop.ts';
 import { WakeUp } from '../wake-up.ts';
 import { cleanUpWebhooks } from './clean-up.ts';
 import { DeliveryHold } from './delivery-hold.ts';
+import { DeliveryMaker } from './delivery-maker.ts';
 import { DeliverySender } from './delivery-sender.ts';
 import { disableFailing } from './disable-failing.ts';
-import { DeliveryMaker } from './make-deliveries.ts';
 import { recoverFromLog } from './recover-from-log.ts';
 import { type DeliveryTiming, deliveryTiming } from './timing.ts';
 
