@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@crewboard/contracts';
 import type { FastifyInstance } from 'fastify';
 
-/** What requests are measured by: one object for each operation of a transport, made once at start. */
+/** What a request calls. One object for each operation of a transport, made once at start, by which metrics are kept. */
 export type CalledOperation = {
   readonly transport: 'rest' | 'trpc' | 'mcp' | 'none';
-  /** The id of an operation, `batch` for several of tRPC at once, `none` where no operation is called. */
+  /** The id of an operation, `batch` for several of tRPC at once, `none` where a transport calls no operation. */
   readonly operation: string;
-  /** Whether it may change anything, where the method of the request does not say it. */
+  /**
+   * Whether it may change anything, where the method of the request does not say it: the error of a response that finds
+   * no room then says that the change may have been made.
+   */
   readonly changes?: boolean;
 };
-
-/** Health, documents, and requests that no route takes. */
-export const noOperation: CalledOperation = { transport: 'none', operation: 'none' };
 
 /** Adds to requests what metrics and traces tell of them. */
 export function describeRequests(app: FastifyInstance): void {
@@ -22,7 +22,7 @@ export function describeRequests(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where no operation is called. */
+    /** Null for health, documents, and unknown paths. */
     called: CalledOperation | null;
     /** The code of the error that the response has. */
     errorCode: ErrorCode | null;

@@ -2,7 +2,7 @@ import type { Database } from '@crewboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
 import { addressOf } from '../http/admission.ts';
-import { noOperation } from '../http/called-operation.ts';
+import type { CalledOperation } from '../http/called-operation.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
 
@@ -12,6 +12,9 @@ type Parts = {
   db: Database;
   signInLimits: Pick<SignInLimits, 'totals'>;
 };
+
+/** Health, documents, and unknown paths. */
+const noOperation: CalledOperation = { transport: 'none', operation: 'none' };
 
 /** Counts the responses of an app and what it has open. Serves `/metrics` where there is a token for it. */
 export function measureApp(app: FastifyInstance, { metrics, metricsToken, db, signInLimits }: Parts): void {
