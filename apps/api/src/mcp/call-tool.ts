@@ -11,7 +11,7 @@ import type { RequestPlace } from '../features/verb-context.ts';
 import { requestPlace } from '../http/request-place.ts';
 import { selectFields } from '../http/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
-import { contextOf, type McpCall, runAlone } from './call.ts';
+import { contextOf, type McpCall, runOperation } from './call.ts';
 import { namePeople } from './name-people.ts';
 import { largeResultOf, smallResultOf } from './tool-result.ts';
 import { toolWording } from './tool-wording.ts';
@@ -122,7 +122,7 @@ async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNoti
   if (call.caller.actor.kind !== 'agent' || typeof taskId !== 'string' || operation.id === 'tasks.heartbeat')
     return {};
   const input = { taskId, ...(attempt !== undefined && { attempt }) };
-  const held = await runAlone(call, heartbeat, input).catch(() => undefined);
+  const held = await runOperation(call, heartbeat, input).catch(() => undefined);
   return (held as HeldTask | undefined)?.notices ?? {};
 }
 
@@ -142,7 +142,7 @@ async function withoutReadInstructions(
   completedId: unknown,
 ): Promise<TaskInContext | undefined> {
   if (!output?.instructions || typeof completedId !== 'string') return output;
-  const completed = (await runAlone(call, getTask, { taskId: completedId }).catch(() => undefined)) as
+  const completed = (await runOperation(call, getTask, { taskId: completedId }).catch(() => undefined)) as
     | Task
     | undefined;
   return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;

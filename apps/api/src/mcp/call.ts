@@ -33,5 +33,5 @@ export const contextOf = ({ services, request, reply, caller }: McpCall): Contex
 });
 
 /** Runs an operation and returns its output. */
-export const runAlone = (call: McpCall, run: RunOperation, input: Record<string, unknown>) =>
+export const runOperation = (call: McpCall, run: RunOperation, input: Record<string, unknown>) =>
   run({ ctx: contextOf(call), input });

@@ -3,7 +3,7 @@ import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { AppError } from '../errors.ts';
 import { serializePage } from '../serialize-page.ts';
 import { getOperationRunner } from '../trpc/router.ts';
-import { type McpCall, runAlone } from './call.ts';
+import { type McpCall, runOperation } from './call.ts';
 import { maxItemsBytes } from './message.ts';
 import { namePeople } from './name-people.ts';
 import { taskWithCuts } from './tool-result.ts';
@@ -27,8 +27,9 @@ export const taskTemplate = {
 export async function listTaskResources(call: McpCall, cursor: string | undefined) {
   if (cursor !== undefined) throw new AppError('INVALID_CURSOR', 'The list of resources has one page.');
   const input = { teamId: call.caller.actor.teamId, limit: maxListed };
-  const tasks = (await runAlone(call, listTasks, input)) as Task[];
+  const tasks = (await runOperation(call, listTasks, input)) as Task[];
   const items = tasks.map(({ id, title }) => ({ uri: prefix + id, name: title, mimeType }));
+  // `serializePage` cuts only where a cursor tells how to continue. Nobody gets these: the list has one page.
   const cursors = { nextCursor: null, cursorAt: String };
   const { count } = await serializePage({ items, ...cursors, maxBytes: maxItemsBytes });
   return { resources: items.slice(0, count) };
@@ -40,6 +41,9 @@ export async function listTaskResources(call: McpCall, cursor: string | undefine
  */
 export async function readTaskResource(call: McpCall, uri: string) {
   if (!uri.startsWith(prefix)) throw new ResourceNotFoundError(uri);
-  const task = await namePeople(call, await runAlone(call, getTask, { taskId: uri.slice(prefix.length) }));
+  const task = await namePeople(
+    call,
+    await runOperation(call, getTask, { taskId: uri.slice(prefix.length) }),
+  );
   return { contents: [{ uri, mimeType, text: JSON.stringify(taskWithCuts(task as Task)) }] };
 }
