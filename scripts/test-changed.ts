@@ -61,7 +61,10 @@ const specsByFolder: [source: RegExp, specs: RegExp][] = [
     /^apps\/web\/src\/(app\/t|components|lib\/format|styles)\//,
     /^(first-response|appearance|every-page|input-size|lazy-parts|writing-direction)\./,
   ],
-  [/^apps\/web\/src\/lib\/(dialogs|focus|lazy|notices)\//, /^(board-keyboard|keyboard|lazy-parts|undo)\./],
+  [
+    /^apps\/web\/src\/lib\/(dialogs|focus|keys|lazy|notices)\//,
+    /^(board-keyboard|keyboard|lazy-parts|undo)\./,
+  ],
   [
     /^apps\/web\/(src\/(lib\/(server|auth)|app\/api)\/|src\/proxy|http-server)/,
     /^(sign-in|security|web-limits|https)\./,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { LoadFailures } from '#components/notices/load-failures.tsx';
 import { UpdateNotice } from '#components/notices/update-notice.tsx';
 import { CommandsProvider } from './commands/commands.tsx';
-import { useModKey } from './focus/use-mod-key.ts';
+import { useModKey } from './keys/use-mod-key.ts';
 import { lazyPart } from './lazy/lazy-part.tsx';
 import { useIdle } from './lazy/when-idle.ts';
 import { theme } from './look/theme.ts';

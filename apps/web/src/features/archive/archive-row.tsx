@@ -5,7 +5,7 @@ import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useArchive } from '#domain/board/changes/archive-mutations.ts';
-import { onPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import styles from './archive-row.module.css';
 
 interface ArchiveRowProps {

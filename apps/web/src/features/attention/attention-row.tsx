@@ -10,7 +10,7 @@ import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { linkOf, linksIn } from '#lib/focus/focus.ts';
-import { onPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
 import type { HeldRow } from './held-rows.ts';

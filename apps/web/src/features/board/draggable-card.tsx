@@ -3,7 +3,7 @@
 import type { AgentSummary, BoardTask, Person, ProjectSummary } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
 import { memo } from 'react';
-import { onPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import { ReleaseButton } from './lazy-card-state.ts';
 import styles from './task-card.module.css';
 import { TaskCard } from './task-card.tsx';

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
-import { latinKey } from '#lib/focus/latin-key.ts';
+import { latinKey } from '#lib/keys/latin-key.ts';
 import { cardBeside, cardInColumn, firstCard, focusEnd } from './focus-card.ts';
 
 const steps: Partial<Record<string, (card: HTMLElement) => HTMLElement | undefined>> = {

@@ -4,7 +4,7 @@ import type { Account } from '@crewboard/contracts';
 import { useRef, useState } from 'react';
 import { palette } from '#lib/commands/palette.ts';
 import { isDialogOpen } from '#lib/focus/focus.ts';
-import { useModKey } from '#lib/focus/use-mod-key.ts';
+import { useModKey } from '#lib/keys/use-mod-key.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useIdle } from '#lib/lazy/when-idle.ts';
 import { PaletteStandIn } from './palette-stand-in.tsx';

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { openShortcuts } from '#domain/shortcuts/open-shortcuts.tsx';
 import { useCommands } from '#lib/commands/commands.tsx';
 import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
-import { latinKey } from '#lib/focus/latin-key.ts';
+import { latinKey } from '#lib/keys/latin-key.ts';
 import { matchKeys, type Pressed } from './match-keys.ts';
 
 /** Runs commands by their shortcuts, except while typing or while a dialog is open. */

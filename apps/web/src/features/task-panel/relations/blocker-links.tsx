@@ -1,11 +1,10 @@
 'use client';
 
 import type { BoardTask, DependencyTask } from '@crewboard/contracts';
-import type { MouseEvent } from 'react';
 import { deadBlockers, inTasks, openBlockers } from '#domain/board/dependencies/dependencies.ts';
 import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
-import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 
 const maxNamed = 5;
 
@@ -19,12 +18,6 @@ export function BlockerLinks({ task }: { task: BoardTask }) {
   const count = dead.length > 0 ? dead.length : open.length + unreadCount;
   if (count === 0) return <>Waits for no task any more.</>;
 
-  const follow = (id: string) => (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    openTask(id);
-  };
-
   return (
     <>
       Waits for {dead.length > 0 ? describeDead(dead) : inTasks(count)}
@@ -32,7 +25,7 @@ export function BlockerLinks({ task }: { task: BoardTask }) {
       {named.map(({ id, title }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <a dir="auto" href={pathOfTask(id)} onClick={follow(id)}>
+          <a dir="auto" href={pathOfTask(id)} onClick={onPlainClick(() => openTask(id))}>
             {title}
           </a>
         </span>

@@ -4,7 +4,7 @@ import type { AgentSummary, DependencyTask, Person } from '@crewboard/contracts'
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { RemoveButton } from '#components/lists/remove-button.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
@@ -12,7 +12,7 @@ import { StatusIcon } from '#components/task/status-icon.tsx';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
-import { isPlainClick } from '#lib/focus/is-plain-click.ts';
+import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './related-tasks.module.css';
 
@@ -88,12 +88,6 @@ function RelatedTask({ task, isOver, agent, person, label, onChange, onRemove }:
   const { pathOfTask, openTask } = useBoardLocation();
   const { id, title, status, archivedAt } = task;
 
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    openTask(id);
-  }
-
   return (
     <li className={styles.task}>
       <StatusIcon size={14} status={status} />
@@ -102,7 +96,7 @@ function RelatedTask({ task, isOver, agent, person, label, onChange, onRemove }:
         data-over={isOver || undefined}
         dir="auto"
         href={pathOfTask(id)}
-        onClick={open}
+        onClick={onPlainClick(() => openTask(id))}
         title={title}
       >
         {title}

@@ -2,7 +2,7 @@
 
 import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
-import { focusedElement, isDialogOpen, takesKeys } from './focus.ts';
+import { focusedElement, isDialogOpen, takesKeys } from '../focus/focus.ts';
 
 const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 

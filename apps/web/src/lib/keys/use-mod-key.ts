@@ -1,7 +1,7 @@
 'use client';
 
 import { useWindowEvent } from '@mantine/hooks';
-import { isField } from './focus.ts';
+import { isField } from '../focus/focus.ts';
 import { latinKey } from './latin-key.ts';
 
 /**
