@@ -100,7 +100,10 @@ export function implement<Operations extends Area>(
 /** What carries out an operation. */
 type Parts = { verb: Verb<never>; add: Addition<never> | undefined; wait: Wait<never> | undefined };
 
-/** For tRPC. What `toRun` does step by step is here middleware and parsers of tRPC: a new step belongs into both. */
+/**
+ * For tRPC. What `toRun` does step by step is here middleware and parsers of tRPC: a new step belongs into both.
+ * `baseProcedure` notifies the readers.
+ */
 function toProcedure(operation: Operation, parts: Parts) {
   const { verb, add } = parts;
   const { type, input, output } = operation;

@@ -11,7 +11,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 /** Agents work while the page is open, and people join: refresh their dots and names. */
 const NAMES_POLL_INTERVAL_MS = 30_000;
 
-/** The counts, projects, agents and people that the cards and the filters show. */
+/** What the cards and the filters show besides tasks, which each column reads itself with `useColumn`. */
 export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();

@@ -16,7 +16,7 @@ export function useArchive() {
   const archiving = useMutation(trpc.tasks.archive.mutationOptions(useTeamOptions()));
   const restoring = useMutation(trpc.tasks.restore.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
-  const { noteWaiting } = useTellDependencies();
+  const { readWaitingNote } = useTellDependencies();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
 
   async function sendArchival(task: BoardTask): Promise<Task | null> {
@@ -42,7 +42,7 @@ export function useArchive() {
   async function archive(task: BoardTask): Promise<boolean> {
     const archived = await sendArchival(task);
     if (!archived) return false;
-    const note = await noteWaiting(task, archived);
+    const note = await readWaitingNote(task, archived);
     showUndo({
       label: 'Archived',
       detail: task.title,

@@ -40,7 +40,7 @@ export function useMoveTask() {
   const change = useUndoableChange();
   const personId = useAccountId();
   const queryClient = useQueryClient();
-  const { noteWaiting } = useTellDependencies();
+  const { readWaitingNote } = useTellDependencies();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
   function confirmMove({ task, status }: MoveTask): Promise<boolean> {
@@ -55,7 +55,7 @@ export function useMoveTask() {
     if (needsConfirmation({ task, status }) && !(await confirmMove({ task, status }))) return false;
     // Read beside the move, so that the toast does not wait for it.
     const holdsBack = status === 'cancelled' || task.status === 'done';
-    const note = holdsBack ? noteWaiting(task, { ...task, status }) : undefined;
+    const note = holdsBack ? readWaitingNote(task, { ...task, status }) : undefined;
     return change(
       {
         task,

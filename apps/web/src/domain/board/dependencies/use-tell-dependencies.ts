@@ -10,7 +10,7 @@ import { useTaskStore } from '../store/use-task-store.ts';
 
 const load = () => import('./tell-dependencies.ts');
 
-/** Tells of the tasks that wait for one, or that it waits for, after a change of it. */
+/** Tells, after a change of a task, which tasks it waits for and how many wait for it. */
 export function useTellDependencies() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -19,7 +19,7 @@ export function useTellDependencies() {
   const source = { trpc, queryClient, store, teamId };
 
   return {
-    /** Says what failed: of a task that waits for others, for which. */
+    /** Shows the error of a change. Of a start that open blockers prevent, it names the blockers. */
     async showTaskError(error: unknown, task: Pick<BoardTask, 'title'>): Promise<void> {
       const { openBlockerIds } = getNamedTasks(error);
       if (openBlockerIds.length === 0) return showError(error);
@@ -27,13 +27,16 @@ export function useTellDependencies() {
       if (!code) return showError(error);
       return code.showBlockedStart(source, task, openBlockerIds);
     },
-    /** Resolves to what a change does to those that wait for the task. What is done is done: never rejects. */
-    noteWaiting: (
+    /**
+     * A note on the tasks that wait for the task and stay blocked by the change, or are blocked by it; undefined without
+     * any. Never rejects: the change is made, with or without the note.
+     */
+    readWaitingNote: (
       task: BoardTask,
       after: Pick<BoardTask, 'status' | 'archivedAt'>,
     ): Promise<string | undefined> =>
       load()
-        .then(({ readWaitingNote }) => readWaitingNote(source, task, after))
+        .then((code) => code.readWaitingNote(source, task, after))
         .catch(() => undefined),
   };
 }
