@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyAccesses } from './enums.ts';
 import { Expiry, Id, Name, oneOf, PathId, Time } from './text.ts';
 
-/** What a team API key may do: all that keys may; work on tasks and comments, and read; only read. */
+/** What a key may do. `manage`: all that keys may; `tasks`: work on tasks and comments, and read; `read`: only read. */
 export const KeyAccess = oneOf(keyAccesses).meta({ id: 'KeyAccess' });
 export type KeyAccess = z.infer<typeof KeyAccess>;
 

@@ -46,7 +46,7 @@ function isMissingTable(error: { code?: string }): false {
   throw error;
 }
 
-/** The first to connect in every program. */
+/** Every program connects here first, so a failure says here which setting of the URL to change. */
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect({
     connectionString: url,

@@ -28,6 +28,7 @@ const MIN_SECRET_LENGTH = 32;
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const apiUrl = httpUrl('API_URL', source.API_URL || 'http://127.0.0.1:4000');
   const publicApiUrl = httpUrl('PUBLIC_API_URL', source.PUBLIC_API_URL || apiUrl);
+  // Accept NEXTAUTH_URL as well: next-auth reads that name.
   const publicUrl = source.PUBLIC_URL || source.NEXTAUTH_URL || '';
   const { APP_SECRET: appSecret = '', APP_SECRET_PREVIOUS: previousSecret } = source;
   if (appSecret.length < MIN_SECRET_LENGTH) {
@@ -47,7 +48,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return { apiUrl, publicApiUrl, appSecret, appSecrets, trustProxy, shutdownDelayMs, isHttps, metricsToken };
 }
 
-/** http-server.mjs creates the log. */
+/** Only a check: http-server.mjs creates the log before this, with the level info where LOG_LEVEL is invalid. */
 function checkLogLevel(level: string | undefined): void {
   if (level && !isLogLevel(level)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
 }
@@ -64,5 +65,6 @@ function httpUrl(name: string, value: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new Error(`${name} must be an http or https URL such as http://127.0.0.1:4000, not "${value}".`);
   }
+  // Without the lookbehind, a URL of many slashes would take quadratic time.
   return url.href.replace(/(?<!\/)\/+$/, '');
 }

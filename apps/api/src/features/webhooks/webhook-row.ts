@@ -37,6 +37,7 @@ export const webhookRow = defineRow(
     createdAt: time(),
     updatedAt: time(),
   },
+  // With `bytes` of the fields: `cutPage` ends a page of the list by its size.
   { otherBytes: 600 },
 );
 
