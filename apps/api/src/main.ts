@@ -12,7 +12,7 @@ import { installationIdOf } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { prepareServiceDatabase } from './prepare-database.ts';
-import { reportLimits } from './report-limits.ts';
+import { poolsOfApi, reportLimits } from './report-limits.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { startReencryption, startWebhookWorkers } from './workers/index.ts';
 import { deliveryTiming } from './workers/webhooks/timing.ts';
@@ -30,7 +30,7 @@ async function start(env: Env): Promise<void> {
   const installationId = installationIdOf(env);
 
   const db = openDatabase(databaseUrl, { maxConnections: env.DATABASE_POOL_SIZE });
-  await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics });
+  await reportLimits({ db, pools: poolsOfApi, log, metrics });
   const activity = new Activity(db, log);
   const readiness = new Readiness(db);
   const outbound = new Outbound({ allow, ...deliveryTiming });

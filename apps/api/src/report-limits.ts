@@ -1,11 +1,14 @@
-import type { Database } from '@crewboard/db';
+import type { Database, LimitedPool } from '@crewboard/db';
 import type { Metrics } from './metrics/metrics.ts';
 import type { WorkerLog } from './workers/poll-loop.ts';
+
+/** Those of the API. */
+export const poolsOfApi = { hot: 'pool', reads: 'reads', lookups: 'lookups' } as const;
 
 type Parts = {
   db: Database;
   /** The pools to look at, by their names in metrics. */
-  pools: Record<string, 'pool' | 'reads'>;
+  pools: Record<string, LimitedPool>;
   log: WorkerLog;
   metrics: Metrics | undefined;
 };

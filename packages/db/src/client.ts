@@ -29,14 +29,16 @@ export type Database = Queryable & {
   /** Changes what is administered, with Prisma Client, on the hot path. See `openAdministration`. */
   administer: <Result>(run: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
   /** The names of the settings of `openDatabase` that a connection of this pool does not have. */
-  findMissingSettings(pool: 'pool' | 'reads'): Promise<string[]>;
+  findMissingSettings(pool: LimitedPool): Promise<string[]>;
   close(): Promise<void>;
 };
 
 /** As many as a team may occupy of the hot path. */
 const maxLookupConnections = 4;
 
-const statementTimeoutsMs = { pool: 5_000, reads: 3_000 };
+const statementTimeoutsMs = { pool: 5_000, reads: 3_000, lookups: 3_000 };
+/** The pools whose limits can be looked at. */
+export type LimitedPool = keyof typeof statementTimeoutsMs;
 
 /** So many statements of a pool may be without a response, besides those of its connections. */
 const maxUnanswered = ({ options }: pg.Pool): number => options.max;
@@ -61,10 +63,12 @@ export function openDatabase(
   url: string,
   { maxConnections = 10, maxReadConnections = 6, hasTimeouts = true, maxSizeAgeMs = 5_000 }: Options = {},
 ): Database {
-  const limits = hasTimeouts ? statementTimeoutsMs : { pool: undefined, reads: undefined };
+  const limits = hasTimeouts
+    ? statementTimeoutsMs
+    : { pool: undefined, reads: undefined, lookups: undefined };
   const pool = openPool(url, { max: maxConnections, statementTimeoutMs: limits.pool });
   const reads = openPool(url, { max: maxReadConnections, statementTimeoutMs: limits.reads });
-  const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limits.reads });
+  const lookups = openPool(url, { max: maxLookupConnections, statementTimeoutMs: limits.lookups });
   replanAfterGrowth([pool, reads, lookups], lookups, maxSizeAgeMs);
   const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: hasTimeouts ? 1_000 : undefined });
   const probes = { reads: openProbe(), writes: openProbe() };
@@ -80,7 +84,7 @@ export function openDatabase(
     transaction: (run) => inTransaction(pool, run),
     administer: openAdministration(pool),
     findMissingSettings: (name) =>
-      findMissingSettings(name === 'pool' ? pool : reads, sessionSettings(limits[name])),
+      findMissingSettings({ pool, reads, lookups }[name], sessionSettings(limits[name])),
     async close() {
       await Promise.all(pools.map((each) => each.end()));
       for (const end of endUnanswered) end();

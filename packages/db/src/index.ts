@@ -1,7 +1,7 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 export type { Transaction } from './administration.ts';
 export { ChangeNotifier } from './change-notifier.ts';
-export { type Database, openDatabase, type PooledConnection } from './client.ts';
+export { type Database, type LimitedPool, openDatabase, type PooledConnection } from './client.ts';
 export type {
   Agent as AgentModel,
   Comment as CommentModel,

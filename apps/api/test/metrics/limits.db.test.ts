@@ -2,7 +2,7 @@ import { openDatabase } from '@crewboard/db';
 import { createTestDatabase, type TestDatabase } from '@crewboard/db/testing';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { Metrics } from '../../src/metrics/metrics.ts';
-import { reportLimits } from '../../src/report-limits.ts';
+import { poolsOfApi, reportLimits } from '../../src/report-limits.ts';
 import { readSamples } from './support/samples.ts';
 
 let db: TestDatabase;
@@ -15,22 +15,29 @@ async function report() {
   const metrics = new Metrics();
   const warn = vi.fn();
   const log = { info: vi.fn(), warn, error: vi.fn() };
-  await reportLimits({ db, pools: { hot: 'pool', reads: 'reads' }, log, metrics });
+  await reportLimits({ db, pools: poolsOfApi, log, metrics });
   const samples = readSamples(await metrics.render());
   const isLimited = (pool: string) => samples.get(`crewboard_database_connections_limited{pool="${pool}"}`);
   return {
     warnings: warn.mock.calls.map(([details]) => details),
     hot: isLimited('hot'),
     reads: isLimited('reads'),
+    lookups: isLimited('lookups'),
   };
 }
 
 it('says nothing where all connections have their limits', async () => {
-  expect(await report()).toEqual({ warnings: [], hot: 1, reads: 1 });
+  expect(await report()).toEqual({ warnings: [], hot: 1, reads: 1, lookups: 1 });
 });
 
-it('says in the log and in metrics which pool is without limits', async () => {
-  db.reads.on('connect', (client) => void client.query('reset all'));
-  const missing = expect.arrayContaining(['idle_in_transaction_session_timeout', 'statement_timeout']);
-  expect(await report()).toEqual({ warnings: [{ pool: 'reads', missing }], hot: 1, reads: 0 });
-});
+it.each(['reads', 'lookups'] as const)(
+  'says in the log and in metrics that the pool %s is without limits',
+  async (pool) => {
+    db[pool].on('connect', (client) => void client.query('reset all'));
+    const missing = expect.arrayContaining(['idle_in_transaction_session_timeout', 'statement_timeout']);
+    expect(await report()).toEqual({
+      warnings: [{ pool, missing }],
+      ...{ hot: 1, reads: 1, lookups: 1, [pool]: 0 },
+    });
+  },
+);
