@@ -185,12 +185,22 @@ export const settingsByProgram = {
   admin: Object.keys(AdminEnv.shape),
 };
 
+const dashboardUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as https://board.example' })
+  .optional();
+/** What the web server reads alone, as its own check has it. */
+const DashboardEnv = z.object({ PUBLIC_URL: dashboardUrl, NEXTAUTH_URL: dashboardUrl });
+
 /** Instead of the secrets that a terminal may not have. */
 const placeholders = { DATABASE_URL: 'postgresql://database', APP_SECRET: 'x'.repeat(32) };
 
-/** What is wrong with the values of settings, of the API and of migrations, apart from secrets that are missing. */
+/** What is wrong with the values of settings, apart from secrets that are missing. */
 export function listSettingProblems(source: Record<string, string | undefined>) {
-  const schemas = [Env.refine(isProtected, unprotected), MigrateEnv.refine(isOwnerComplete, incompleteOwner)];
+  const schemas = [
+    Env.refine(isProtected, unprotected),
+    MigrateEnv.refine(isOwnerComplete, incompleteOwner),
+    DashboardEnv,
+  ];
   const issues = schemas.flatMap(
     (schema) => schema.safeParse({ ...placeholders, ...source }).error?.issues ?? [],
   );

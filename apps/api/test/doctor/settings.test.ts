@@ -32,6 +32,8 @@ describe('settings', () => {
       'error',
       /DATABASE_OWNER_URL has no effect without/,
     ],
+    [{ PUBLIC_URL: 'board.example' }, 'error', /^PUBLIC_URL: must be an http or https URL/],
+    [{ NEXTAUTH_URL: 'board.example' }, 'error', /^NEXTAUTH_URL: must be an http or https URL/],
     [{ PUBLIC_URL: 'http://board.example' }, 'warning', /without https: passwords/],
     [{ PUBLIC_URL: 'https://board.example' }, 'warning', /^TRUST_PROXY is not set/],
     [{ ...https, PUBLIC_API_URL: 'http://api.example' }, 'warning', /without https: agents/],

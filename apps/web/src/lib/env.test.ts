@@ -52,6 +52,14 @@ describe('readEnv', () => {
     },
   );
 
+  it.each(['PUBLIC_URL', 'NEXTAUTH_URL'])(
+    'rejects a %s without its scheme, whose cookies would not be for https alone',
+    (name) => {
+      vi.stubEnv(name, 'board.example');
+      expect(readEnv).toThrow(new RegExp(`^${name} must be an http or https URL`));
+    },
+  );
+
   it('rejects a delay that is no number and names the variable', () => {
     vi.stubEnv('SHUTDOWN_DELAY_SECONDS', '5s');
     expect(readEnv).toThrow(/^SHUTDOWN_DELAY_SECONDS must be/);

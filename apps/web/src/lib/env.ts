@@ -28,8 +28,7 @@ const MIN_SECRET_LENGTH = 32;
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const apiUrl = httpUrl('API_URL', source.API_URL || 'http://127.0.0.1:4000');
   const publicApiUrl = httpUrl('PUBLIC_API_URL', source.PUBLIC_API_URL || apiUrl);
-  // Accept NEXTAUTH_URL as well: next-auth reads that name.
-  const publicUrl = source.PUBLIC_URL || source.NEXTAUTH_URL || '';
+  const publicUrl = readPublicUrl(source);
   const { APP_SECRET: appSecret = '', APP_SECRET_PREVIOUS: previousSecret } = source;
   if (appSecret.length < MIN_SECRET_LENGTH) {
     throw new Error(
@@ -46,6 +45,13 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   checkLogLevel(source.LOG_LEVEL);
   const metricsToken = readMetricsToken(source.METRICS_TOKEN);
   return { apiUrl, publicApiUrl, appSecret, appSecrets, trustProxy, shutdownDelayMs, isHttps, metricsToken };
+}
+
+/** Where people reach the dashboard, or '' where it is not known. NEXTAUTH_URL is accepted as well: next-auth reads that name. */
+function readPublicUrl(source: NodeJS.ProcessEnv): string {
+  const name = source.PUBLIC_URL ? 'PUBLIC_URL' : 'NEXTAUTH_URL';
+  const value = source[name];
+  return value ? httpUrl(name, value) : '';
 }
 
 /** Only a check: http-server.mjs creates the log before this, with the level info where LOG_LEVEL is invalid. */
