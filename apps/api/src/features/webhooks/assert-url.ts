@@ -2,7 +2,7 @@ import { defineStatement, queryOne, sql } from '@crewboard/db';
 import { invalid } from '../../errors.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { teamAllow } from './allow-rule-row.ts';
+import { teamAllow } from './team-allow.ts';
 
 const statement = defineStatement<{ teamId: string }, { teamAllow: string }>(
   ({ teamId }) => sql`

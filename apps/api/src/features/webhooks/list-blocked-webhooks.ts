@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { isTeamThere } from '#src/is-team-there.ts';
 import { readAllowList } from '../../outbound/allow-list.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
-import { teamAllow } from './allow-rule-row.ts';
+import { teamAllow } from './team-allow.ts';
 
 /** Endpoints of one team with one origin; `allowRule` would allow them. */
 export type BlockedWebhooks = {

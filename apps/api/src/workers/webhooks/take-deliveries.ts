@@ -9,9 +9,9 @@ import {
   sql,
 } from '@crewboard/db';
 import { hasTextReferences } from '../../features/events/task-texts.ts';
-import { teamAllow } from '../../features/webhooks/allow-rule-row.ts';
 import { type PayloadRow, payloadColumns, rowWithTexts } from '../../features/webhooks/payload-row.ts';
 import { sendableSince } from '../../features/webhooks/sendable-since.ts';
+import { teamAllow } from '../../features/webhooks/team-allow.ts';
 import { isTeamThere } from '../../is-team-there.ts';
 import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.ts';
 
