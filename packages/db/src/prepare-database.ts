@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { type ApplicationRole, readApplicationRole } from './application-role.ts';
 import { connect } from './connection.ts';
 import { explainConnectionFailure } from './explain-connection-failure.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import type { MigrationLog } from './migration-options.ts';
+import { type ApplicationRole, readApplicationRole } from './read-application-role.ts';
 import { rejectSharedSessions } from './reject-shared-sessions.ts';
 import { rejectUnknownMigrations } from './unknown-migrations.ts';
 

@@ -1,6 +1,6 @@
-export { type ApplicationRole, readApplicationRole } from '../application-role.ts';
 export { type Rights, readRights } from '../grant-to-application.ts';
 export { findInstallationId } from '../installation-id.ts';
+export { type ApplicationRole, readApplicationRole } from '../read-application-role.ts';
 export { rejectSharedSessions } from '../reject-shared-sessions.ts';
 export { type Inspection, openInspection } from './inspection.ts';
 export { type ClockDifference, measureClock } from './measure-clock.ts';
