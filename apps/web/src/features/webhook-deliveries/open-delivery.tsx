@@ -12,16 +12,18 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { useRedeliver } from './delivery-mutations.ts';
-import styles from './delivery-panel.module.css';
 import { DeliveryStatusLabel } from './delivery-status-label.tsx';
+import styles from './open-delivery.module.css';
 
 interface OpenDeliveryProps {
   webhookId: string;
   deliveryId: string;
+  /** The server did not find it while it rendered the page: shown as missing at once, without a skeleton first. */
   isKnownMissing: boolean;
   onClose: () => void;
 }
 
+/** The content of `DeliveryPanel`, in a file of its own because it is loaded lazily. */
 export function OpenDelivery({ webhookId, deliveryId, isKnownMissing, onClose }: OpenDeliveryProps) {
   const { isDeleted } = useWebhook(webhookId);
   const query = useQuery(
