@@ -1,6 +1,6 @@
 import type { Task } from '../task.ts';
 
-// Apart from the conditions of the rules: the first load of the board has it, and those not.
+// Not in `task-conditions.ts`, so that the first load of the board has this function without the others.
 
 /** Whether the work is over: the assignee is then fixed. */
 export const isClosed = ({ status }: Pick<Task, 'status'>): boolean =>
