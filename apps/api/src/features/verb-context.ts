@@ -47,7 +47,7 @@ export type VerbServices = {
   waitingAgents: WaitingAgents;
   /** The requests that wait until tasks have ended. */
   taskWaits: TaskWaits;
-  /** Tells them of tasks. */
+  /** Wakes waiting agents, in all processes, when there is a task for them. All others that wait for changes read the log. */
   taskArrivals: Pick<TaskArrivals, 'report'>;
   /** Checks and calls the URLs of webhooks. */
   outbound: Outbound;
@@ -73,7 +73,7 @@ export type ResponseMetadata = {
   historyRemovedAt?: string | null;
   /** Nothing was changed, although the operation is a mutation: the readers of the log are not notified. */
   isUnchanged?: boolean;
-  /** Takes back a change of which only this response tells, where that cannot be completed. */
+  /** Takes back the change, such as the claim of claim-next: called if the response fails, without which no client knows of it. */
   undo?: () => Promise<void>;
 };
 
@@ -108,8 +108,8 @@ export type VerbContext<A extends Actor = TeamActor> = VerbServices & {
   /** Absent where the request does not ask to wait, or the transport cannot (tRPC). */
   place?: RequestPlace;
   /**
-   * Calls back if the connection closes before the system has taken the whole response, at once where it has. Absent
-   * where the transport cannot tell (tRPC).
+   * Has `undo` called if the connection closes before the system has taken the whole response; at once if it is closed
+   * already. Absent where the transport cannot tell (tRPC).
    */
   whenUndelivered?: (undo: () => Promise<void>) => void;
   /** Counts the request as one for each 10 of so many items, for the limit of the caller. Absent outside of requests. */

@@ -89,11 +89,11 @@ function isJson({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Makes the routes of this scope accept JSON bodies only: as a value, or as the original text, with the same checks.
- * Without a body no Content-Type is needed.
+ * Makes the routes of this scope accept JSON bodies only. `as`: what a handler gets as the body; the text, with the same
+ * checks, is for tRPC, which parses it itself. Without a body no Content-Type is needed.
  */
 export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
-  // Before the size is checked.
+  // Before the parser, which checks the size: another type is a 415 at any size, and its body is not requested.
   app.addHook('preParsing', async (request, reply) => {
     const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
     if (takesBody && announcesBody(request) && !isJson(request)) throw unsupported();

@@ -19,7 +19,10 @@ export const deliveryRow = defineRow({
 
 export type DeliveryRow = RowOf<typeof deliveryRow>;
 
-/** SQL: these deliveries as `deliveryRow` reads them, with the random bits of their events. None is left out. */
+/**
+ * SQL: these deliveries as `deliveryRow` reads them, with the random bits of their events. A delivery without its event
+ * is there as well. `events`: the CTE that inserts the event, where the same statement does: it does not see it in the table.
+ */
 export const withEvents = (deliveries: Sql, events = 'events'): Sql => sql`
   select delivery.*, event.nonce as event_nonce from ${deliveries} as delivery
   left join ${raw(events)} as event on (event.xid, event.id) = (delivery.event_xid, delivery.event_id)`;

@@ -40,8 +40,8 @@ const disable = (p: Expressions<Params>, condition: Sql) => sql`
   select id from disabled`;
 
 /**
- * SQL: whether all attempts of this duration failed. Time without attempts does not count: the last failure must be
- * that long after the first.
+ * SQL: whether all attempts of this duration failed: finds such endpoints, and is checked again when one is disabled.
+ * Time without attempts does not count: the last failure must be that long after the first.
  */
 export const hasFailedFor = (durationMs: Expression): Sql =>
   sql`last_failure_at >= failing_since + ${durationMs}::bigint * interval '1 millisecond'`;
@@ -53,7 +53,10 @@ const disableAfterFailures = defineStatement<Params & { durationMs: number }, { 
   disable(p, hasFailedFor(p.durationMs)),
 );
 
-/** Disables an endpoint and writes the event, unless it is already disabled or the reason no longer applies. */
+/**
+ * Disables an endpoint as the service itself, unless it is already disabled or the reason no longer applies. People and
+ * keys disable with `updateWebhook`.
+ */
 export async function disableWebhook({ ctx, input }: Call): Promise<void> {
   const { teamId } = input;
   const actor = eventActorParams(systemWriter(teamId));
