@@ -100,6 +100,7 @@ it('reports a database that is stopped with exit code 1, and checks the rest', a
   const text = (await run()).stdout;
   expect(text).toMatch(/^error +database +127\.0\.0\.1:\d+\/crewboard cannot be reached: .*ECONNREFUSED/m);
   expect(text).toMatch(/^ +→ Start PostgreSQL/m);
+  expect(text.replace(/\s+/g, ' ')).toContain('its log says why: on a full disk free space first.');
   expect(text).toMatch(/^1 error, \d+ warnings?\.$/m);
   expect(text).not.toContain(new URL(postgres.url).password);
 });

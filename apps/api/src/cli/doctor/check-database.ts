@@ -13,7 +13,8 @@ const minVersion = 15;
 
 /** By the code of the error of PostgreSQL or of the system. */
 const remedies: Record<string, string> = {
-  ECONNREFUSED: 'Start PostgreSQL, or correct host and port in DATABASE_URL.',
+  ECONNREFUSED:
+    'Start PostgreSQL, or correct host and port in DATABASE_URL. If it ended by itself, its log says why: on a full disk free space first.',
   ENOTFOUND: 'Correct the host in DATABASE_URL, or the DNS of this machine.',
   ETIMEDOUT: 'Open the network between this machine and PostgreSQL (firewall, security group).',
   '28P01': 'Correct the password in DATABASE_URL, or set it again: alter role … password ….',
