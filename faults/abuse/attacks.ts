@@ -22,6 +22,7 @@ import { oneFastCredential } from './attacks/one-fast-credential.ts';
 import { pipelinedPages } from './attacks/pipelined-pages.ts';
 import { privateWebhooks } from './attacks/private-webhooks.ts';
 import { oneAgent, oneKey, oneTask } from './attacks/row-locks.ts';
+import { sessionFlood } from './attacks/session-flood.ts';
 import { signInFlood } from './attacks/sign-in-flood.ts';
 import { slowBodiesToApi, slowBodiesToWeb } from './attacks/slow-bodies.ts';
 import { unknownTokens } from './attacks/unknown-tokens.ts';
@@ -63,6 +64,7 @@ export const attacks: Attack[] = [
   largeAuthBodies,
   slowBodiesToWeb,
   signInFlood,
+  sessionFlood,
   guessedInvitations,
   forgedForwardedFor,
   ipv6SignIns,

@@ -29,8 +29,8 @@ const queueIsFull: Rejection = {
 };
 
 /**
- * Passes to Next only requests that `checkRequest` accepts: a limited number per session at once, and those without a
- * session a few at a time.
+ * Passes to Next only requests that `checkRequest` accepts: a limited number per session at once, its pages and all
+ * requests without a session a few at a time.
  */
 export function guardRequests(server: Server): void {
   const env = readEnv();
@@ -74,6 +74,7 @@ async function guardRequest(guarded: GuardedRequest): Promise<void> {
   response.writeHead(status, { ...headers, ...more }).end(body.text);
 }
 
+const isPage = ({ url }: IncomingMessage): boolean => !url?.startsWith('/api/');
 const isStatic = ({ url }: IncomingMessage): boolean => url?.startsWith('/_next/static/') ?? false;
 
 async function limitRequest({
@@ -87,7 +88,8 @@ async function limitRequest({
   if (!session) return (await limits.anonymous.enter(request, response)) ? undefined : queueIsFull;
   // The API limits the streams of a session.
   if (isEventStream(request)) return undefined;
-  return limits.sessions.enter(session, response) ? undefined : tooManyOfSession;
+  const mayStart = await limits.sessions.enter(session, response, { isPage: isPage(request) });
+  return mayStart ? undefined : tooManyOfSession;
 }
 
 function bodyOf(url: string, { status, message }: Rejection): { type: string; text: string } {

@@ -1,16 +1,57 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
 import { SessionLimit } from './limit-sessions.ts';
 
 const respond = () => new EventEmitter() as ServerResponse;
+const call = { isPage: false };
+const page = { isPage: true };
 
-it('allows a session 64 running requests, and another one when one of them is closed', () => {
+it('allows a session 64 running requests, and another one when one of them is closed', async () => {
   const limit = new SessionLimit();
   const responses = Array.from({ length: 65 }, respond);
-  expect(responses.filter((response) => limit.enter('a', response))).toEqual(responses.slice(0, 64));
-  expect(limit.enter('b', respond())).toBe(true);
+  const results = await Promise.all(responses.map((response) => limit.enter('a', response, call)));
+  expect(results).toEqual(responses.map((_, index) => index < 64));
+  expect(await limit.enter('b', respond(), call)).toBe(true);
   responses[0]?.emit('close');
-  expect(limit.enter('a', respond())).toBe(true);
-  expect(limit.enter('a', respond())).toBe(false);
+  expect(await limit.enter('a', respond(), call)).toBe(true);
+  expect(await limit.enter('a', respond(), call)).toBe(false);
+});
+
+/** Pages of one session, and the numbers of those that have started. */
+function openPages(limit: SessionLimit, count: number) {
+  const started: number[] = [];
+  const responses = Array.from({ length: count }, (_, index) => {
+    const response = respond();
+    void limit.enter('a', response, page).then(() => started.push(index));
+    return response;
+  });
+  return { started, responses };
+}
+
+it('starts the pages of a session two at a time, in their order, beside its calls and the pages of others', async () => {
+  const limit = new SessionLimit();
+  const { started, responses } = openPages(limit, 4);
+  await setImmediate();
+  expect(started).toEqual([0, 1]);
+  expect(await limit.enter('a', respond(), call)).toBe(true);
+  expect(await limit.enter('b', respond(), page)).toBe(true);
+  responses[1]?.emit('close');
+  await setImmediate();
+  expect(started).toEqual([0, 1, 2]);
+});
+
+it('starts the next pages after a second, although clients do not read those before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const { started } = openPages(new SessionLimit(), 4);
+    await setImmediate();
+    expect(started).toEqual([0, 1]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await setImmediate();
+    expect(started).toEqual([0, 1, 2, 3]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,23 +1,32 @@
 import type { ServerResponse } from 'node:http';
+import pLimit, { type LimitFunction } from 'p-limit';
+import { startInTurn } from './start-in-turn.ts';
 
 /** A page sends about ten requests at once: enough for several windows that load at the same time. */
 const maxPerSession = 64;
+/** Rendering occupies the only thread: 64 pages at once would delay all other sessions by seconds. */
+const maxPages = 2;
+/** Start the next page after this time: one that waits for its client or for the API uses no processor. */
+const maxPageMs = 1_000;
 
-/** Counts the running requests of each session, until their responses are closed. */
+type Session = { count: number; pages: LimitFunction };
+
+/** Counts the running requests of each session, until their responses are closed, and starts its pages a few at a time. */
 export class SessionLimit {
-  readonly #countBySession = new Map<string, number>();
+  readonly #sessions = new Map<string, Session>();
 
-  /** Counts one more request; false if the session has too many. */
-  enter(session: string, response: ServerResponse): boolean {
-    const count = this.#countBySession.get(session) ?? 0;
-    if (count >= maxPerSession) return false;
+  /** Counts one more request and resolves when it may start; with false, at once, if the session has too many. */
+  async enter(id: string, response: ServerResponse, { isPage }: { isPage: boolean }): Promise<boolean> {
+    const session = this.#sessions.get(id) ?? { count: 0, pages: pLimit(maxPages) };
+    if (session.count >= maxPerSession) return false;
     if (response.closed) return true;
-    this.#countBySession.set(session, count + 1);
+    session.count += 1;
+    this.#sessions.set(id, session);
     response.once('close', () => {
-      const left = (this.#countBySession.get(session) ?? 1) - 1;
-      if (left > 0) this.#countBySession.set(session, left);
-      else this.#countBySession.delete(session);
+      session.count -= 1;
+      if (session.count === 0) this.#sessions.delete(id);
     });
+    if (isPage) await startInTurn(session.pages, response, maxPageMs);
     return true;
   }
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDeviceToken } from '@crewboard/app-secret';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { deviceCookieName, deviceTokenOf } from '../auth/device-cookie.ts';
 import type { Env } from '../env.ts';
 import { cookieValue } from './cookie-value.ts';
+import { startInTurn } from './start-in-turn.ts';
 
 /** Few, so that requests of signed-in people run between them. */
 const maxRunning = 2;
@@ -31,7 +32,7 @@ export class AnonymousQueue {
   async enter(request: Pick<IncomingMessage, 'headers'>, response: ServerResponse): Promise<boolean> {
     const queue = (await this.#isKnown(request)) ? this.#known : this.#unknown;
     if (queue.pendingCount >= maxQueued) return false;
-    await started(queue, response);
+    await startInTurn(queue, response, maxRunningMs);
     return true;
   }
 
@@ -40,18 +41,4 @@ export class AnonymousQueue {
     const token = deviceTokenOf(cookieValue(headers.cookie, deviceCookieName(isHttps)));
     return token !== undefined && (await isDeviceToken(appSecrets, token));
   }
-}
-
-/** Resolves when the request may start; it occupies a place until its response is closed. */
-function started(queue: LimitFunction, response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    void queue(async () => {
-      resolve();
-      if (response.closed) return;
-      await new Promise<void>((leave) => {
-        response.once('close', leave);
-        setTimeout(leave, maxRunningMs);
-      });
-    });
-  });
 }

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defineAttack } from '../attack.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { countOf } from '../support/tally.ts';
+import type { Account } from '../support/teams.ts';
+import { CookieJar, signInToWeb } from '../support/web-sign-in.ts';
+
+const pauseMs = 500;
+
+type Prepared = { owner: Account; teamId: string };
+
+/** As many connections as requests per second × seconds: rendering a page costs the web server more than any other request. */
+export const sessionFlood = defineAttack<Prepared>({
+  name: 'session-flood',
+  sends: '300 connections of one session load the board, again and again',
+  service: 'web',
+  perSecond: 20,
+  seconds: 15,
+  async prepare(teams) {
+    const { owner, teamId } = await teams.createTeam('Attacker');
+    return { owner, teamId };
+  },
+  async run({ target, address, prepared: { owner, teamId }, count, seconds, tally }) {
+    const until = Date.now() + seconds * 1_000;
+    const client = new HttpClient({ url: target.webUrl, address, timeoutMs: 30_000, maxSockets: count });
+    const jar = new CookieJar();
+    tally.add(`sign-in ${await signInToWeb({ client, webUrl: target.webUrl, ...owner, jar })}`);
+    const flood = async () => {
+      while (Date.now() < until) {
+        const path = `/t/${teamId}/board`;
+        const { outcome } = await client.send({ path, headers: { Cookie: jar.header } });
+        tally.add(outcome);
+        if (outcome === '429') await sleep(pauseMs);
+      }
+    };
+    await Promise.all(Array.from({ length: count }, flood));
+    client.close();
+  },
+  expected: ({ counts }) => ({
+    'pages are rendered': countOf(counts, '200') > 0,
+    'more than the session may have are rejected': countOf(counts, '429') > 0,
+  }),
+});
