@@ -114,7 +114,7 @@ export async function webUpgrade(ground: Ground, { from, ...size }: WebSize): Pr
         'tabs tell to reload': isSilent(from) || notices.some((text) => text.includes('was updated')),
         'tabs keep what was typed': sent.length === 2,
         'pages open from a tab': visited.length === 3,
-        'tabs meet no error': tabs.seen.every(isOfFormerBuild),
+        'tabs meet no other error': tabs.seen.every(isOfFormerBuild),
       }),
     ];
   } finally {
