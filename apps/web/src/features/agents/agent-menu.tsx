@@ -13,7 +13,7 @@ import {
 import { ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { useChangePause } from '#domain/pauses/pause-mutations.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import type { AgentAction, OpenAgentDialog } from './agent-dialogs.tsx';
+import type { AgentAction, OpenAgentDialog } from './dialogs/agent-dialogs.tsx';
 import { taskCountLabel } from './task-count-label.ts';
 
 interface AgentMenuProps {

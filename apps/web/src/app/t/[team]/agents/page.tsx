@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { AgentList } from '#features/agents/agent-list.tsx';
-import { agentsOptions } from '#features/agents/agents-query.ts';
+import { agentsOptions } from '#features/agents/data/agents-query.ts';
+import { AgentList } from '#features/agents/list/agent-list.tsx';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';

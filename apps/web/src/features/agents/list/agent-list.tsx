@@ -11,11 +11,17 @@ import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
-import type { AgentDialog } from './agent-dialogs.tsx';
-import { agentFilters, countAgents, filterAgents, filterLabels, parseAsAgentFilter } from './agent-filter.ts';
+import {
+  agentFilters,
+  countAgents,
+  filterAgents,
+  filterLabels,
+  parseAsAgentFilter,
+} from '../agent-filter.ts';
+import { useAgents } from '../data/use-agents.ts';
+import type { AgentDialog } from '../dialogs/agent-dialogs.tsx';
+import { AgentDialogs } from '../dialogs/lazy-agent-dialogs.ts';
 import { AgentTable } from './agent-table.tsx';
-import { AgentDialogs } from './lazy-agent-dialogs.ts';
-import { useAgents } from './use-agents.ts';
 
 const TeamPause = lazyPart(async () => (await import('#domain/pauses/team-pause.tsx')).TeamPause);
 

@@ -9,14 +9,14 @@ import { PauseDialog } from '#domain/pauses/pause-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
-import { useCreateAgent, useReleaseTasks, useUpdateAgent } from './agent-mutations.ts';
+import { useCreateAgent, useReleaseTasks, useUpdateAgent } from '../data/agent-mutations.ts';
+import { useAgents } from '../data/use-agents.ts';
+import { taskCountLabel } from '../task-count-label.ts';
 import { DeactivateAgentDialog } from './deactivate-agent-dialog.tsx';
 import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
-import { taskCountLabel } from './task-count-label.ts';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
-import { useAgents } from './use-agents.ts';
 
 export type AgentAction = 'edit' | 'rotate' | 'release' | 'pause' | 'deactivate' | 'reactivate';
 

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
-import { ConnectionSteps } from './connection-steps.tsx';
-import { useAgents } from './use-agents.ts';
+import { ConnectionSteps } from '../connection/connection-steps.tsx';
+import { useAgents } from '../data/use-agents.ts';
 
 interface TokenDialogProps {
   agent: Pick<Agent, 'id' | 'name'>;

@@ -6,8 +6,8 @@ import { Warning } from '#components/notices/warning.tsx';
 import { describeExpiry, expiryState, hasExpiryNotice } from '#domain/expiry/expiry.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { useNow } from '#lib/time/use-now.ts';
-import type { OpenAgentDialog } from './agent-dialogs.tsx';
-import { taskCountLabel } from './task-count-label.ts';
+import type { OpenAgentDialog } from '../dialogs/agent-dialogs.tsx';
+import { taskCountLabel } from '../task-count-label.ts';
 
 interface AgentNoticeProps {
   agent: AgentOverview;

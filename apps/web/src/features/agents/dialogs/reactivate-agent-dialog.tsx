@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { expiresAt } from '#domain/expiry/expiry.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
-import { useRotateToken, useUpdateAgent } from './agent-mutations.ts';
+import { useRotateToken, useUpdateAgent } from '../data/agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
 import { termOf } from './token-terms.ts';
 

@@ -19,18 +19,18 @@ import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { AgentStateLabel, LastActive, TokenLabel } from '../agent-labels.tsx';
+import { AgentMenu } from '../agent-menu.tsx';
+import { ConnectionSection } from '../connection/connection-section.tsx';
+import { useAgents } from '../data/use-agents.ts';
+import type { AgentDialog } from '../dialogs/agent-dialogs.tsx';
+import { AgentDialogs } from '../dialogs/lazy-agent-dialogs.ts';
 import styles from './agent-details.module.css';
-import type { AgentDialog } from './agent-dialogs.tsx';
 import { AgentFailures } from './agent-failures.tsx';
-import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
-import { AgentMenu } from './agent-menu.tsx';
 import { AgentNotice } from './agent-notice.tsx';
 import { AgentTaskGroup } from './agent-task-group.tsx';
 import { CompletionsChart } from './completions-chart.tsx';
-import { ConnectionSection } from './connection-section.tsx';
-import { AgentDialogs } from './lazy-agent-dialogs.ts';
 import { statusOrder } from './status-order.ts';
-import { useAgents } from './use-agents.ts';
 
 export function AgentDetails({ agentId }: { agentId: string }) {
   const team = useTeam();

@@ -6,7 +6,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Step } from '#components/page/step.tsx';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
-import { TokenLabel } from './agent-labels.tsx';
+import { TokenLabel } from '../agent-labels.tsx';
 import styles from './connection-section.module.css';
 import { ConnectionState } from './connection-state.tsx';
 

@@ -9,9 +9,9 @@ import { TaskCount } from '#components/task/task-count.tsx';
 import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
-import type { OpenAgentDialog } from './agent-dialogs.tsx';
-import { AgentStateLabel, LastActive, TokenLabel } from './agent-labels.tsx';
-import { AgentMenu } from './agent-menu.tsx';
+import { AgentStateLabel, LastActive, TokenLabel } from '../agent-labels.tsx';
+import { AgentMenu } from '../agent-menu.tsx';
+import type { OpenAgentDialog } from '../dialogs/agent-dialogs.tsx';
 import styles from './agent-table.module.css';
 
 const COLUMNS: Column[] = [

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { formatCount } from '#lib/format/format-count.ts';
 import { isolate } from '#lib/text/isolate.ts';
-import { useDeactivateAgent } from './agent-mutations.ts';
-import { taskCountLabel } from './task-count-label.ts';
+import { useDeactivateAgent } from '../data/agent-mutations.ts';
+import { taskCountLabel } from '../task-count-label.ts';
 
 export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview; onClose: () => void }) {
   const held = agent.tasksInProgress;

@@ -10,7 +10,7 @@ import { taskPath } from '#domain/board/board-paths.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import type { OpenAgentDialog } from './agent-dialogs.tsx';
+import type { OpenAgentDialog } from '../dialogs/agent-dialogs.tsx';
 import styles from './agent-failures.module.css';
 
 /** The counter of failures follows the events. */
