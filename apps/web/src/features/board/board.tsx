@@ -20,27 +20,29 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import styles from './board.module.css';
-import { BoardColumn } from './board-column.tsx';
 import { BoardHeader } from './board-header.tsx';
-import { announcements, findColumn, instructions } from './drag-logic.ts';
-import { CardState } from './lazy-card-state.ts';
-import cardStyles from './task-card.module.css';
-import { TaskCard } from './task-card.tsx';
+import { CardState } from './cards/lazy-card-state.ts';
+import cardStyles from './cards/task-card.module.css';
+import { TaskCard } from './cards/task-card.tsx';
+import { BoardColumn } from './columns/board-column.tsx';
+import { useTodoOrder } from './columns/use-todo-order.ts';
+import { announcements, findColumn, instructions } from './drag/drag-logic.ts';
+import { useDrag } from './drag/use-drag.ts';
+import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
-import { useDrag } from './use-drag.ts';
-import { useFirstSteps } from './use-first-steps.ts';
-import { useTodoOrder } from './use-todo-order.ts';
 
-const loadEmptyBoard = async () => (await import('./empty-board.tsx')).EmptyBoard;
+const loadEmptyBoard = async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard;
 const EmptyBoard = lazyPart(loadEmptyBoard, {
-  first: dynamic(async () => (await import('./empty-board.tsx')).EmptyBoard),
+  first: dynamic(async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard),
 });
 const loadNothingFound = async () => (await import('./nothing-found.tsx')).NothingFound;
 const NothingFound = lazyPart(loadNothingFound, { first: dynamic(loadNothingFound) });
 const PauseBanners = lazyPart(async () => (await import('./board-pauses.tsx')).PauseBanners);
-const FirstStepsCard = lazyPart(async () => (await import('./first-steps-card.tsx')).FirstStepsCard);
-const NewTaskDialog = lazyPart(async () => (await import('./new-task-dialog.tsx')).NewTaskDialog);
+const FirstStepsCard = lazyPart(
+  async () => (await import('./first-steps/first-steps-card.tsx')).FirstStepsCard,
+);
+const NewTaskDialog = lazyPart(async () => (await import('./new-task/new-task-dialog.tsx')).NewTaskDialog);
 
 // Scroll horizontally while a card is dragged to the edge, never vertically.
 const autoScroll = { threshold: { x: 0.12, y: 0 } };

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
 import { latinKey } from '#lib/keys/latin-key.ts';
-import { cardBeside, cardInColumn, firstCard, focusEnd } from './focus-card.ts';
+import { cardBeside, cardInColumn, firstCard, focusEnd } from './cards/card-focus.ts';
 
 const steps: Partial<Record<string, (card: HTMLElement) => HTMLElement | undefined>> = {
   ArrowUp: (card) => cardInColumn(card, -1),

@@ -9,7 +9,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { tellCreated } from './tell-created.tsx';
+import { showCreatedToast } from './show-created-toast.tsx';
 
 interface CreateTaskOptions {
   /** Those of the board: a new task that they hide is announced. */
@@ -33,7 +33,7 @@ export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptio
         if (store.hasLostEventsSince(begunAt))
           void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
         if (!matchesFilters(task, filters)) {
-          tellCreated('The filters of the board hide it.', () => openTask(task.id));
+          showCreatedToast('The filters of the board hide it.', () => openTask(task.id));
         }
         onCreated(task);
       },

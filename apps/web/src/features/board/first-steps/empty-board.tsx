@@ -8,9 +8,9 @@ import { EmptyState } from '#components/notices/empty-state.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useApiUrl, useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
+import type { BoardData } from '../use-board-data.ts';
 import styles from './empty-board.module.css';
 import { FirstStepsCard } from './first-steps-card.tsx';
-import type { BoardData } from './use-board-data.ts';
 import type { useFirstSteps } from './use-first-steps.ts';
 
 interface EmptyBoardProps {

@@ -4,9 +4,9 @@ import { type BoardTask, canWrite, type TaskStatus } from '@crewboard/contracts'
 import { statusNames } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { DraggableCard } from '../cards/draggable-card.tsx';
+import type { BoardData } from '../use-board-data.ts';
 import styles from './board-column.module.css';
-import { DraggableCard } from './draggable-card.tsx';
-import type { BoardData } from './use-board-data.ts';
 import type { useCardWindow } from './use-card-window.ts';
 
 interface CardListProps {

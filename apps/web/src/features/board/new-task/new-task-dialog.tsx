@@ -25,11 +25,11 @@ import { announce } from '#lib/notices/announce.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { parseAsId } from '#lib/url/url-state.ts';
+import type { BoardData } from '../use-board-data.ts';
 import { NewTaskBlockers } from './new-task-blockers.tsx';
 import styles from './new-task-dialog.module.css';
 import { NewTaskParent } from './new-task-parent.tsx';
-import { tellCreated } from './tell-created.tsx';
-import type { BoardData } from './use-board-data.ts';
+import { showCreatedToast } from './show-created-toast.tsx';
 import { useCreateTask } from './use-create-task.ts';
 import { type NewTaskValues, trimTexts, useNewTaskDraft } from './use-new-task-draft.ts';
 
@@ -238,5 +238,5 @@ async function showCreated(task: Task, filters: BoardFilters, openTask: (id: str
   // Another toast says that the filters hide it.
   if (!matchesFilters(task, filters)) return;
   const why = task.isBlocked ? ', and waits for other tasks.' : ': agents get the tasks above it first.';
-  tellCreated(`It is further down in To do${why}`, () => openTask(task.id));
+  showCreatedToast(`It is further down in To do${why}`, () => openTask(task.id));
 }

@@ -4,7 +4,7 @@ import { hideToast, showToast } from '#lib/notices/toast.ts';
 const label = 'Task created';
 
 /** Says why a new task is not in view, with a button that opens it. */
-export function tellCreated(detail: string, onOpen: () => void): void {
+export function showCreatedToast(detail: string, onOpen: () => void): void {
   const open = () => {
     hideToast('created');
     onOpen();

@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
+import type { BoardData } from '../use-board-data.ts';
 import { type FirstStep, firstSteps } from './first-steps.ts';
 import styles from './first-steps-card.module.css';
-import type { BoardData } from './use-board-data.ts';
 
 interface FirstStepsCardProps {
   data: BoardData;

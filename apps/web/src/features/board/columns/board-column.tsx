@@ -13,11 +13,11 @@ import { statusNames } from '#domain/board/statuses.ts';
 import { useColumn } from '#domain/board/store/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { spokenCount } from '#lib/format/format-count.ts';
+import { focusCard } from '../cards/card-focus.ts';
+import type { BoardData } from '../use-board-data.ts';
 import styles from './board-column.module.css';
 import { CardList } from './card-list.tsx';
-import { focusCard } from './focus-card.ts';
 import { OrderButton } from './order-button.tsx';
-import type { BoardData } from './use-board-data.ts';
 import { useCardWindow } from './use-card-window.ts';
 import type { useTodoOrder } from './use-todo-order.ts';
 

@@ -13,7 +13,7 @@ import { durationInWords } from '#lib/format/format-duration.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { useNow } from '#lib/time/use-now.ts';
-import { focusCard } from './focus-card.ts';
+import { focusCard } from './card-focus.ts';
 import styles from './task-card.module.css';
 
 type Reason = NonNullable<ReturnType<typeof attentionOf>>;

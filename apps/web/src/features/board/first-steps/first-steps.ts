@@ -1,6 +1,6 @@
 import type { Activity } from '@crewboard/contracts';
 import { boardStatuses, hasNoTasks } from '#domain/board/statuses.ts';
-import type { BoardData } from './use-board-data.ts';
+import type { BoardData } from '../use-board-data.ts';
 
 export interface FirstStep {
   key: 'agent' | 'task' | 'watch' | 'invite';

@@ -13,8 +13,8 @@ import {
 import { useState } from 'react';
 import { needsConfirmation, useMoveTask } from '#domain/board/changes/task-mutations.ts';
 import { focusedElement } from '#lib/focus/focus.ts';
+import { focusCard } from '../cards/card-focus.ts';
 import { asStatus, draggedTask, moveByColumn } from './drag-logic.ts';
-import { focusCard } from './focus-card.ts';
 
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
