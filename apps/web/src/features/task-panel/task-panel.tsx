@@ -18,11 +18,11 @@ import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { TaskDetails } from './properties/task-details.tsx';
+import { CopyIcon } from './copy-icon.tsx';
 import { TaskProperties } from './properties/task-properties.tsx';
 import { TaskTimes } from './properties/task-times.tsx';
+import { TaskDetails } from './task-details.tsx';
 import styles from './task-panel.module.css';
-import { CopyIcon } from './text/copy-icon.tsx';
 import titleStyles from './title-field.module.css';
 import { UnsentTexts } from './unsent-texts.tsx';
 

@@ -6,11 +6,11 @@ import { useDeferredValue, useMemo } from 'react';
 import { CopyButton } from '#components/code/copy-button.tsx';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { RichText } from './markdown/rich-text.tsx';
 import styles from './task-panel.module.css';
-import { prettyJson } from './text/format-result.ts';
+import { prettyJson } from './text/format-json.ts';
 import textStyles from './text/long-text.module.css';
 import { LongText } from './text/long-text.tsx';
-import { RichText } from './text/rich-text.tsx';
 
 /** Longer JSON wraps, so that it can be laid out in chunks. */
 const maxUnwrappedLength = 5_000;

@@ -3,8 +3,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { checkDescription } from '#domain/board/changes/check-task-texts.ts';
-import { MarkedText } from '../text/marked-text.tsx';
 import styles from './description-conflict.module.css';
+import { MarkedText } from './marked-text.tsx';
 
 interface DescriptionConflictProps {
   /** The saved description. */

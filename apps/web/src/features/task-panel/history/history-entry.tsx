@@ -3,8 +3,8 @@ import { IconHourglassEmpty, IconKey, IconRobot, IconSettings, IconUser } from '
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
+import { RichText } from '../markdown/rich-text.tsx';
 import { LongText } from '../text/long-text.tsx';
-import { RichText } from '../text/rich-text.tsx';
 import { eventLabel, type Names, sentenceStart, textChanges, transportOf } from './event-labels.ts';
 import styles from './task-history.module.css';
 

@@ -10,7 +10,7 @@ import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { byId } from '#lib/by-id.ts';
 import { removedHistory } from '#lib/format/relative-time.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { CommentForm, type CommentReader } from '../comment-form.tsx';
+import { CommentForm, type CommentReader } from './comment-form.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 import { historyOptions } from './history-query.ts';
 import styles from './task-history.module.css';

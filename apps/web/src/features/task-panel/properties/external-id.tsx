@@ -7,8 +7,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useSetExternalId } from '#domain/board/changes/external-id-mutation.ts';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { checkText } from '#lib/text/check-text.ts';
+import { CopyIcon } from '../copy-icon.tsx';
 import styles from '../task-panel.module.css';
-import { CopyIcon } from '../text/copy-icon.tsx';
 
 interface ExternalIdProps {
   task: BoardTask;

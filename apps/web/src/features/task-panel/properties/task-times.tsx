@@ -2,8 +2,8 @@ import type { BoardTask } from '@crewboard/contracts';
 import { IconCopy } from '@tabler/icons-react';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
+import { CopyIcon } from '../copy-icon.tsx';
 import styles from '../task-panel.module.css';
-import { CopyIcon } from '../text/copy-icon.tsx';
 import { ExternalId } from './external-id.tsx';
 
 interface TaskTimesProps {

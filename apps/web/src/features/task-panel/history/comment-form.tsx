@@ -11,7 +11,7 @@ import { focusedElement } from '#lib/focus/focus.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useCountdown } from '#lib/time/use-countdown.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './history/task-history.module.css';
+import styles from './task-history.module.css';
 
 /** An agent that holds the task until the end of its lease, ISO 8601, unless a heartbeat comes before. */
 export interface CommentReader {

@@ -2,9 +2,9 @@
 
 import dynamic from 'next/dynamic';
 import { Component, memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { PlainText } from '../text/plain-text.tsx';
 import { CodeBox } from './code-box.tsx';
 import styles from './markdown.module.css';
-import { PlainText } from './plain-text.tsx';
 import { type Piece, splitMarkdown } from './split-markdown.ts';
 
 /** Loads the Markdown renderer with the first opened task: it is larger than the board. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prettyJson } from './format-result.ts';
+import { prettyJson } from './format-json.ts';
 
 test('JSON is indented', () => {
   expect(prettyJson('{"a":[1,2],"b":{},"c":"x, {y}: \\"z\\""}')).toBe(

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import styles from '../description/description-conflict.module.css';
-import { LongText } from './long-text.tsx';
+import { LongText } from '../text/long-text.tsx';
+import styles from './description-conflict.module.css';
 
 /** A text in which the lines are marked that another text does not have. */
 export function MarkedText({ text, other }: { text: string; other: string }) {

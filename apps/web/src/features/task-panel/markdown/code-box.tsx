@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '#components/code/copy-button.tsx';
-import textStyles from './long-text.module.css';
-import { LongText } from './long-text.tsx';
+import textStyles from '../text/long-text.module.css';
+import { LongText } from '../text/long-text.tsx';
 import styles from './markdown.module.css';
 
 /** Longer code wraps, so that it can be laid out in chunks. */
