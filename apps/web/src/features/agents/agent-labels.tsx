@@ -13,9 +13,8 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { PausedLabel } from '#domain/pauses/paused-label.tsx';
 import { exactTime, sinceTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
-import { filterLabels } from './agent-filter.ts';
 import styles from './agent-labels.module.css';
-import { agentState } from './agent-state.ts';
+import { agentState, filterLabels } from './agent-state.ts';
 
 const looks = {
   working: { Icon: IconPlayerPlay, tone: 'progress', isCalm: true },

@@ -2,33 +2,37 @@ interface Connection {
   /** The address of the API as agents reach it. */
   apiUrl: string;
   teamId: string;
-  /** Where the task of the first call is created. */
+  /** The first call creates its task in this project. */
   projectId: string;
   agentId: string;
-  /** Null when it cannot be shown again: a placeholder takes its place. */
+  /** Null if it cannot be shown again: the guides then have a placeholder. */
   token: string | null;
 }
 
-type Block = {
-  /** Where to paste it. */
+interface Block {
+  /** Where to paste the text. */
   title: string;
-  /** What it is, for the copy button. */
+  /** Names the text in the label of the copy button. */
   subject: string;
   text: string;
-};
+}
 
-export type Guide = { value: string; label: string; blocks: Block[] };
+export interface Guide {
+  value: string;
+  label: string;
+  blocks: Block[];
+}
 
-/** Stands for the token where it is not known. */
 export const tokenPlaceholder = 'cb_agent_…';
 
-/** What every guide does. Shown above its blocks, and printed by them before their first request. */
+/** Says what every guide does. The page shows it above the blocks, and each block prints it before its first request. */
 export const announcement =
   'This creates one task, claims it by its id and completes it. It changes no other task.';
 
 /**
  * A first call for each kind of client: it creates a task that only this agent can claim, claims it by its id, and
- * completes it. None takes a task from the queue. Each works in a new shell, without the others.
+ * completes it. No guide takes a task from the queue, which has the team's own work. Each guide works in a new shell,
+ * without the others.
  */
 export function connectionGuides(connection: Connection): Guide[] {
   const { apiUrl, token } = connection;
@@ -110,7 +114,7 @@ const tools = ['create_task', 'claim_task', 'complete_task'];
 const newTaskInput = ({ projectId, agentId }: Connection) =>
   JSON.stringify({ title: 'First call', projectId, assignedAgentId: agentId }, null, 2);
 
-/** For models. It contains no single quote: shells get it in these. */
+/** The prompt for a model. The shell commands put it into single quotes, so it must not contain one. */
 const promptOf = (connection: Connection) => `Use the MCP server crewboard. First say:
 ${announcement}
 1. create_task ${newTaskInput(connection)}
@@ -125,10 +129,10 @@ const mcpJson = (url: string, token: string) =>
     2,
   );
 
-/** The id in a response with `fields=id`. */
+/** A shell filter from a response with `fields=id` to the id. */
 const readId = String.raw`sed -n 's/.*"id": *"\([^"]*\)".*/\1/p'`;
 
-/** Prints every response: `tee` that of the first request, whose id is kept. */
+/** Prints every response. `tee` prints the first one, because the script reads the id of the task from it. */
 const curlScript = (connection: Connection) => `
 call() {
   curl -sS --fail-with-body -w '\\n' "$CREWBOARD_URL/api/$1" -d "$2" \\

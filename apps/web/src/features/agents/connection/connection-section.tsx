@@ -20,7 +20,7 @@ interface ConnectionSectionProps {
   onRotate?: () => void;
 }
 
-/** How to connect an agent, open until it has called for the first time. */
+/** Instructions for connecting an agent. They are open if it has never called. */
 export function ConnectionSection({ agent, onRotate }: ConnectionSectionProps) {
   const [isOpen, setIsOpen] = useState(agent.lastActiveAt === null);
   const id = useId();

@@ -7,7 +7,7 @@ import styles from './connection-state.module.css';
 
 interface ConnectionStateProps {
   lastActiveAt: string | null;
-  /** Calls before this time were made with another token: they do not count. In milliseconds since 1970. */
+  /** In milliseconds since 1970. Earlier calls do not count, because they were made with another token. */
   countsFromMs?: number;
 }
 

@@ -13,18 +13,19 @@ import { announcement, connectionGuides, type Guide, tokenPlaceholder } from './
 import { ConnectionState } from './connection-state.tsx';
 import styles from './connection-steps.module.css';
 
-export interface ConnectionStepsProps {
+interface ConnectionStepsProps {
   agent: Pick<AgentOverview, 'id' | 'lastActiveAt'>;
   /** Without it, the blocks have a placeholder. */
   token?: string;
+  /** See `ConnectionState`. */
   countsFromMs?: number;
-  /** Until then, calls with the previous token cannot be told from those with this one. */
+  /** When the previous token ends. Until then, a call may have been made with either token. */
   previousTokenUntil?: string | null;
   /** A block with the token was copied. */
   onCopied?: () => void;
 }
 
-/** The steps after that of the token: how this agent makes its first call, and whether it has. */
+/** The steps after the first one, which is to get the token: how this agent makes its first call, and whether it has. */
 export function ConnectionSteps({
   agent,
   token,

@@ -3,7 +3,10 @@ import { withItem } from '#lib/by-id.ts';
 
 const noTasks = { count: 0, isExact: true };
 
-/** The list with this agent. An inactive agent has no token; a new one holds no tasks. */
+/**
+ * The list after a call has created or changed this agent. Copies each field by name, so that a token in the response
+ * does not reach the cache. An inactive agent has no token; a new agent holds no tasks.
+ */
 export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): AgentOverview[] {
   const known = agents.find((agent) => agent.id === id);
   const agent: AgentOverview = {
@@ -24,17 +27,16 @@ export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): 
   return withItem(agents, agent);
 }
 
-/** The list with the lifetime of a token that this agent got now, which the response does not have. */
-export function withNewToken(
-  agents: AgentOverview[],
-  { id, tokenExpiresAt }: Agent,
-  now: number,
-): AgentOverview[] {
+/** As `withAgent`, after a call has given the agent a token. Responses lack its lifetime: it is the time until its expiry. */
+export function withNewToken(agents: AgentOverview[], response: Agent, now: number): AgentOverview[] {
+  const { id, tokenExpiresAt } = response;
   const tokenLifetimeSeconds = tokenExpiresAt ? Math.round((Date.parse(tokenExpiresAt) - now) / 1_000) : null;
-  return agents.map((agent) => (agent.id === id ? { ...agent, tokenLifetimeSeconds } : agent));
+  return withAgent(agents, response).map((agent) =>
+    agent.id === id ? { ...agent, tokenLifetimeSeconds } : agent,
+  );
 }
 
-/** The list after this agent released its tasks. */
+/** The list after the tasks of this agent were released. */
 export function withoutTasks(agents: AgentOverview[], agentId: string): AgentOverview[] {
   return agents.map((agent) => (agent.id === agentId ? { ...agent, tasksInProgress: noTasks } : agent));
 }

@@ -9,70 +9,56 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { withAgent, withNewToken, withoutTasks } from './agent-cache.ts';
 import { agentsOptions } from './agents-query.ts';
 
-/** Writes a mutation's response to the cached list at once, then refetches. */
-function useAgentsCache() {
+/** Returns a function that changes the cached list of agents at once, then refetches it. */
+function useChangeAgents() {
   const trpc = useTRPC();
   const { queryKey } = agentsOptions(trpc, useTeam().id);
   const queryClient = useQueryClient();
 
-  return {
-    change(change: (agents: AgentOverview[]) => AgentOverview[]) {
-      queryClient.setQueryData(queryKey, (agents) => agents && change(agents));
-      void queryClient.invalidateQueries({ queryKey: trpc.agents.pathKey() });
-    },
-    show(agent: Agent) {
-      this.change((agents) => withAgent(agents, agent));
-    },
-    showWithToken(agent: Agent) {
-      this.change((agents) => withNewToken(withAgent(agents, agent), agent, serviceNow()));
-    },
-    refreshTasks() {
-      void queryClient.invalidateQueries({ queryKey: trpc.tasks.pathKey() });
-      void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
-    },
+  return (change: (agents: AgentOverview[]) => AgentOverview[]): void => {
+    queryClient.setQueryData(queryKey, (agents) => agents && change(agents));
+    void queryClient.invalidateQueries({ queryKey: trpc.agents.pathKey() });
   };
 }
 
-/** `gcTime: 0`: no cache keeps the token in the response. */
-export function useCreateAgent() {
-  const cache = useAgentsCache();
-  return useMutation(
-    useTRPC().agents.create.mutationOptions({
-      gcTime: 0,
-      onSuccess: (agent) => cache.showWithToken(agent),
-      onError: showError,
-    }),
-  );
+/** Options of a mutation whose response has a new token. */
+function useTokenOptions() {
+  const changeAgents = useChangeAgents();
+  return {
+    // No cache keeps the response.
+    gcTime: 0,
+    onSuccess: (agent: Agent) => changeAgents((agents) => withNewToken(agents, agent, serviceNow())),
+    onError: showError,
+  };
 }
 
-/** `gcTime: 0`: no cache keeps the token in the response. */
-export function useRotateToken() {
-  const cache = useAgentsCache();
-  return useMutation(
-    useTRPC().agents.rotateToken.mutationOptions({
-      gcTime: 0,
-      onSuccess: (agent) => cache.showWithToken(agent),
-      onError: showError,
-    }),
-  );
-}
+export const useCreateAgent = () => useMutation(useTRPC().agents.create.mutationOptions(useTokenOptions()));
+
+export const useRotateToken = () =>
+  useMutation(useTRPC().agents.rotateToken.mutationOptions(useTokenOptions()));
 
 /** Renames, describes, deactivates or reactivates an agent. */
 export function useUpdateAgent() {
-  const cache = useAgentsCache();
+  const changeAgents = useChangeAgents();
   return useMutation(
-    useTRPC().agents.update.mutationOptions({ onSuccess: (agent) => cache.show(agent), onError: showError }),
+    useTRPC().agents.update.mutationOptions({
+      onSuccess: (agent) => changeAgents((agents) => withAgent(agents, agent)),
+      onError: showError,
+    }),
   );
 }
 
 /** Releases all tasks that an agent holds: they move back to `todo`. */
 export function useReleaseTasks() {
-  const cache = useAgentsCache();
+  const changeAgents = useChangeAgents();
+  const queryClient = useQueryClient();
+  const trpc = useTRPC();
   return useMutation(
-    useTRPC().tasks.releaseAll.mutationOptions({
+    trpc.tasks.releaseAll.mutationOptions({
       onSuccess: (_result, { agentId }) => {
-        cache.change((agents) => withoutTasks(agents, agentId));
-        cache.refreshTasks();
+        changeAgents((agents) => withoutTasks(agents, agentId));
+        void queryClient.invalidateQueries({ queryKey: trpc.tasks.pathKey() });
+        void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
       },
       onError: showError,
     }),

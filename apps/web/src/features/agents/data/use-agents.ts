@@ -5,9 +5,10 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { agentsOptions } from './agents-query.ts';
 
-/** Task counts and last activity change without events. */
+/** Events announce neither task counts nor the last activity. */
 const POLL_INTERVAL_MS = 10_000;
 
+/** All agents of the team with their task counts, kept current. */
 export function useAgents() {
   const trpc = useTRPC();
   const team = useTeam();

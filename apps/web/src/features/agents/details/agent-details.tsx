@@ -32,6 +32,7 @@ import { AgentTaskGroup } from './agent-task-group.tsx';
 import { CompletionsChart } from './completions-chart.tsx';
 import { statusOrder } from './status-order.ts';
 
+/** The page of one agent: its state, its failures, how to connect it, and its tasks. */
 export function AgentDetails({ agentId }: { agentId: string }) {
   const team = useTeam();
   const agents = useAgents();

@@ -13,7 +13,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import type { OpenAgentDialog } from '../dialogs/agent-dialogs.tsx';
 import styles from './agent-failures.module.css';
 
-/** The counter of failures follows the events. */
+/** The service counts failures shortly after their events, and announces no new count. */
 const pollIntervalMs = 10_000;
 
 interface AgentFailuresProps {
@@ -21,7 +21,7 @@ interface AgentFailuresProps {
   onOpen: OpenAgentDialog;
 }
 
-/** That the last attempts of the agent failed, on which tasks and why; nothing before it counts as failing. */
+/** Warns that the last attempts of the agent failed, with their tasks and reasons. Shows nothing for fewer than `maxAgentFailures`. */
 export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
   const { role } = useTeam();
   const { data } = useQuery({

@@ -2,6 +2,7 @@
 
 import type { AgentOverview } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Warning } from '#components/notices/warning.tsx';
 import { describeExpiry, expiryState, hasExpiryNotice } from '#domain/expiry/expiry.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
@@ -14,44 +15,54 @@ interface AgentNoticeProps {
   onOpen: OpenAgentDialog;
 }
 
-/** Why this agent cannot work, or why its tasks are blocked. */
+/** Warns that the agent cannot work, soon cannot work, or keeps tasks from others, with the dialog that helps. */
 export function AgentNotice({ agent, onOpen }: AgentNoticeProps) {
   const now = useNow() ?? serviceNow();
+  const rotate = () => onOpen({ kind: 'rotate', agent });
   if (agent.status === 'active' && !agent.tokenPrefix) {
     return (
-      <Warning title="It has no token">
+      <WarningWithAction action="Create a token" onAction={rotate} title="It has no token">
         It is active, but it cannot call the API without one.
-        <br />
-        <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} variant="default">
-          Create a token
-        </Button>
-      </Warning>
+      </WarningWithAction>
     );
   }
-  if (hasExpiryNotice(agent.tokenExpiresAt, now)) {
-    const time = String(agent.tokenExpiresAt);
+  if (agent.tokenExpiresAt && hasExpiryNotice(agent.tokenExpiresAt, now)) {
+    const title = `Its token ${describeExpiry(agent.tokenExpiresAt, now)}`;
     return (
-      <Warning title={`Its token ${describeExpiry(time, now)}`}>
-        {expiryState(time, now) === 'expired'
+      <WarningWithAction action="Rotate token" onAction={rotate} title={title}>
+        {expiryState(agent.tokenExpiresAt, now) === 'expired'
           ? 'It cannot call the API until you rotate its token.'
           : 'Rotate it with an overlap: the previous token stays valid while you replace it.'}
-        <br />
-        <Button mt="sm" onClick={() => onOpen({ kind: 'rotate', agent })} variant="default">
-          Rotate token
-        </Button>
-      </Warning>
+      </WarningWithAction>
     );
   }
   if (agent.status === 'inactive' && agent.tasksInProgress.count > 0) {
     return (
-      <Warning title={`Deactivated, but it still holds ${taskCountLabel(agent.tasksInProgress)}`}>
+      <WarningWithAction
+        action="Release"
+        onAction={() => onOpen({ kind: 'release', agent })}
+        title={`Deactivated, but it still holds ${taskCountLabel(agent.tasksInProgress)}`}
+      >
         No other agent can claim them until they are released.
-        <br />
-        <Button mt="sm" onClick={() => onOpen({ kind: 'release', agent })} variant="default">
-          Release
-        </Button>
-      </Warning>
+      </WarningWithAction>
     );
   }
   return null;
 }
+
+interface WarningWithActionProps {
+  title: string;
+  children: ReactNode;
+  action: string;
+  onAction: () => void;
+}
+
+const WarningWithAction = ({ title, children, action, onAction }: WarningWithActionProps) => (
+  <Warning title={title}>
+    {children}
+    <br />
+    <Button mt="sm" onClick={onAction} variant="default">
+      {action}
+    </Button>
+  </Warning>
+);

@@ -29,15 +29,16 @@ interface AgentTaskGroupProps {
   count: BoundedCount;
 }
 
+/** The tasks of an agent in one status, page by page. */
 export function AgentTaskGroup({ agent, status, count }: AgentTaskGroupProps) {
   const { id: teamId } = useTeam();
   const { tasks, ...read } = useColumn({ teamId, agentId: agent.id }, { status, todoOrder: 'queue' });
   useSkipEmptyPages(read, read.data?.pages.at(-1)?.tasks.length === 0);
-  const title = `agent-tasks-${status}`;
+  const titleId = `agent-tasks-${status}`;
 
   return (
-    <section aria-labelledby={title}>
-      <h2 className={styles.title} id={title}>
+    <section aria-labelledby={titleId}>
+      <h2 className={styles.title} id={titleId}>
         <StatusIcon decorative status={status} />
         {statusNames[status]}
         <span className={styles.count}>

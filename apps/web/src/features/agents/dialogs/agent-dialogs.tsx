@@ -4,11 +4,9 @@ import type { Agent, AgentOverview, AgentWithToken } from '@crewboard/contracts'
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { NameDialog } from '#components/dialogs/name-dialog.tsx';
-import { expiresAt } from '#domain/expiry/expiry.ts';
 import { PauseDialog } from '#domain/pauses/pause-dialog.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
 import { useCreateAgent, useReleaseTasks, useUpdateAgent } from '../data/agent-mutations.ts';
 import { useAgents } from '../data/use-agents.ts';
 import { taskCountLabel } from '../task-count-label.ts';
@@ -17,10 +15,11 @@ import { ReactivateAgentDialog } from './reactivate-agent-dialog.tsx';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
+import { expiryOfTerm } from './token-terms.ts';
 
 export type AgentAction = 'edit' | 'rotate' | 'release' | 'pause' | 'deactivate' | 'reactivate';
 
-/** The open dialog. Only this state holds a new token, which is lost when the dialog closes. */
+/** Which dialog is open. Only this state holds a new token: it is lost when the dialog closes. */
 export type AgentDialog =
   | { kind: 'create' }
   | { kind: AgentAction; agent: AgentOverview }
@@ -34,10 +33,10 @@ interface AgentDialogsProps {
   onClose: () => void;
 }
 
-/** The open dialog. */
+/** Shows the dialog that is open, of all dialogs for agents. */
 export function AgentDialogs({ dialog, onOpen, onClose }: AgentDialogsProps) {
   const agents = useAgents().data;
-  /** The agent as it is by now: it may have claimed tasks, or got a token, since the dialog was opened. */
+  /** The newest version of the agent: it may have claimed tasks or got a token since the dialog was opened. */
   const current = (agent: AgentOverview) => agents?.find(({ id }) => id === agent.id) ?? agent;
   const showToken = ({ id, name, token }: AgentWithToken) =>
     onOpen({ kind: 'token', agent: { id, name }, token });
@@ -85,7 +84,7 @@ function CreateDialog({ onClose, onToken }: CreateDialogProps) {
       onClose={onClose}
       onSubmit={(values) =>
         createAgent.mutate(
-          { teamId: team.id, ...values, expiresAt: expiresAt({ choice: term }, new Date(serviceNow())) },
+          { teamId: team.id, ...values, expiresAt: expiryOfTerm(term) },
           { onSuccess: onToken },
         )
       }

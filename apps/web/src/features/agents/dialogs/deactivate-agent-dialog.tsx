@@ -9,6 +9,7 @@ import { isolate } from '#lib/text/isolate.ts';
 import { useDeactivateAgent } from '../data/agent-mutations.ts';
 import { taskCountLabel } from '../task-count-label.ts';
 
+/** Deactivates an agent, which revokes its token, and releases its tasks unless the person declines. */
 export function DeactivateAgentDialog({ agent, onClose }: { agent: AgentOverview; onClose: () => void }) {
   const held = agent.tasksInProgress;
   const [isChecked, setChecked] = useState(true);

@@ -4,12 +4,10 @@ import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
-import { expiresAt } from '#domain/expiry/expiry.ts';
 import { isolate } from '#lib/text/isolate.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
 import { useRotateToken, useUpdateAgent } from '../data/agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
-import { termOf } from './token-terms.ts';
+import { expiryOfTerm, termOf } from './token-terms.ts';
 
 interface ReactivateAgentDialogProps {
   agent: AgentOverview;
@@ -17,6 +15,7 @@ interface ReactivateAgentDialogProps {
   onToken: (agent: AgentWithToken) => void;
 }
 
+/** Reactivates an agent, which has lost its token, and creates a new token for it unless the person declines. */
 export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAgentDialogProps) {
   const [makesToken, setMakesToken] = useState(true);
   const [chosenTerm, setTerm] = useState<string | null>(null);
@@ -28,7 +27,7 @@ export function ReactivateAgentDialog({ agent, onClose, onToken }: ReactivateAge
     const agentId = agent.id;
     const rotate = () =>
       rotateToken.mutate(
-        { agentId, expiresAt: expiresAt({ choice: term }, new Date(serviceNow())) },
+        { agentId, expiresAt: expiryOfTerm(term) },
         { onSuccess: onToken, onError: onClose },
       );
     updateAgent.mutate({ agentId, status: 'active' }, { onSuccess: makesToken ? rotate : onClose });

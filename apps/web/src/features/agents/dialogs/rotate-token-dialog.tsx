@@ -4,12 +4,11 @@ import type { AgentOverview, AgentWithToken } from '@crewboard/contracts';
 import { Code, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
-import { expiresAt, expiryState } from '#domain/expiry/expiry.ts';
+import { expiryState } from '#domain/expiry/expiry.ts';
 import { isolate } from '#lib/text/isolate.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
 import { useRotateToken } from '../data/agent-mutations.ts';
 import { TokenExpirySelect } from './token-expiry-select.tsx';
-import { firstTermOf } from './token-terms.ts';
+import { defaultTerm, expiryOfTerm } from './token-terms.ts';
 
 /** How long the previous token stays valid, in seconds. */
 const graceOptions = [
@@ -24,28 +23,27 @@ interface RotateTokenDialogProps {
   onToken: (agent: AgentWithToken) => void;
 }
 
-/**
- * Replaces the token of an agent, or creates one where there is none: by default one that is valid as long as the
- * last, but not so short that it is warned of at once.
- */
+/** Replaces the token of an agent, or creates its first token. */
 export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialogProps) {
   const rotateToken = useRotateToken();
   const { name, tokenPrefix, tokenExpiresAt, tokenLifetimeSeconds } = agent;
   const [openedAt] = useState(Date.now);
   const expiry = tokenExpiresAt && expiryState(tokenExpiresAt, openedAt);
   const isExpired = expiry === 'expired';
-  // What is about to expire is used: the agent goes on while its token is replaced.
+  // A token that expires soon is in use: by default, its agent goes on working while the token is replaced.
   const [grace, setGrace] = useState(expiry === 'soon' ? '86400' : '0');
   const [chosenTerm, setTerm] = useState<string | null>(null);
-  const term = chosenTerm ?? firstTermOf(tokenLifetimeSeconds);
+  const term = chosenTerm ?? defaultTerm(tokenLifetimeSeconds);
   const endsAtOnce = !isExpired && grace === '0';
+  const overlaps = !isExpired && !endsAtOnce;
+  const previous = <Code>{tokenPrefix}…</Code>;
 
   const rotate = () =>
     rotateToken.mutate(
       {
         agentId: agent.id,
         graceSeconds: Number(grace),
-        expiresAt: expiresAt({ choice: term }, new Date(serviceNow())),
+        expiresAt: expiryOfTerm(term),
       },
       { onSuccess: onToken },
     );
@@ -79,23 +77,13 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
       title={tokenPrefix ? `Rotate the token of ${isolate(name)}?` : `Create a token for ${isolate(name)}?`}
     >
       {!tokenPrefix && <>{name} has no token and cannot call the API. The new one is shown once.</>}
-      {tokenPrefix && endsAtOnce && (
+      {tokenPrefix && (
         <>
-          The API rejects the previous token <Code>{tokenPrefix}…</Code> at once: give the new token to the
-          program that uses it. The tasks of {name} stay as they are.
-        </>
-      )}
-      {tokenPrefix && isExpired && (
-        <>
-          The previous token <Code>{tokenPrefix}…</Code> has expired: give the new token to the program that
-          uses it. The tasks of {name} stay as they are.
-        </>
-      )}
-      {tokenPrefix && !endsAtOnce && !isExpired && (
-        <>
-          The previous token <Code>{tokenPrefix}…</Code> stays valid for a while
-          {expiry === 'soon' && ', at most until it expires'}: give the new token to the program that uses it
-          before then. The tasks of {name} stay as they are.
+          {endsAtOnce && <>The API rejects the previous token {previous} at once</>}
+          {isExpired && <>The previous token {previous} has expired</>}
+          {overlaps && <>The previous token {previous} stays valid for a while</>}
+          {overlaps && expiry === 'soon' && ', at most until it expires'}: give the new token to the program
+          that uses it{overlaps && ' before then'}. The tasks of {name} stay as they are.
         </>
       )}
     </ConfirmDialog>

@@ -14,7 +14,7 @@ interface TokenDialogProps {
   onClose: () => void;
 }
 
-/** A new token, shown once, with the way to the first call that is made with it. */
+/** Shows a new token, which is never shown again, and how to make the first call with it. */
 export function TokenDialog({ agent, token, onClose }: TokenDialogProps) {
   const { id, name } = agent;
   const { lastActiveAt = null, previousTokenUntil } =

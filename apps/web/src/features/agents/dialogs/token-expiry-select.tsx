@@ -1,37 +1,35 @@
 'use client';
 
 import { NativeSelect } from '@mantine/core';
-import { expiresAt } from '#domain/expiry/expiry.ts';
-import { serviceNow } from '#lib/time/service-clock.ts';
-import { spellTerm, termOf, termsBeside } from './token-terms.ts';
+import { expiryOfTerm, termInWords, termOf, termOptions } from './token-terms.ts';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
-/** When it expires, and how that compares with the last token. */
+/** When the new token would expire, and how long the last token was valid. */
 function describeTerm(term: string, lastTerm: string): string | undefined {
-  const end = expiresAt({ choice: term }, new Date(serviceNow()));
+  const end = expiryOfTerm(term);
   if (end) {
     const day = `On ${dayFormat.format(new Date(end))}.`;
     if (term === lastTerm) return `${day} The previous token had the same lifetime.`;
-    return lastTerm === 'never' ? day : `${day} The previous token was valid for ${spellTerm(lastTerm)}.`;
+    return lastTerm === 'never' ? day : `${day} The previous token was valid for ${termInWords(lastTerm)}.`;
   }
   return lastTerm === 'never' ? undefined : 'The previous token had an expiry date.';
 }
 
 interface TokenExpirySelectProps {
   label: string;
-  /** Of the last token of the agent; null if it was for ever, or if there was none. */
+  /** Lifetime of the last token of the agent; null if that never expired, or if there was none. */
   lastLifetimeSeconds: number | null;
-  /** "never", or days from now. */
+  /** A term: "never", or days from now. */
   value: string;
   onChange: (term: string) => void;
 }
 
-/** After which time a new token expires. */
+/** Chooses when a new token expires. */
 export function TokenExpirySelect({ label, lastLifetimeSeconds, value, onChange }: TokenExpirySelectProps) {
   return (
     <NativeSelect
-      data={termsBeside(lastLifetimeSeconds)}
+      data={termOptions(lastLifetimeSeconds)}
       description={describeTerm(value, termOf(lastLifetimeSeconds))}
       inputWrapperOrder={['label', 'input', 'description']}
       label={label}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expiryTerms } from '#domain/expiry/expiry.ts';
-import { firstTermOf, termOf, termsBeside } from './token-terms.ts';
+import { defaultTerm, termOf, termOptions } from './token-terms.ts';
 
 const day = 86_400;
 
@@ -8,7 +8,7 @@ test('a token gets the term of the last one, also if the clocks of browser and s
   expect(termOf(null)).toBe('never');
   expect([90 * day, 90 * day - 40, 90 * day + 3_500].map(termOf)).toEqual(['90', '90', '90']);
   expect(termOf(45 * day)).toBe('45');
-  for (const lifetime of [null, 30 * day, 90 * day - 40]) expect(termsBeside(lifetime)).toBe(expiryTerms);
+  for (const lifetime of [null, 30 * day, 90 * day - 40]) expect(termOptions(lifetime)).toBe(expiryTerms);
 });
 
 test.each([
@@ -17,10 +17,10 @@ test.each([
   [3_600, 'In 1 hour'],
   [600, 'In 10 minutes'],
 ])('a lifetime of %i s is a term of its own: %s', (lifetime, label) => {
-  expect(termsBeside(lifetime).at(-1)).toEqual({ value: termOf(lifetime), label });
+  expect(termOptions(lifetime).at(-1)).toEqual({ value: termOf(lifetime), label });
 });
 
 test('the successor of a token that is warned of for its whole lifetime is valid for longer', () => {
-  expect([5 * day, 14 * day].map(firstTermOf)).toEqual(['30', '30']);
-  expect([null, 15 * day, 90 * day].map(firstTermOf)).toEqual(['never', '15', '90']);
+  expect([5 * day, 14 * day].map(defaultTerm)).toEqual(['30', '30']);
+  expect([null, 15 * day, 90 * day].map(defaultTerm)).toEqual(['never', '15', '90']);
 });

@@ -1,18 +1,18 @@
-import { expiryTerms, isWarnedOf } from '#domain/expiry/expiry.ts';
+import { expiresAt, expiryTerms, isWarnedOf } from '#domain/expiry/expiry.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
+
+// A term is the choice of a person: "never", or the days after which a token expires, as text.
 
 type Unit = 'day' | 'hour' | 'minute';
 const secondsOf: Record<Unit, number> = { day: 86_400, hour: 3_600, minute: 60 };
 /** Until the first message of the service, a page adds lifetimes to the clock of the browser. */
 const maxClockDifferenceSeconds = secondsOf.hour;
 
-/** "45 days", "36 hours". */
-function spell(seconds: number): string {
-  const unit = seconds < secondsOf.hour ? 'minute' : seconds < 3 * secondsOf.day ? 'hour' : 'day';
-  const count = Math.max(1, Math.round(seconds / secondsOf[unit]));
-  return count.toLocaleString('en-US', { style: 'unit', unit, unitDisplay: 'long' });
-}
+/** When a token expires that is created now; null is never. */
+export const expiryOfTerm = (term: string): string | null =>
+  expiresAt({ choice: term }, new Date(serviceNow()));
 
-/** The term after which a token expires that is valid as long as one with this lifetime; null is for ever. */
+/** The term of a token with this lifetime; null is a token that never expires. */
 export function termOf(lifetimeSeconds: number | null): string {
   if (lifetimeSeconds === null) return 'never';
   const isTerm = (days: number) =>
@@ -21,22 +21,28 @@ export function termOf(lifetimeSeconds: number | null): string {
   return term?.value ?? String(lifetimeSeconds / secondsOf.day);
 }
 
-/** A term of days, in words: "5 days". */
-export const spellTerm = (days: string): string => spell(Number(days) * secondsOf.day);
+/** "45 days", "36 hours". */
+export const termInWords = (days: string): string => spellSeconds(Number(days) * secondsOf.day);
 
-/** The terms that a person may choose from: also that of the last token. */
-export function termsBeside(lifetimeSeconds: number | null): typeof expiryTerms {
-  const value = termOf(lifetimeSeconds);
-  if (lifetimeSeconds === null || expiryTerms.some((term) => term.value === value)) return expiryTerms;
-  return [...expiryTerms, { value, label: `In ${spell(lifetimeSeconds)}` }];
+function spellSeconds(seconds: number): string {
+  const unit = seconds < secondsOf.hour ? 'minute' : seconds < 3 * secondsOf.day ? 'hour' : 'day';
+  const count = Math.max(1, Math.round(seconds / secondsOf[unit]));
+  return count.toLocaleString('en-US', { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+/** The terms to choose from. They include the term of the last token. */
+export function termOptions(lastLifetimeSeconds: number | null): typeof expiryTerms {
+  const value = termOf(lastLifetimeSeconds);
+  if (lastLifetimeSeconds === null || expiryTerms.some((term) => term.value === value)) return expiryTerms;
+  return [...expiryTerms, { value, label: `In ${spellSeconds(lastLifetimeSeconds)}` }];
 }
 
 /**
- * The term that is chosen at first for the successor of a token: that of the last one, unless its whole lifetime is in the time of
- * the warnings, so that the next one would have to be rotated at once again.
+ * The term that is selected at first for the next token: that of the last token. If warnings would cover the whole
+ * lifetime of such a token, people would have to rotate it again at once: then the shortest term with time before them.
  */
-export function firstTermOf(lifetimeSeconds: number | null): string {
-  if (lifetimeSeconds === null || !isWarnedOf(lifetimeSeconds)) return termOf(lifetimeSeconds);
+export function defaultTerm(lastLifetimeSeconds: number | null): string {
+  if (lastLifetimeSeconds === null || !isWarnedOf(lastLifetimeSeconds)) return termOf(lastLifetimeSeconds);
   const term = expiryTerms.find(
     ({ value }) => value !== 'never' && !isWarnedOf(Number(value) * secondsOf.day),
   );

@@ -11,13 +11,7 @@ import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
-import {
-  agentFilters,
-  countAgents,
-  filterAgents,
-  filterLabels,
-  parseAsAgentFilter,
-} from '../agent-filter.ts';
+import { agentFilters, countAgents, filterAgents, filterLabels, parseAsAgentFilter } from '../agent-state.ts';
 import { useAgents } from '../data/use-agents.ts';
 import type { AgentDialog } from '../dialogs/agent-dialogs.tsx';
 import { AgentDialogs } from '../dialogs/lazy-agent-dialogs.ts';
@@ -28,6 +22,7 @@ const TeamPause = lazyPart(async () => (await import('#domain/pauses/team-pause.
 const tokensOf = (agents: AgentOverview[]) =>
   agents.map(({ id, name, tokenExpiresAt }) => ({ id, name, expiresAt: tokenExpiresAt }));
 
+/** The page with all agents of the team. */
 export function AgentList() {
   const team = useTeam();
   const agents = useAgents();

@@ -25,6 +25,7 @@ const COLUMNS: Column[] = [
 
 interface AgentTableProps {
   agents: AgentOverview[];
+  /** Absent for people who may not pause agents: the menu of an agent has no action for them. */
   onOpen?: OpenAgentDialog;
 }
 
@@ -38,13 +39,7 @@ export function AgentTable({ agents, onOpen }: AgentTableProps) {
   );
 }
 
-interface AgentRowProps {
-  agent: AgentOverview;
-  /** Absent without the permission to manage agents. */
-  onOpen?: OpenAgentDialog;
-}
-
-function AgentRow({ agent, onOpen }: AgentRowProps) {
+function AgentRow({ agent, onOpen }: { agent: AgentOverview } & Pick<AgentTableProps, 'onOpen'>) {
   const team = useTeam();
   const inProgress = <TaskCount tasks={agent.tasksInProgress} />;
   const expiry = agent.tokenExpiresAt && <ExpiryLabel time={agent.tokenExpiresAt} />;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentFilters, countAgents, filterAgents, parseAsAgentFilter } from './agent-filter.ts';
+import { agentFilters, countAgents, filterAgents, parseAsAgentFilter } from './agent-state.ts';
 
 const exactly = (count: number) => ({ count, isExact: true });
 const called = '2026-11-24T08:00:00.000Z';
