@@ -16,6 +16,7 @@ import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import type { BoardData } from './use-board-data.ts';
 
+/** The search and the filters of the board, all of which are in the URL. */
 export function BoardFilterBar({ data }: { data: BoardData }) {
   const { filters, setFilters } = useBoardLocation();
   const projects = data.projects.map(({ id, name }) => ({ value: id, label: name }));
@@ -25,7 +26,7 @@ export function BoardFilterBar({ data }: { data: BoardData }) {
     <>
       <SearchField
         onChange={(text) =>
-          // Replaced while typing: one step back is then one search back, not one letter.
+          // A letter replaces the entry of the history: one step back is then one search back, not one letter.
           setFilters({ search: parseSearch(text) ?? null }, { history: 'replace' })
         }
         value={filters.search ?? ''}

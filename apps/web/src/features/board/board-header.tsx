@@ -20,6 +20,7 @@ interface BoardHeaderProps {
   onCreate?: () => void;
 }
 
+/** The top of the board: recent activity, the buttons that pause agents and create a task, and the filters. */
 export function BoardHeader({ data, activity, onCreate }: BoardHeaderProps) {
   const { filters } = useBoardLocation();
   const personId = useAccountId();

@@ -9,7 +9,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 
-/** Pauses all agents of the team; the banner of a paused team resumes them. */
+/** A button that pauses all agents of the team. Once they are paused, the banner has the button that resumes them. */
 export function PauseControl({ team }: { team: Team | undefined }) {
   const { role } = useTeam();
   const { dialog, open, close } = useDialog<true>();
@@ -38,7 +38,7 @@ interface PauseBannersProps {
   project: ProjectSummary | undefined;
 }
 
-/** Why agents start nothing of what the board shows. */
+/** Says that the team or the project is paused, and why: agents start none of the tasks on the board. */
 export function PauseBanners({ team, project }: PauseBannersProps) {
   return (
     <>

@@ -32,8 +32,8 @@ import { useFirstSteps } from './first-steps/use-first-steps.ts';
 import { useBoardData } from './use-board-data.ts';
 import { useBoardKeys } from './use-board-keys.ts';
 
-const loadEmptyBoard = async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard;
-const EmptyBoard = lazyPart(loadEmptyBoard, {
+const EmptyBoard = lazyPart(async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard, {
+  // Only an import that is written within `dynamic` brings its styles with the first response.
   first: dynamic(async () => (await import('./first-steps/empty-board.tsx')).EmptyBoard),
 });
 const loadNothingFound = async () => (await import('./nothing-found.tsx')).NothingFound;
@@ -49,14 +49,15 @@ const autoScroll = { threshold: { x: 0.12, y: 0 } };
 const dropAnimation = { duration: 150, easing: 'ease-out' };
 
 interface BoardProps {
-  /** The open task, beside the columns and below the filters. */
+  /** The panel of the open task, beside the columns and below the filters. */
   panel: ReactNode;
   /** The recent activity of the team, for the header. */
   activity: ReactNode;
-  /** What this browser has kept, when the page was made. */
+  /** The choices that this browser remembered when the server rendered the page. */
   choices: { todoOrder: TodoOrder; firstSteps: FirstStepsState };
 }
 
+/** The board of a team: filters, the columns of cards, and the dialog for a new task. */
 export function Board({ activity, panel, choices }: BoardProps) {
   const { filters, taskId } = useBoardLocation();
   const data = useBoardData(filters);

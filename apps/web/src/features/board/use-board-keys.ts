@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { isDialogOpen, takesKeys } from '#lib/focus/focus.ts';
 import { latinKey } from '#lib/keys/latin-key.ts';
 import { cardBeside, cardInColumn, firstCard, focusEnd } from './cards/card-focus.ts';
@@ -22,7 +22,7 @@ interface BoardKeys {
   onCreate?: () => void;
   /** Assigns a task to the person. Absent without the permission to change tasks. */
   onTake?: (taskId: string) => void;
-  /** The open task, which the key takes where no card has the focus. */
+  /** The open task, to which the key for taking a task applies if no card has the focus. */
   openTaskId: string | null;
 }
 
@@ -33,41 +33,38 @@ const ends: Partial<Record<string, 'first' | 'last'>> = { Home: 'first', End: 'l
  * person.
  */
 export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKeys): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
-      const target = event.target as HTMLElement;
-      const key = event.shiftKey ? event.key : latinKey(event);
-      const isCard = Boolean(target.dataset?.taskId);
-      if (takesKeys(target) || isDialogOpen()) return;
-      if (key === 'c' && onCreate) {
-        event.preventDefault();
-        onCreate();
-        return;
-      }
-      const taken = target.dataset?.taskId ?? openTaskId;
-      if (key === 'i' && onTake && taken) {
-        event.preventDefault();
-        onTake(taken);
-        return;
-      }
-      const end = ends[key];
-      if (end && isCard) {
-        event.preventDefault();
-        focusEnd(target, end);
-        return;
-      }
-      const step = steps[key];
-      const isFree = target === document.body || target.tagName === 'MAIN';
-      if (!step || !(isCard || isFree)) return;
-      const next = isCard ? step(target) : firstCard();
-      if (!next) return;
+  function onKeyDown(event: KeyboardEvent) {
+    if (isLifted || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    const key = event.shiftKey ? event.key : latinKey(event);
+    const isCard = Boolean(target.dataset?.taskId);
+    if (takesKeys(target) || isDialogOpen()) return;
+    if (key === 'c' && onCreate) {
       event.preventDefault();
-      next.focus();
-      next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      onCreate();
+      return;
     }
-    // In the capture phase, before the command palette handles C.
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [isLifted, onCreate, onTake, openTaskId]);
+    const taken = target.dataset?.taskId ?? openTaskId;
+    if (key === 'i' && onTake && taken) {
+      event.preventDefault();
+      onTake(taken);
+      return;
+    }
+    const end = ends[key];
+    if (end && isCard) {
+      event.preventDefault();
+      focusEnd(target, end);
+      return;
+    }
+    const step = steps[key];
+    const isFree = target === document.body || target.tagName === 'MAIN';
+    if (!step || !(isCard || isFree)) return;
+    const next = isCard ? step(target) : firstCard();
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+  // In the capture phase, before the command palette handles C.
+  useWindowEvent('keydown', onKeyDown, { capture: true });
 }

@@ -1,6 +1,8 @@
 import { whenShown } from '#domain/board/card-view.ts';
 import { focusedElement, linkOf, linksIn } from '#lib/focus/focus.ts';
 
+// Finds and focuses cards by the DOM, which knows their order and positions. Cards out of view are not rendered.
+
 /** How many frames to wait for a card to be rendered. */
 const MAX_FRAMES = 30;
 
@@ -8,8 +10,8 @@ const cardOf = (id: string) => linkOf('data-task-id', id);
 
 /**
  * Focuses the card once it is rendered: a moved card is a new element, and a slow browser renders it late.
- * Leaves the focus where the person has moved it meanwhile. Resolves then, or if the card does not appear.
- * @param focused what had the focus when the person acted
+ * Resolves in any case: also if the card does not appear, or if the person has moved the focus meanwhile, which then stays.
+ * @param focused the element that had the focus when the person acted
  */
 export async function focusCard(id: string, focused = focusedElement()): Promise<void> {
   await whenShown();

@@ -39,12 +39,13 @@ const pausedLabels = { team: 'Agents paused', project: 'Project paused', agent: 
 interface CardMarkProps {
   reason: Reason;
   since: string;
-  /** What is paused, and why as far as the page knows. */
+  /** What is paused, if a pause is the reason. */
   paused?: { type: keyof typeof pausedLabels } | undefined;
+  /** Absent for a pause that the page has not read. */
   pauseReason?: string | undefined;
 }
 
-/** Why the task does not move until a person acts; since when is in its tooltip. */
+/** Why the task does not move until a person acts. The tooltip adds an explanation and the duration. */
 function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) {
   const now = useNow();
   const label = paused ? pausedLabels[paused.type] : (labels[reason] ?? 'Needs attention');
@@ -63,16 +64,16 @@ function CardMark({ reason, since, paused, pauseReason }: CardMarkProps) {
 
 interface CardStateProps {
   task: BoardTask;
-  /** Why a person has to act, if the card is to say it. */
+  /** Why a person has to act; null if nobody has to, or if a banner already says it. */
   reason: Reason | null;
   next: TaskNext | null | undefined;
-  /** Of its agent. */
+  /** The pause of the task's agent. */
   agentPause: Pause | undefined;
 }
 
 /**
- * What the task waits for: a person, or the end of its lease, its start time and the pause of its agent. Nothing where it
- * waits for none of them.
+ * The last row of a card: why a person has to act, or else the lease, the start time and the pause of the agent.
+ * Nothing if the task has none of them.
  */
 export function CardState({ task, reason, next, agentPause }: CardStateProps) {
   const now = useNow() ?? serviceNow();
@@ -117,11 +118,11 @@ export function CardState({ task, reason, next, agentPause }: CardStateProps) {
 
 interface ReleaseButtonProps {
   task: BoardTask;
-  /** The Tab key reaches it from its card. */
+  /** Whether the Tab key reaches the button: only beside the card that it reaches. */
   isTabStop: boolean;
 }
 
-/** Lets agents claim a task again. It lies over its card: a link cannot contain a button. */
+/** Lets agents claim a task again. The button lies over the card instead of in it: a link cannot contain a button. */
 export function ReleaseButton({ task, isTabStop }: ReleaseButtonProps) {
   const release = useReleaseTask();
   return (

@@ -1,20 +1,13 @@
 'use client';
 
-import type { AgentSummary, BoardTask, Person, ProjectSummary } from '@crewboard/contracts';
 import { useDraggable } from '@dnd-kit/core';
 import { memo } from 'react';
 import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import { ReleaseButton } from './lazy-card-state.ts';
 import styles from './task-card.module.css';
-import { TaskCard } from './task-card.tsx';
+import { TaskCard, type TaskCardProps } from './task-card.tsx';
 
-interface DraggableCardProps {
-  task: BoardTask;
-  project?: ProjectSummary;
-  agent?: AgentSummary;
-  person?: Person;
-  /** The board is filtered by its project. */
-  isOfOneProject: boolean;
+interface DraggableCardProps extends TaskCardProps {
   href: string;
   isOpen: boolean;
   isTabStop: boolean;
@@ -23,7 +16,7 @@ interface DraggableCardProps {
   onFocus: (id: string) => void;
 }
 
-/** A card that can be dragged to another column. It is a link, so that it opens in another tab as well. */
+/** A card that people drag to another column or open. It is a link, so that it also opens in another tab. */
 export const DraggableCard = memo(function DraggableCard(props: DraggableCardProps) {
   const { task, href, isOpen, isTabStop, canMove, onOpen, onFocus, ...card } = props;
   const { setNodeRef, listeners, attributes, isDragging } = useDraggable({

@@ -20,7 +20,7 @@ import { linkHost } from '#lib/format/link-host.ts';
 import { CardState } from './lazy-card-state.ts';
 import styles from './task-card.module.css';
 
-/** The event at the time of a card, by which its column is sorted. */
+/** What happened at the time on a card, by which its column is sorted. */
 const timeLabels: Record<TaskStatus, string> = {
   todo: 'Created',
   in_progress: 'In progress since',
@@ -28,24 +28,24 @@ const timeLabels: Record<TaskStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-interface TaskCardProps {
+export interface TaskCardProps {
   task: BoardTask;
   project?: ProjectSummary;
   agent?: AgentSummary;
   person?: Person;
-  /** The board is filtered by its project. */
+  /** Whether the board is filtered by the project of the card. */
   isOfOneProject: boolean;
 }
 
-/** The content of a card, without dragging and its link. */
+/** The content of a card. Its link, and dragging, are in `DraggableCard`: the copy under the pointer has neither. */
 export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskCardProps) {
   const [firstLink] = task.links;
   const next = useStored((store) => store.nextOf(task.id));
-  const waits = attentionOf(task, next);
+  const attention = attentionOf(task, next);
   const paused = next?.paused?.type;
-  // The banner says it once for all cards.
-  const isTold = paused === 'team' || (paused === 'project' && isOfOneProject);
-  const reason = waits === 'paused' && isTold ? null : waits;
+  // A banner names the pause once for all cards.
+  const hasBanner = paused === 'team' || (paused === 'project' && isOfOneProject);
+  const reason = attention === 'paused' && hasBanner ? null : attention;
   const hasState = !isClosed(task) && (task.leaseExpiresAt || task.notBefore || agent?.paused);
   return (
     <>

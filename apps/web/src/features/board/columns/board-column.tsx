@@ -21,7 +21,7 @@ import { OrderButton } from './order-button.tsx';
 import { useCardWindow } from './use-card-window.ts';
 import type { useTodoOrder } from './use-todo-order.ts';
 
-/** The next page is requested when so few cards are left below the visible ones. */
+/** Below the rendered cards. With fewer, the column requests its next page. */
 const minCardsBelow = 15;
 
 interface BoardColumnProps {
@@ -31,32 +31,32 @@ interface BoardColumnProps {
   order: ReturnType<typeof useTodoOrder>;
 }
 
+/** The tasks of one status: loads them page by page as they scroll into view, and takes cards that are dropped on it. */
 export function BoardColumn({ status, filters, data, order }: BoardColumnProps) {
   const { setNodeRef, isOver } = useDroppable({ id: status });
   const { active } = useDndContext();
   const scroller = useRef<HTMLDivElement>(null);
-  // The card that had the focus last.
-  const [visitedId, setVisitedId] = useState<string | null>(null);
+  const [lastFocusedId, setLastFocusedId] = useState<string | null>(null);
   const { id: teamId } = useTeam();
   const column = useColumn({ teamId, ...filters }, { status, todoOrder: order.todoOrder });
   const { tasks, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = column;
-  const heldId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : visitedId;
-  const cards = useCardWindow(scroller, tasks, heldId);
+  const keptId = tasks.some(({ id }) => id === active?.id) ? String(active?.id) : lastFocusedId;
+  const cards = useCardWindow(scroller, tasks, keptId);
 
   const isNearEnd = cards.lastIndex >= tasks.length - minCardsBelow;
   useEffect(() => {
-    // The next page comes after a read of those before, which it would cancel.
+    // A request for the next page would cancel a read of the pages before it.
     if (isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
-  // A toast with Show, and the dialog of a new task, look for a card in all columns.
+  // The Show button of a toast, and the dialog for a new task, look for a card in all columns.
   useEffect(
     () =>
       addColumn({
         has: (id) => tasks.some((task) => task.id === id),
         reveal(id) {
-          // The card is then rendered at any scroll position, and the focus scrolls to it.
-          setVisitedId(id);
+          // This renders the card at any scroll position, and the focus scrolls to it.
+          setLastFocusedId(id);
           return focusCard(id);
         },
       }),
@@ -96,10 +96,10 @@ export function BoardColumn({ status, filters, data, order }: BoardColumnProps) 
           cards={cards}
           data={data}
           isInQueueOrder={isInQueueOrder({ status, order: order.todoOrder })}
-          onFocus={setVisitedId}
+          onFocus={setLastFocusedId}
           status={status}
           tasks={tasks}
-          visitedId={visitedId}
+          lastFocusedId={lastFocusedId}
         />
         {isFetchNextPageError && <ErrorState error={column.error} onRetry={() => void fetchNextPage()} />}
       </div>

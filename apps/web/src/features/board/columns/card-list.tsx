@@ -15,22 +15,30 @@ interface CardListProps {
   tasks: BoardTask[];
   cards: ReturnType<typeof useCardWindow>;
   data: BoardData;
-  /** The card that had the focus last, to which the Tab key returns. */
-  visitedId: string | null;
+  /** The card that had the focus last. The Tab key returns to it. */
+  lastFocusedId: string | null;
   onFocus: (id: string) => void;
 }
 
-/** The visible cards, in a list with the height of all cards. */
-export function CardList({ status, isInQueueOrder, tasks, cards, data, visitedId, onFocus }: CardListProps) {
+/** Renders the cards in and near the visible part of a column, within a space as high as all its cards. */
+export function CardList({
+  status,
+  isInQueueOrder,
+  tasks,
+  cards,
+  data,
+  lastFocusedId,
+  onFocus,
+}: CardListProps) {
   const { filters, taskId, pathOfTask, openTask } = useBoardLocation();
   const canMove = canWrite(useTeam().role);
-  const known = data.counts?.[status];
-  // -1: the number of cards is unknown.
-  const total = known?.isExact ? Math.max(known.count, tasks.length) : -1;
+  const count = data.counts?.[status];
+  // In `aria-setsize`, -1 says that the number is unknown.
+  const total = count?.isExact ? Math.max(count.count, tasks.length) : -1;
   if (tasks.length === 0) return null;
   // The Tab key stops at one card of a column; arrow keys move to the others.
-  const isVisitedHere = tasks.some(({ id }) => id === visitedId);
-  const tabStop = isVisitedHere ? visitedId : cards.items[0]?.key;
+  const isHere = tasks.some(({ id }) => id === lastFocusedId);
+  const tabStop = isHere ? lastFocusedId : cards.items[0]?.key;
 
   return (
     <div className={styles.space} style={{ height: cards.height }}>
@@ -43,7 +51,7 @@ export function CardList({ status, isInQueueOrder, tasks, cards, data, visitedId
         {cards.items.map(({ index, key, start }) => {
           const task = tasks[index];
           if (!task) return null;
-          const aside = cards.isAside(index)
+          const detachedStyle = cards.isDetached(index)
             ? { position: 'absolute' as const, insetInline: 0, top: start - cards.offset }
             : undefined;
           return (
@@ -54,7 +62,7 @@ export function CardList({ status, isInQueueOrder, tasks, cards, data, visitedId
               data-index={index}
               key={key}
               ref={cards.virtualizer.measureElement}
-              style={aside}
+              style={detachedStyle}
             >
               <DraggableCard
                 agent={data.agentsById.get(task.assignedAgentId ?? '')}

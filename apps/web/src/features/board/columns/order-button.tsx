@@ -20,7 +20,7 @@ const texts: Record<TodoOrder, { label: string; about: string; other: TodoOrder;
   },
 };
 
-/** Says in which order the column is, and changes it. */
+/** Names the order of the column To do, and switches to the other one. */
 export function OrderButton({ todoOrder, choose }: ReturnType<typeof useTodoOrder>) {
   const { label, about, other, next } = texts[todoOrder];
   return (

@@ -4,36 +4,26 @@ import type { BoardTask } from '@crewboard/contracts';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback } from 'react';
 
-const GAP = 8;
-const ONE_LINE = 68;
-const LINE = 19;
-/** About how many characters fit on one line of a card. */
-const LETTERS = 40;
-/** The row of the lease, with its gap. */
-const STATE = 28;
-
-function estimateHeight(task: BoardTask | undefined): number {
-  const hasState = task?.leaseExpiresAt || task?.needsAttention;
-  return ONE_LINE + ((task?.title.length ?? 0) > LETTERS ? LINE : 0) + (hasState ? STATE : 0);
-}
+/** Cards above and below the visible ones that are rendered as well. */
+const overscan = 3;
 
 /**
- * The cards to render: the visible ones, a few above and below, and the one with the last focus or in a drag,
- * which would otherwise lose the focus or end the drag.
+ * The cards of a column to render: the visible ones, a few above and below, and the card `keptId`.
+ * @param keptId the card that is dragged or had the focus last: unless rendered, it would end the drag or lose the focus
  */
 export function useCardWindow(
   scroller: RefObject<HTMLElement | null>,
   tasks: BoardTask[],
-  heldId: string | null,
+  keptId: string | null,
 ) {
-  const held = heldId ? tasks.findIndex(({ id }) => id === heldId) : -1;
+  const kept = keptId ? tasks.findIndex(({ id }) => id === keptId) : -1;
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range);
-      if (held === -1 || indexes.includes(held)) return indexes;
-      return [...indexes, held].sort((a, b) => a - b);
+      if (kept === -1 || indexes.includes(kept)) return indexes;
+      return [...indexes, kept].sort((a, b) => a - b);
     },
-    [held],
+    [kept],
   );
 
   const virtualizer = useVirtualizer({
@@ -43,20 +33,37 @@ export function useCardWindow(
     estimateSize: (index) => estimateHeight(tasks[index]),
     // The server does not know the screen: assume a common size.
     initialRect: { width: 300, height: 860 },
-    gap: GAP,
-    overscan: 3,
+    gap: 8,
+    overscan,
     rangeExtractor,
   });
 
   const items = virtualizer.getVirtualItems();
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
-  const isAside = (index: number) => index === held && (index < startIndex - 3 || index > endIndex + 3);
+  const isDetached = (index: number) =>
+    index === kept && (index < startIndex - overscan || index > endIndex + overscan);
   return {
     virtualizer,
     items,
-    isAside,
-    offset: items.find(({ index }) => !isAside(index))?.start ?? 0,
+    /** Whether it is the kept card and does not follow the other rendered cards: it needs a place of its own. */
+    isDetached,
+    /** Where the first of the other cards starts, in px. */
+    offset: items.find(({ index }) => !isDetached(index))?.start ?? 0,
+    /** Of all cards of the column, in px. */
     height: virtualizer.getTotalSize(),
     lastIndex: items.at(-1)?.index ?? 0,
   };
+}
+
+// In px.
+const oneLineHeight = 68;
+const secondLineHeight = 19;
+const stateRowHeight = 28;
+const charactersPerLine = 40;
+
+/** The virtualizer measures a card once it is rendered: until then, this estimate keeps the scroll bar still. */
+function estimateHeight(task: BoardTask | undefined): number {
+  const hasSecondLine = (task?.title.length ?? 0) > charactersPerLine;
+  const hasStateRow = task?.leaseExpiresAt || task?.needsAttention;
+  return oneLineHeight + (hasSecondLine ? secondLineHeight : 0) + (hasStateRow ? stateRowHeight : 0);
 }

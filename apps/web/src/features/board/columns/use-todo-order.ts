@@ -4,12 +4,15 @@ import { useState } from 'react';
 import { TODO_ORDER_COOKIE, type TodoOrder } from '#domain/board/todo-order.ts';
 import { remember } from '#lib/look/remember.ts';
 
-/** Chosen since the page was loaded: what the server knew of it may be older. */
+/** The choice since the page was loaded. The cookie that the server has read may be older. */
 let chosen: TodoOrder | undefined;
 
-/** The order of what is to do, which is remembered in this browser. */
-export function useTodoOrder(known: TodoOrder) {
-  const [todoOrder, setOrder] = useState(chosen ?? known);
+/**
+ * The order of the column To do, which a cookie of this browser remembers.
+ * @param remembered the order in the cookie when the server rendered the page
+ */
+export function useTodoOrder(remembered: TodoOrder) {
+  const [todoOrder, setOrder] = useState(chosen ?? remembered);
   return {
     todoOrder,
     choose(order: TodoOrder): void {

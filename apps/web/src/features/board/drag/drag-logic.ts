@@ -18,7 +18,7 @@ export function asStatus(id: unknown): TaskStatus | null {
   return boardStatuses.find((status) => status === id) ?? null;
 }
 
-/** By pointer, the column under it, or the one that the card covers most; by keyboard, the nearest one. */
+/** The column that a dragged card is over: under the pointer, else most covered by the card; by keyboard, the nearest. */
 export const findColumn: CollisionDetection = (args) => {
   if (!args.pointerCoordinates) return closestCenter(args);
   const under = pointerWithin(args);
@@ -27,7 +27,7 @@ export const findColumn: CollisionDetection = (args) => {
 
 const steps: Partial<Record<string, -1 | 1>> = { ArrowLeft: -1, KeyH: -1, ArrowRight: 1, KeyL: 1 };
 
-/** Left and right move by one column. */
+/** The left and right arrow keys, or H and L, move the dragged card by one column. */
 export const moveByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = steps[event.code];
   if (!step) return event.code.startsWith('Arrow') ? currentCoordinates : undefined;
@@ -39,6 +39,7 @@ export const moveByColumn: KeyboardCoordinateGetter = (event, { currentCoordinat
   return { x: rect.left + (rect.width - collisionRect.width) / 2, y: currentCoordinates.y };
 };
 
+/** The task in the data of a draggable card. */
 export function draggedTask(data: { task?: BoardTask } | undefined | null): BoardTask | null {
   return data?.task ?? null;
 }
@@ -72,6 +73,7 @@ export const announcements: Announcements = {
   },
 };
 
+/** Read to people with a screen reader who focus a card. */
 export const instructions = {
   draggable:
     'Enter opens the task. Space lifts it, the left and right arrow keys choose a column, space drops it, escape leaves it where it was.',

@@ -18,7 +18,10 @@ import { asStatus, draggedTask, moveByColumn } from './drag-logic.ts';
 
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
-/** Drags a card between columns: by mouse, by touch after a short delay, or by keyboard. */
+/**
+ * Drags cards between columns: by mouse, by touch after a short delay, or by keyboard. A drop moves the task.
+ * @returns `lifted`, the task that is being dragged, and the handlers for `DndContext`
+ */
 export function useDrag() {
   const [lifted, setLifted] = useState<BoardTask | null>(null);
   const moveTask = useMoveTask();
@@ -37,10 +40,10 @@ export function useDrag() {
     const moving = moveTask({ task, status });
     if (!(activatorEvent instanceof KeyboardEvent)) return;
     // A confirmation dialog has the focus until it is closed.
-    const isAsked = needsConfirmation({ task, status });
-    if (!isAsked) void focusCard(task.id);
-    void moving.then((moved) => {
-      if (isAsked || !moved) return focusCard(task.id, focused);
+    const hasDialog = needsConfirmation({ task, status });
+    if (!hasDialog) void focusCard(task.id);
+    void moving.then((isMoved) => {
+      if (hasDialog || !isMoved) return focusCard(task.id, focused);
     });
   }
 

@@ -20,7 +20,7 @@ interface EmptyBoardProps {
   onCreate?: () => void;
 }
 
-/** What will be here, and to those who can take them the first steps of a new team. */
+/** The board without tasks: says what it will show. People who can take the first steps of a new team see these as well. */
 export function EmptyBoard({ data, firstSteps, onCreate }: EmptyBoardProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
@@ -30,7 +30,7 @@ export function EmptyBoard({ data, firstSteps, onCreate }: EmptyBoardProps) {
   // A team with an archive is not new.
   const isWanted = firstSteps.isWanted && !isArchived;
   const isNew = isWanted && archived !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once the team is known to be new.
   useEffect(() => {
     if (isNew) begin();
   }, [isNew]);
@@ -65,6 +65,7 @@ export function EmptyBoard({ data, firstSteps, onCreate }: EmptyBoardProps) {
   );
 }
 
+/** A command that creates a task, for people who connect programs. */
 function TerminalHint({ projectId = 'PROJECT_ID' }: { projectId?: string }) {
   const team = useTeam();
   const apiUrl = useApiUrl();

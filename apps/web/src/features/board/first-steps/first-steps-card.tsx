@@ -7,20 +7,20 @@ import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import type { BoardData } from '../use-board-data.ts';
-import { type FirstStep, firstSteps } from './first-steps.ts';
+import { type FirstStep, listFirstSteps } from './first-steps.ts';
 import styles from './first-steps-card.module.css';
 
 interface FirstStepsCardProps {
   data: BoardData;
-  /** The person begins a step: from now on the card stays, also beside tasks. Absent where it does already. */
+  /** The person begins a step: from then on the card is also shown beside tasks. Absent on a card that already is. */
   onBegin?: () => void;
   onCreate: () => void;
   onDismiss: () => void;
-  /** Above the columns: one line for each step. */
+  /** A row of short steps, for the place above the columns. */
   isCompact?: boolean;
 }
 
-/** What a new team does first. A step is ticked as soon as the data of the board show that it is done. */
+/** The first steps of a new team. A step is ticked as soon as the data of the board show that it is done. */
 export function FirstStepsCard({
   data,
   onBegin,
@@ -30,7 +30,7 @@ export function FirstStepsCard({
 }: FirstStepsCardProps) {
   const { id: teamId } = useTeam();
   const activity = useQuery(useTRPC().events.activity.queryOptions({ teamId })).data;
-  const steps = firstSteps(data, activity);
+  const steps = listFirstSteps(data, activity);
   const next = steps.find(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;
   const variantOf = (key: FirstStep['key']) => (next?.key === key ? 'filled' : 'default');
@@ -50,7 +50,7 @@ export function FirstStepsCard({
         Create a task
       </Button>
     ),
-    // The agent does it.
+    // The agent does this step.
     watch: null,
     invite: linkTo('invite', 'settings/members', 'Invite people'),
   };

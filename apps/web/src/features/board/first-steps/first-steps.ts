@@ -9,18 +9,21 @@ export interface FirstStep {
   isDone: boolean;
 }
 
-/** What a new team does first, as far as it has come. */
-export function firstSteps(
+/** The first steps of a new team. The data of the board and the recent activity show which steps are done. */
+export function listFirstSteps(
   { agents, people, counts }: Pick<BoardData, 'agents' | 'people' | 'counts'>,
   activity: Activity | undefined,
 ): FirstStep[] {
   const sum = (name: 'claims' | 'completions') =>
     (activity?.minutes ?? []).reduce((total, minute) => total + minute[name], 0);
-  // The activity is that of the last minutes: what was completed before must not be undone by time.
+  // The activity covers only the last minutes: a step that was done before must stay done.
   const wasCompleted = agents.some(({ lastActiveAt }) => lastActiveAt) && Boolean(counts?.done.count);
   const isCompleted = sum('completions') > 0 || wasCompleted;
   const hasTasks = Boolean(counts && boardStatuses.some((status) => !hasNoTasks(counts[status])));
-  const watching = sum('claims') > 0 ? 'An agent has claimed a task and works on it.' : watch;
+  const progress =
+    sum('claims') > 0
+      ? 'An agent has claimed a task and works on it.'
+      : 'The agent claims the task, and its card moves to In progress and to Done by itself.';
   return [
     {
       key: 'agent',
@@ -38,7 +41,7 @@ export function firstSteps(
     {
       key: 'watch',
       title: 'Watch it work',
-      about: isCompleted ? 'An agent has completed a task: its result is in the panel.' : watching,
+      about: isCompleted ? 'An agent has completed a task: its result is in the panel.' : progress,
       isDone: isCompleted,
     },
     {
@@ -49,5 +52,3 @@ export function firstSteps(
     },
   ];
 }
-
-const watch = 'The agent claims the task, and its card moves to In progress and to Done by itself.';

@@ -6,24 +6,27 @@ import { type FirstStepsState, firstStepsCookie } from '#domain/board/first-step
 import { useTeam } from '#domain/team/team.tsx';
 import { remember } from '#lib/look/remember.ts';
 
-/** By team, chosen since the page was loaded: what the server knew of it may be older. */
+/** The choices since the page was loaded, by team. The cookie that the server has read may be older. */
 const chosen = new Map<string, FirstStepsState>();
 
-/** The first steps of the team, as far as this browser shows them. */
-export function useFirstSteps(known: FirstStepsState) {
+/**
+ * Whether the board shows the first steps to this person, which a cookie of this browser remembers.
+ * @param remembered the state in the cookie when the server rendered the page
+ */
+export function useFirstSteps(remembered: FirstStepsState) {
   const { id, role } = useTeam();
-  const [state, setState] = useState(chosen.get(id) ?? known);
+  const [state, setState] = useState(chosen.get(id) ?? remembered);
   const choose = (next: 'begun' | 'dismissed') => {
     chosen.set(id, next);
     remember(firstStepsCookie(id), next);
     setState(next);
   };
-  // Others can neither create agents nor invite people.
-  const isFor = canManage(role);
+  // Other people can neither create agents nor invite people.
+  const canTakeSteps = canManage(role);
   return {
-    isWanted: isFor && state !== 'dismissed',
-    isBegun: isFor && state === 'begun',
-    /** From now on they are shown until they are dismissed, also beside tasks. */
+    isWanted: canTakeSteps && state !== 'dismissed',
+    isBegun: canTakeSteps && state === 'begun',
+    /** From now on, the board shows the steps beside tasks as well, until they are dismissed. */
     begin: () => {
       if (state === null) choose('begun');
     },

@@ -15,7 +15,7 @@ interface NewTaskBlockersProps {
   onChange: (tasks: Tasks) => void;
 }
 
-/** What a new task waits for. */
+/** Chooses the tasks that a new task waits for. */
 export function NewTaskBlockers({ tasks, onChange }: NewTaskBlockersProps) {
   const ids = tasks.map(({ id }) => id);
   const focus = useKeptFocus(ids.join(), 'button', 'input');
@@ -35,7 +35,9 @@ export function NewTaskBlockers({ tasks, onChange }: NewTaskBlockersProps) {
           {tasks.map(({ id, title, status }) => (
             <li key={id}>
               <StatusIcon size={14} status={status} />
-              <span dir="auto">{title}</span>
+              <span className="truncate" dir="auto">
+                {title}
+              </span>
               <RemoveButton
                 label={`Waits for “${title}”: remove`}
                 onClick={() => onChange(tasks.filter((task) => task.id !== id))}

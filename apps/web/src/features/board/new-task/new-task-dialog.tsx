@@ -40,6 +40,7 @@ interface NewTaskDialogProps {
   onClose: () => void;
 }
 
+/** Creates a task, or a sub-task if the URL names a parent. Unsent values stay as a draft. */
 export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
   const team = useTeam();
   const { openTask } = useBoardLocation();
@@ -100,9 +101,9 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
 
   function closeAndShow(task: Task) {
     leave();
-    // The panel of its parent lists a sub-task.
+    // The open panel of its parent already lists a new sub-task.
     if (linkedParentId && task.parentId === linkedParentId) announce(`Created “${isolate(task.title)}”.`);
-    else setTimeout(() => void showCreated(task, filters, openTask), 50);
+    else setTimeout(() => void revealCard(task, filters, openTask), 50);
   }
 
   const submit = form.onSubmit((values) => {
@@ -121,7 +122,7 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
         : { assignedAgentId: assigneeId }),
       ...rest,
     };
-    // Only while this dialog is open: after "Back" there may be another one.
+    // `mutate` calls this only while this dialog is open: after "Back", another dialog may be open instead.
     create.mutate(task, { onSuccess: closeAndShow });
   });
 
@@ -231,11 +232,11 @@ export function NewTaskDialog({ filters, data, onClose }: NewTaskDialogProps) {
 const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** Scrolls to the card of a new task and focuses it, or says that its place in the column is not loaded. */
-async function showCreated(task: Task, filters: BoardFilters, openTask: (id: string) => void): Promise<void> {
+async function revealCard(task: Task, filters: BoardFilters, openTask: (id: string) => void): Promise<void> {
   await whenShown();
   const column = columnWith(task.id);
   if (column) return column.reveal(task.id);
-  // Another toast says that the filters hide it.
+  // `useCreateTask` has shown a toast that the filters hide it.
   if (!matchesFilters(task, filters)) return;
   const why = task.isBlocked ? ', and waits for other tasks.' : ': agents get the tasks above it first.';
   showCreatedToast(`It is further down in To do${why}`, () => openTask(task.id));

@@ -13,18 +13,20 @@ interface NewTaskParentProps {
   onRemove: () => void;
 }
 
-/** The task that a new one is to be a sub-task of. */
+/** Shows the parent of a new sub-task, with a button that makes the new task one of its own. */
 export function NewTaskParent({ taskId, onRemove }: NewTaskParentProps) {
-  const known = useStored((store) => store.shown(taskId));
-  const read = useQuery({ ...useTRPC().tasks.get.queryOptions({ taskId }), enabled: !known }).data;
-  const { title = 'Another task', status = 'todo' } = known ?? read ?? {};
+  const onBoard = useStored((store) => store.shown(taskId));
+  const read = useQuery({ ...useTRPC().tasks.get.queryOptions({ taskId }), enabled: !onBoard }).data;
+  const { title = 'Another task', status = 'todo' } = onBoard ?? read ?? {};
   return (
     <div className={styles.parent}>
       <Input.Label id="new-task-parent">Parent</Input.Label>
       <ul aria-labelledby="new-task-parent" className={styles.tasks}>
         <li>
           <StatusIcon size={14} status={status} />
-          <span dir="auto">{title}</span>
+          <span className="truncate" dir="auto">
+            {title}
+          </span>
           <RemoveButton label={`Parent “${title}”: remove`} onClick={onRemove} />
         </li>
       </ul>

@@ -3,7 +3,7 @@ import { hideToast, showToast } from '#lib/notices/toast.ts';
 
 const label = 'Task created';
 
-/** Says why a new task is not in view, with a button that opens it. */
+/** A toast that says why a new task is not in view, with a button that opens the task. */
 export function showCreatedToast(detail: string, onOpen: () => void): void {
   const open = () => {
     hideToast('created');

@@ -12,13 +12,14 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { showCreatedToast } from './show-created-toast.tsx';
 
 interface CreateTaskOptions {
-  /** Those of the board: a new task that they hide is announced. */
+  /** The filters of the board. If they hide the new task, a toast says so. */
   filters: BoardFilters;
   onCreated: (task: Task) => void;
   /** The browser is offline: the request was not sent. Other errors are shown. */
   onOffline: () => void;
 }
 
+/** Creates a task and adds it to the board's store, so that its card appears before its event arrives. */
 export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptions) {
   const store = useTaskStore();
   const { openTask } = useBoardLocation();

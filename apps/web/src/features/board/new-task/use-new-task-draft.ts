@@ -25,7 +25,7 @@ function isNewTask(stored: unknown): stored is NewTaskValues {
   return Array.isArray(waitsFor) && texts.every((text) => typeof text === 'string');
 }
 
-/** The texts of a task as they are stored. */
+/** The texts of a task as the service stores them. */
 export const trimTexts = ({ title, description }: Pick<NewTaskValues, 'title' | 'description'>) => ({
   title: toStoredText(title, textBounds.title).trim(),
   description: description.trim() || null,
@@ -57,7 +57,7 @@ export function useNewTaskDraft({ show, reset }: NewTaskForm) {
     isRestored,
     isKept: () => stored.read() !== null,
     keep: (task: NewTaskValues) => (isBlank(task) ? stored.remove() : stored.keep(task)),
-    /** Removes the draft of a task that was created. One that was started since stays. */
+    /** Removes the draft of a task that was created, but keeps a draft that was started since. */
     settle(task: Pick<Task, 'title' | 'description'>) {
       const kept = stored.read();
       if (!kept) return;
