@@ -7,13 +7,13 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useArchive } from '#domain/board/changes/archive-mutations.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import styles from './next-actor/attention-notice.module.css';
+import styles from './task-notice.module.css';
 
 interface ArchivedNoticeProps {
   task: BoardTask;
   archivedAt: string;
   canRestore: boolean;
-  /** Absent without the permission to delete. */
+  /** Absent for people who may not delete tasks. */
   onDelete: (() => void) | undefined;
 }
 

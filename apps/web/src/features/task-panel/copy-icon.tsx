@@ -1,19 +1,21 @@
 'use client';
 
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '#lib/text/copy-text.ts';
 
 interface CopyIconProps {
   label: string;
-  icon: ReactNode;
   text: () => string;
+  icon?: ReactNode;
   size?: 'sm';
 }
 
-/** Copies a text, and says so for two seconds. */
-export function CopyIcon({ label, icon, text, size }: CopyIconProps) {
+const copyIcon = <IconCopy aria-hidden size={14} stroke={1.5} />;
+
+/** A button that copies a text, and says so for two seconds. */
+export function CopyIcon({ label, text, icon = copyIcon, size }: CopyIconProps) {
   const [outcome, setOutcome] = useState<'Copied' | 'Not copied' | null>(null);
 
   useEffect(() => {

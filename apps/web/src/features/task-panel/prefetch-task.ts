@@ -3,8 +3,7 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
-import { attemptsOptions } from './history/attempts-query.ts';
-import { historyOptions } from './history/history-query.ts';
+import { attemptsOptions, historyOptions } from './history/history-queries.ts';
 
 type Params = Promise<{ team: string; taskId: string }>;
 
@@ -26,7 +25,10 @@ export async function taskMetadata({ params }: { params: Params }): Promise<Meta
   return { title: isMissing ? 'Not found' : (task?.title ?? 'Task') };
 }
 
-/** What the panel of the task shows, being prefetched. Shows the page for what is not found without the task. */
+/**
+ * Starts the queries of the panel; `prefetched` resolves once they have ended. Throws what makes Next show the page
+ * "Not found" if there is no such task.
+ */
 export async function prefetchTask(params: Params) {
   const { team: teamId, taskId } = await params;
   const { queryClient, trpc, task, isMissing } = await loadTask(teamId, taskId);

@@ -17,7 +17,7 @@ interface TaskActionsProps {
   onDelete: (() => void) | undefined;
 }
 
-/** What is possible now. */
+/** Buttons for what people can do with the task in its status. */
 export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: TaskActionsProps) {
   const closed = isClosed(task);
   return (
@@ -69,6 +69,7 @@ interface ActionProps {
   onClick: () => void;
 }
 
+/** Ignores the second click of a double click: by then, another button may be in this place. */
 function Action({ label, icon, className, onClick }: ActionProps) {
   return (
     <Button

@@ -1,6 +1,6 @@
 'use client';
 
-import { canDelete, canWrite, type Task } from '@crewboard/contracts';
+import { canDelete, canWrite, type Task, type TaskStatus } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useArchive } from '#domain/board/changes/archive-mutations.ts';
@@ -28,6 +28,7 @@ import { TaskResult } from './task-result.tsx';
 import { TitleField } from './title-field.tsx';
 import { UnsentTexts } from './unsent-texts.tsx';
 
+/** The content of the panel once the whole task is loaded: everything to read and to change of it. */
 export function TaskDetails({ task }: { task: Task }) {
   const { id: teamId, role } = useTeam();
   const mayRestore = canWrite(role);
@@ -36,23 +37,25 @@ export function TaskDetails({ task }: { task: Task }) {
   const { dialog, open, close } = useDialog<'release' | 'delete'>();
   usePreload(DeleteTaskDialog);
   const onDelete = canDelete(role) ? () => open('delete') : undefined;
+  // Kept here, because the field of the description is mounted again when `mode` changes.
   const [isWhole, setWhole] = useState(false);
   const update = useUpdateTask(task);
   const editLinks = useEditLinks(task);
-  const move = useMoveTask();
+  const moveTask = useMoveTask();
+  const moveTo = (status: TaskStatus) => void moveTask({ task, status });
   const { archive } = useArchive();
   const holder = agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent';
   const { leaseExpiresAt } = task;
   const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
 
-  // Fields read their drafts again once the task can be changed again: they may have been discarded meanwhile.
-  const version = mayWrite ? 'editable' : 'fixed';
+  // Mounts fields again once the task can be changed again: they read their drafts, which may have been discarded meanwhile.
+  const mode = mayWrite ? 'editable' : 'fixed';
 
   return (
     <>
       <TitleField
         canEdit={mayWrite}
-        key={`title ${version}`}
+        key={`title ${mode}`}
         onSave={(title) => update({ title })}
         taskId={task.id}
         title={task.title}
@@ -68,18 +71,13 @@ export function TaskDetails({ task }: { task: Task }) {
       {!mayWrite && <UnsentTexts taskId={task.id} />}
       <NextSentence task={task} />
       {task.needsAttention && <AttentionNotice canRelease={mayWrite} task={task} />}
-      <TaskProperties
-        canEdit={mayWrite}
-        onMove={(status) => void move({ task, status })}
-        onUpdate={update}
-        task={task}
-      >
+      <TaskProperties canEdit={mayWrite} onMove={moveTo} onUpdate={update} task={task}>
         <TaskHierarchy canEdit={mayWrite} task={task} />
         <TaskDependencies canEdit={mayWrite} task={task} />
       </TaskProperties>
       {mayWrite && (
         <TaskActions
-          onMove={(status) => void move({ task, status })}
+          onMove={moveTo}
           onArchive={() => void archive(task)}
           onDelete={onDelete}
           onRelease={() => open('release')}
@@ -89,7 +87,7 @@ export function TaskDetails({ task }: { task: Task }) {
       <DescriptionField
         canEdit={mayWrite}
         isWhole={isWhole}
-        key={`description ${version}`}
+        key={`description ${mode}`}
         onToggle={setWhole}
         task={task}
       />

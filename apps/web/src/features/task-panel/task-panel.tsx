@@ -26,7 +26,7 @@ import styles from './task-panel.module.css';
 import titleStyles from './title-field.module.css';
 import { UnsentTexts } from './unsent-texts.tsx';
 
-/** The panel of a task beside the board or the archive. */
+/** The panel of a task beside the board, the archive or the attention page. */
 export function TaskPanel({ taskId }: { taskId: string }) {
   const { closeTask } = useBoardLocation();
   const { task, card, ...read } = useTask(taskId);
@@ -63,7 +63,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
   );
 }
 
-/** In place of a task that somebody has deleted while it was open. */
+/** Takes the place of a task that somebody has deleted while it was open. */
 function DeletedTask({ taskId }: { taskId: string }) {
   const event = useRecentEvents().findLast(
     ({ type, subject }) => type === 'task.deleted' && subject.id === taskId,
@@ -80,7 +80,7 @@ function DeletedTask({ taskId }: { taskId: string }) {
   );
 }
 
-/** The first row of the panel, at its end: a button that copies the link of the task. */
+/** The first row of the panel: a button that copies the link of the task. */
 function PanelHead({ taskId }: { taskId: string | undefined }) {
   const team = useTeam();
   return (
@@ -96,7 +96,10 @@ function PanelHead({ taskId }: { taskId: string | undefined }) {
   );
 }
 
-/** The task with its texts once they are read; its card is known before, even if the service cannot be reached. */
+/**
+ * `task` has all fields once they are loaded; `card` has those of the board's store, which are known before, even if the
+ * service cannot be reached.
+ */
 function useTask(taskId: string) {
   const options = useTRPC().tasks.get.queryOptions({ taskId });
   const read = useQuery({ ...options, structuralSharing: keepNewest });
@@ -106,10 +109,10 @@ function useTask(taskId: string) {
   return { ...read, task, card };
 }
 
-/** A response that was read before a change may arrive after that of the change. */
+/** A response with the task before a change may arrive after the response with the task after it. */
 const keepNewest = (known: unknown, task: unknown) => newestTask(known as Task | undefined, task as Task);
 
-/** The cached fields of a task, until its texts are loaded. */
+/** The fields of a task that the board's store has, until the others are loaded. */
 function CardDetails({ card }: { card: BoardTask }) {
   return (
     <>

@@ -8,21 +8,21 @@ import { Dialog } from '#components/dialogs/dialog.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { RichText } from './markdown/rich-text.tsx';
 import styles from './task-panel.module.css';
-import { prettyJson } from './text/format-json.ts';
+import { formatJson } from './text/format-json.ts';
 import textStyles from './text/long-text.module.css';
 import { LongText } from './text/long-text.tsx';
 
 /** Longer JSON wraps, so that it can be laid out in chunks. */
 const maxUnwrappedLength = 5_000;
-/** In CSS pixels: a report with tables, and lines that are still readable. */
+/** In px. Tables of a report fit, and its lines are still readable. */
 const fullWidth = 1_200;
 
-/** The result of a task, which can be opened over the whole page: reports have tables and code. */
+/** The result of a task, as JSON or Markdown. A dialog shows it wider than the panel: reports have tables and code. */
 export function TaskResult({ result }: { result: string }) {
   const { dialog, open, close } = useDialog<'full-width'>();
   // The dialog appears before its content: both at once would block a frame for more than 50 ms.
   const hasAppeared = useDeferredValue(dialog) !== null;
-  const json = useMemo(() => prettyJson(result), [result]);
+  const json = useMemo(() => formatJson(result), [result]);
   const content = json === null ? <RichText text={result} /> : <JsonBox json={json} />;
   return (
     <section aria-labelledby="task-result" className={styles.section}>

@@ -15,10 +15,13 @@ interface TitleFieldProps {
   onSave: (title: string) => Promise<boolean>;
 }
 
-/** An unsaved title: in the field, as `typed`, `rejected` or `restored` from a draft, or `kept` beside the saved title. */
+/**
+ * An unsaved title. The field shows it if it is `typed`, `rejected` by the service, or `restored` from a draft; if it is
+ * `kept`, the field shows the saved title.
+ */
 type Typed = { text: string; state: keyof typeof notices | 'typed' | 'kept' };
 
-/** What is said about a title in the field that is not saved. */
+/** The notices below the field, by the state of the title in it. */
 const notices = { restored: 'Draft restored', rejected: 'Not saved' };
 
 /** The title, edited in place: Enter or blur saves, Escape shows the saved one and keeps the draft. */

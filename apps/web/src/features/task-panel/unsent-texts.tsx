@@ -7,7 +7,10 @@ import { isText, isTextDraft, type TextDraft, useDraft } from '#domain/drafts/us
 import { LongText } from './text/long-text.tsx';
 import styles from './text/plain-text.module.css';
 
-/** What the person had typed for a task that can no longer be changed: deleted, archived, or not theirs to change. */
+/**
+ * The drafts of this person for a task that they can no longer change, to copy or discard: it was deleted or archived, or
+ * their role no longer allows it.
+ */
 export function UnsentTexts({ taskId }: { taskId: string }) {
   return (
     <>

@@ -7,11 +7,11 @@ import styles from './description-conflict.module.css';
 import { MarkedText } from './marked-text.tsx';
 
 interface DescriptionConflictProps {
-  /** The saved description. */
+  /** The description that another person has saved. */
   description: string | null;
-  /** The unsaved text, which can be edited here. */
+  /** The unsaved text of this person, which they can edit here. */
   text: string;
-  /** It was changed again while this dialog was open. */
+  /** Whether the saved description was changed again while this dialog was open. */
   isAgain: boolean;
   isBusy: boolean;
   onChange: (text: string) => void;
@@ -21,7 +21,7 @@ interface DescriptionConflictProps {
   onSave: () => void;
 }
 
-/** Two versions of a description side by side: another person saved one in the meantime. */
+/** Shows two versions of a description side by side, for the person to choose: another person saved one meanwhile. */
 export function DescriptionConflict({
   description,
   text,
@@ -58,7 +58,7 @@ export function DescriptionConflict({
           </h3>
           <Textarea
             aria-label="Your description"
-            classNames={{ root: styles.field, wrapper: styles.field, input: styles.own }}
+            classNames={{ input: styles.own }}
             data-autofocus
             error={problem}
             onChange={(event) => choose.onChange(event.currentTarget.value)}

@@ -7,9 +7,9 @@ import styles from '../task-panel.module.css';
 
 interface DescriptionEditorProps {
   text: string;
-  /** The text is a draft that was restored without a click. */
+  /** Whether the text is a draft that the page has restored by itself. */
   isRestored: boolean;
-  /** Another person saved a description since this draft was started. */
+  /** Whether another person has saved a description since this draft was started. */
   hasChangedMeanwhile: boolean;
   isBusy: boolean;
   onChange: (text: string) => void;
@@ -19,6 +19,7 @@ interface DescriptionEditorProps {
   onSave: () => void;
 }
 
+/** The field for the description, with Save and Cancel. Ctrl+Enter saves, Escape closes. */
 export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: DescriptionEditorProps) {
   const problem = checkDescription(text);
   const canSave = problem === null && !isBusy;
@@ -35,7 +36,7 @@ export function DescriptionEditor({ text, isRestored, isBusy, ...editor }: Descr
         minRows={6}
         onChange={(event) => editor.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // It ends the composition of a character.
+          // The key ends the composition of a character.
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'Escape') editor.onClose();
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && canSave) editor.onSave();

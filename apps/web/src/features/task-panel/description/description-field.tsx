@@ -16,18 +16,22 @@ import { type SaveOutcome, useSaveDescription } from './use-save-description.ts'
 interface DescriptionFieldProps {
   task: Task;
   canEdit: boolean;
-  /** Whether a long one is shown whole. */
+  /** Whether all of a long description is shown. */
   isWhole: boolean;
   onToggle: (isWhole: boolean) => void;
 }
 
+/**
+ * The description, edited in place. If another person saves a description while this person edits, a dialog lets them
+ * choose. Unsaved text stays as a draft.
+ */
 export function DescriptionField({ task, canEdit, isWhole, onToggle }: DescriptionFieldProps) {
   const { description } = task;
   const { draft, isOpen, isRestored, ...edit } = useDescriptionDraft(task.id);
-  // The description as it was shown: a click must not overwrite a text that changed under the pointer.
+  // The saved description as the dialog shows it: a click must not overwrite a text that changed under the pointer.
   const [conflict, setConflict] = useState<{ description: string | null; isAgain: boolean } | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** How many drafts were discarded: a conflict of one of them no longer matters. */
+  /** How many drafts were discarded. The response to the save of a discarded draft must not open the dialog. */
   const discards = useRef(0);
   const save = useSaveDescription(task);
   const isEditing = canEdit && isOpen && draft !== null;
@@ -41,7 +45,7 @@ export function DescriptionField({ task, canEdit, isWhole, onToggle }: Descripti
     setBusy(true);
     const outcome: SaveOutcome = next === description ? { kind: 'saved' } : await save(next, base);
     setBusy(false);
-    // A rejected text stays in the field.
+    // After `failed`, the text stays in the field.
     if (outcome.kind === 'changed') {
       if (discards.current > discardsBefore) return;
       setConflict({ description: outcome.description, isAgain: conflict !== null });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { LongText } from '../text/long-text.tsx';
 import styles from './description-conflict.module.css';
 
-/** A text in which the lines are marked that another text does not have. */
+/** A text with a mark on each line that another text lacks. */
 export function MarkedText({ text, other }: { text: string; other: string }) {
   const blocks = useMemo(() => blocksOf(text, other), [text, other]);
   if (!text.trim()) return <p className={styles.none}>No description.</p>;

@@ -6,13 +6,13 @@ import { isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.
 interface DescriptionEdit {
   draft: TextDraft | null;
   isOpen: boolean;
-  /** The draft is older than the open editor. */
+  /** Whether the draft is older than the open editor. */
   isRestored: boolean;
 }
 
 const closed: DescriptionEdit = { draft: null, isOpen: false, isRestored: false };
 
-/** The draft of a description, which survives the editor, the panel and the session until it is saved. */
+/** The unsaved description. It outlives the editor, the panel and the session, until it is saved or discarded. */
 export function useDescriptionDraft(taskId: string) {
   const stored = useDraft('description', isTextDraft, taskId);
   const [edit, setEdit] = useState(closed);
@@ -40,7 +40,7 @@ export function useDescriptionDraft(taskId: string) {
         draft: draft && draft.text !== (draft.base ?? '') ? draft : null,
       }));
     },
-    /** Ends the edit of a text that was saved. What was typed since stays, based on the saved description. */
+    /** Closes the editor after `text` was saved. Text that was typed since stays, as an edit of the saved description. */
     settle(text: string, description: string | null) {
       setEdit((now) =>
         now.draft && now.draft.text !== text

@@ -7,7 +7,10 @@ import { useChangeTask } from '#domain/board/changes/use-change-task.ts';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 
-/** `changed`: another person saved this description; `failed`: the error is shown. Nothing is saved in either case. */
+/**
+ * `changed`: another person has saved `description` meanwhile. `failed`: the service rejected the text, and a toast says
+ * why. In both cases, nothing is saved.
+ */
 export type SaveOutcome =
   | { kind: 'saved' }
   | { kind: 'changed'; description: string | null }
@@ -16,8 +19,8 @@ export type SaveOutcome =
 const maxAttempts = 3;
 
 /**
- * Saves a description that is based on another one, unless that one was changed meanwhile. Reads the task first, and
- * past the cache: there, a text over 1 KiB may be older than the version, also as the result of a cancelled read.
+ * Returns a function that saves a description unless the saved one is no longer `base`, which the person has edited.
+ * It reads the task from the service first: in the cache, a text over 1 KiB may be older than the version of the task.
  */
 export function useSaveDescription(shown: Task) {
   const taskId = shown.id;

@@ -13,7 +13,7 @@ import { useCountdown } from '#lib/time/use-countdown.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './task-history.module.css';
 
-/** An agent that holds the task until the end of its lease, ISO 8601, unless a heartbeat comes before. */
+/** The agent that holds the task. It gets comments with its next heartbeat, which it sends before its lease ends. */
 export interface CommentReader {
   name: string;
   leaseExpiresAt: string;
@@ -24,6 +24,7 @@ interface CommentFormProps {
   reader?: CommentReader;
 }
 
+/** Writes a comment on a task. Unsent text stays as a draft. */
 export function CommentForm({ taskId, reader }: CommentFormProps) {
   const [body, setBody] = useState('');
   const [isRestored, setRestored] = useState(false);
@@ -36,7 +37,7 @@ export function CommentForm({ taskId, reader }: CommentFormProps) {
       setRestored(false);
       if (draft.read() === sent) draft.remove();
     },
-    // The comment is above the form and has pushed it down.
+    // The new comment appears above the form and pushes it down.
     onShown: () =>
       requestAnimationFrame(() => {
         if (form.current?.contains(focusedElement())) form.current?.scrollIntoView({ block: 'nearest' });
@@ -96,7 +97,7 @@ export function CommentForm({ taskId, reader }: CommentFormProps) {
   );
 }
 
-/** A heartbeat comes before the lease ends, or the claim is over. */
+/** Says until when the agent reads a comment: without a heartbeat before the end of its lease, it loses the claim. */
 function ReadingTime({ name, leaseExpiresAt }: CommentReader) {
   const left = useCountdown(leaseExpiresAt);
   if (left === null || left === 'expired') return null;
@@ -110,7 +111,7 @@ function ReadingTime({ name, leaseExpiresAt }: CommentReader) {
 
 interface CommentEvents {
   onCreated: (body: string) => void;
-  /** The history has the comment. */
+  /** Called once the history shows the comment. */
   onShown: () => void;
 }
 

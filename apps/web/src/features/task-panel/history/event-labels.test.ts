@@ -1,7 +1,7 @@
 import type { Event } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
 import { actorName } from '#domain/events/event-actor.ts';
-import { eventLabel, sentenceStart, textChanges } from './event-labels.ts';
+import { descriptionChange, eventLabel, sentenceStart } from './event-labels.ts';
 
 const names = {
   assignees: new Map([
@@ -124,11 +124,21 @@ test.each<[string, Event]>([
   expect(eventLabel(given, names)).toBe(label);
 });
 
-test('shows a description before and after, but no result, which the panel shows', () => {
-  const changes = { description: change(null, 'New'), result: change(null, 'Done') };
-  expect(textChanges(event('task.updated', changes))).toEqual([
-    { field: 'description', before: '', after: 'New' },
-  ]);
+test('shows a description before and after', () => {
+  const changed = event('task.updated', { description: change(null, 'New') });
+  expect(descriptionChange(changed)).toEqual({ before: '', after: 'New' });
+  expect(descriptionChange(event('task.updated', { result: change(null, 'Done') }))).toBeUndefined();
+});
+
+test('joins several changes with commas and "and"', () => {
+  const changes = {
+    title: change('Old', 'New'),
+    priority: change('low', 'high'),
+    dueDate: change('x', null),
+  };
+  expect(eventLabel(event('task.updated', changes), names)).toBe(
+    'renamed it from “Old” to “New”, changed the priority from low to high and removed the due date',
+  );
 });
 
 test('uses a general name for a deleted actor', () => {

@@ -18,18 +18,11 @@ import { isolate } from '#lib/text/isolate.ts';
 export interface Names {
   assignees: AssigneeNames;
   projects: ReadonlyMap<string, { name: string }>;
-  /** Of a task, as far as the page knows. */
+  /** The title of a task; undefined if the page does not know the task. */
   titleOf: (taskId: string) => string | undefined;
 }
 
-/** A change of text that is too long for a sentence. */
-export interface TextChange {
-  field: string;
-  before: string;
-  after: string;
-}
-
-/** What begins the sentence of an event: the actor, the lease that ended by itself, or the task that others block. */
+/** The subject of the sentence about an event: the actor, or the lease or the task that changed by itself. */
 export function sentenceStart(event: Event, names: Names): string {
   switch (event.type) {
     case 'task.lease_expired':
@@ -51,7 +44,7 @@ const staleLabels: Record<string, string> = {
 
 const staleLabel = ({ changes }: Event): string => staleLabels[String(changes?.reason?.after)] ?? 'is stale';
 
-/** What the actor did: "moved it from To do to Done and assigned it to Ada". */
+/** The rest of the sentence about an event: "moved it from To do to Done and assigned it to Ada". */
 export function eventLabel(event: Event, names: Names): string {
   const from = (field: string) => event.changes?.[field]?.before;
   switch (event.type) {
@@ -85,9 +78,12 @@ export function eventLabel(event: Event, names: Names): string {
     case 'task.lease_expired':
       return event.changes?.needsAttention ? 'ended, and the task needs attention' : 'ended';
     default:
-      return joinWithAnd(changeLabels(event, names)) || 'changed it';
+      return listFormat.format(changeLabels(event, names)) || 'changed it';
   }
 }
+
+/** Joins "a, b and c". */
+const listFormat = new Intl.ListFormat('en-GB');
 
 const withReason = (label: string, event: Event): string => {
   const reason = releaseReason(event);
@@ -100,14 +96,13 @@ function releaseLabel(event: Event, names: Names): string {
   const holderId = changes?.assignedAgentId?.before;
   const isOther = typeof holderId === 'string' && holderId !== actor.id;
   const label = changes?.needsAttention && !holderId ? 'released it for new attempts' : 'released it';
-  const reason = releaseReason(event);
-  return `${label}${isOther ? ` from ${agentName(holderId, names.assignees)}` : ''}${reason ? `: ${isolate(reason)}` : ''}`;
+  return withReason(isOther ? `${label} from ${agentName(holderId, names.assignees)}` : label, event);
 }
 
-/** The changed long texts, shown on demand, except the result, which the panel shows. */
-export function textChanges({ changes }: Event): TextChange[] {
+/** The description before and after, which is too long for a sentence; undefined if the event did not change it. */
+export function descriptionChange({ changes }: Event): { before: string; after: string } | undefined {
   const change = changes?.description;
-  return change ? [{ field: 'description', before: textOf(change.before), after: textOf(change.after) }] : [];
+  return change && { before: textOf(change.before), after: textOf(change.after) };
 }
 
 function changeLabels(event: Event, names: Names): string[] {
@@ -129,7 +124,7 @@ function fieldLabel(
     case 'assignedAgentId':
       return assigneeLabel(event, names);
     case 'assignedMemberId':
-      // Told with the agent, if that changed too.
+      // If the agent changed as well, its label says both.
       return event.changes?.assignedAgentId ? null : assigneeLabel(event, names);
     case 'projectId':
       return `moved it to the project ${isolate(names.projects.get(String(after))?.name ?? 'another one')}`;
@@ -192,7 +187,7 @@ function assigneeLabel({ changes, actor }: Event, { assignees }: Names): string 
   return changes?.status || !from ? `assigned it to ${to}` : `handed it from ${from} to ${to}`;
 }
 
-/** Of a field that people write and that needs no words of its own: "changed the priority from low to high". */
+/** "changed the priority from low to high". Null for a field that callers do not write. */
 function writtenLabel(name: string, before: unknown, after: unknown): string | null {
   const field: Field | undefined = (taskFields as Fields)[name];
   if (!field?.writtenBy) return null;
@@ -213,11 +208,6 @@ function valueIn({ kind }: Field, value: unknown): string {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function joinWithAnd(parts: string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
-}
-
 const TRANSPORTS: Record<Event['actor']['kind'], string> = {
   agent: 'agent, over REST',
   key: 'API key, over REST',
@@ -225,5 +215,5 @@ const TRANSPORTS: Record<Event['actor']['kind'], string> = {
   system: 'by the service itself',
 };
 
-/** Over which transport the actor called. */
+/** The transport over which the actor called. */
 export const transportOf = (event: Event): string => TRANSPORTS[event.actor.kind];

@@ -5,7 +5,7 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
 import { RichText } from '../markdown/rich-text.tsx';
 import { LongText } from '../text/long-text.tsx';
-import { eventLabel, type Names, sentenceStart, textChanges, transportOf } from './event-labels.ts';
+import { descriptionChange, eventLabel, type Names, sentenceStart, transportOf } from './event-labels.ts';
 import styles from './task-history.module.css';
 
 const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSettings };
@@ -14,6 +14,7 @@ const ICONS = { agent: IconRobot, key: IconKey, member: IconUser, system: IconSe
 export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
   const name = actorName(event);
   const comment = event.changes?.comment?.after as { body: string } | undefined;
+  const description = descriptionChange(event);
   const Icon = event.type === 'task.lease_expired' ? IconHourglassEmpty : ICONS[event.actor.kind];
 
   return (
@@ -39,17 +40,17 @@ export function HistoryEntry({ event, names }: { event: Event; names: Names }) {
             <RichText text={comment.body} />
           </div>
         )}
-        {textChanges(event).map(({ field, before, after }) => (
-          <details className={styles.change} key={field}>
-            <summary>Show the {field} before and after</summary>
+        {description && (
+          <details className={styles.change}>
+            <summary>Show the description before and after</summary>
             <pre data-side="before" dir="auto">
-              <LongText text={before || 'Nothing'} />
+              <LongText text={description.before || 'Nothing'} />
             </pre>
             <pre data-side="after" dir="auto">
-              <LongText text={after || 'Nothing'} />
+              <LongText text={description.after || 'Nothing'} />
             </pre>
           </details>
-        ))}
+        )}
       </div>
     </li>
   );

@@ -11,10 +11,10 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import panelStyles from '../task-panel.module.css';
 import { durationLabel, outcomeLabel } from './attempt-labels.ts';
-import { attemptsOptions } from './attempts-query.ts';
+import { attemptsOptions } from './history-queries.ts';
 import styles from './task-attempts.module.css';
 
-/** Who held the task, for how long, and how each attempt ended: the newest first, kept current. */
+/** The attempts of the task, the newest first, kept current: which agent held it, for how long, and how that ended. */
 export function TaskAttempts({ taskId }: { taskId: string }) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
@@ -33,7 +33,7 @@ export function TaskAttempts({ taskId }: { taskId: string }) {
       {query.isError && !query.data && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-      <ul className={styles.list}>
+      <ul>
         {attempts.map((attempt) => (
           <AttemptRow
             agentName={names.get(attempt.agentId) ?? 'An agent'}
@@ -65,7 +65,7 @@ function AttemptRow({ attempt, agentName }: { attempt: TaskAttempt; agentName: s
         {attempt.attempt}
       </span>
       <AgentAvatar name={agentName} size={18} />
-      <span className={styles.agent} dir="auto">
+      <span className="truncate" dir="auto">
         {agentName}
       </span>
       <span className={styles.outcome}>{outcomeLabel(attempt)}</span>

@@ -12,7 +12,7 @@ import { removedHistory } from '#lib/format/relative-time.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { CommentForm, type CommentReader } from './comment-form.tsx';
 import { HistoryEntry } from './history-entry.tsx';
-import { historyOptions } from './history-query.ts';
+import { historyOptions } from './history-queries.ts';
 import styles from './task-history.module.css';
 
 interface TaskHistoryProps {
@@ -41,7 +41,7 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
 
   const removedAt = history.data?.pages.at(-1)?.historyRemovedAt;
 
-  const { shown, onPointerDown } = useHeldDuringPress(events);
+  const { shown, onPointerDown } = useFrozenDuringPress(events);
 
   return (
     <section aria-labelledby="task-activity" className={styles.section}>
@@ -64,7 +64,7 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
       {history.isError && !history.data && (
         <ErrorState error={history.error} onRetry={() => void history.refetch()} />
       )}
-      <ol className={styles.list}>
+      <ol>
         {shown.map((event) => (
           <HistoryEntry event={event} key={event.id} names={names} />
         ))}
@@ -78,7 +78,7 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
   );
 }
 
-/** The titles of tasks that the page knows: those of the board, what the task waits for, and its parent. */
+/** Returns a function for the titles of tasks that the page knows: tasks of the board, the blockers of this task and its parent. */
 function useTitles(taskId: string) {
   const store = useTaskStore();
   const { dependencies, hierarchy } = useTRPC().tasks;
@@ -91,22 +91,22 @@ function useTitles(taskId: string) {
 }
 
 /**
- * Returns no newer value while the pointer is pressed: its entries would move the button, and the click would be
- * lost.
+ * While the pointer is pressed, returns the value from before: new entries of the history would move the button away from
+ * the pointer, and the click would be lost.
  */
-function useHeldDuringPress<Value>(value: Value) {
-  const [held, setHeld] = useState<Value | null>(null);
+function useFrozenDuringPress<Value>(value: Value) {
+  const [frozen, setFrozen] = useState<Value | null>(null);
   function onPointerDown({ button }: PointerEvent) {
     if (button !== 0) return;
-    setHeld(value);
+    setFrozen(value);
     const released = new AbortController();
     const release = () => {
       released.abort();
-      // The click follows the release.
-      setTimeout(() => setHeld(null));
+      // The browser sends the click after the release.
+      setTimeout(() => setFrozen(null));
     };
     for (const end of ['pointerup', 'pointercancel'])
       window.addEventListener(end, release, { signal: released.signal });
   }
-  return { shown: held ?? value, onPointerDown };
+  return { shown: frozen ?? value, onPointerDown };
 }

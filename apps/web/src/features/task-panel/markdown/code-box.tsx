@@ -9,7 +9,7 @@ const maxUnwrappedLength = 5_000;
 
 interface CodeBoxProps {
   text: string;
-  /** The code with its markup; the text by default. */
+  /** The code as the Markdown renderer has made it; by default the text. */
   children?: ReactNode;
 }
 

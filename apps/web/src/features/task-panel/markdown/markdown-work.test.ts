@@ -8,9 +8,9 @@ import { type StepCounter, startStepCounter } from './testing/count-steps.ts';
 import { hostileUnit, repeatTo } from './testing/hostile-markdown.ts';
 import { longReport } from './testing/report.ts';
 
-/** The blocks of code that run for one piece: about 50 ms of processor time. */
+/** The blocks of code that may run for one piece: about 50 ms of processor time. */
 const maxSteps = 20_000_000;
-/** The maximum of a result. */
+/** The maximum length of a result. */
 const maxLength = 100_000;
 
 let counter: StepCounter;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => counter.stop());
 
-/** Formats a middle piece, which also has what pieces repeat, such as the header of a table, and the last one: others are alike. */
+/** Formats a middle piece, which also has repeated parts such as the header of a table, and the last one: others are alike. */
 async function expectBoundedWork(text: string): Promise<void> {
   const pieces = splitMarkdown(text).filter(({ isCode }) => !isCode);
   const chosen = new Set([pieces[Math.floor(pieces.length / 2)], pieces.at(-1)]);

@@ -6,11 +6,9 @@ import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
-import { boundTree } from './bound-tree.ts';
 import { CodeBox } from './code-box.tsx';
-import { footnotesInPlace } from './footnotes-in-place.ts';
-import { htmlAsText } from './html-as-text.ts';
 import styles from './markdown.module.css';
+import { boundTree, footnotesInPlace, htmlAsText } from './remark-plugins.ts';
 
 // Render line breaks as <br>, as GitHub comments do.
 const remarkPlugins = [remarkGfm, boundTree, footnotesInPlace, htmlAsText, remarkBreaks];

@@ -7,15 +7,15 @@ import { CodeBox } from './code-box.tsx';
 import styles from './markdown.module.css';
 import { type Piece, splitMarkdown } from './split-markdown.ts';
 
-/** Loads the Markdown renderer with the first opened task: it is larger than the board. */
+/** The renderer of Markdown is larger than the board: it is loaded with the first open task. */
 const Markdown = dynamic(async () => (await import('./markdown.tsx')).Markdown);
 
 /** In UTF-16 code units. Longer texts are formatted in the browser, one piece at a time: a page has many texts. */
 const maxLengthAtOnce = 1_000;
-/** Of more pieces, the browser lays out only those that are visible. */
+/** Of a text with more pieces, the browser lays out only the visible ones. */
 const maxPiecesAtOnce = 3;
 
-/** A text in Markdown. A long one appears as plain text, and is formatted from its beginning on. */
+/** Formats a text in Markdown. A long text first appears as plain text; its pieces are then formatted one after another. */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   const pieces = useMemo(() => splitMarkdown(text), [text]);
   const formatted = useFormattedCount(text, pieces);
@@ -40,7 +40,7 @@ const FormattedPiece = memo(function FormattedPiece({ text, isCode }: Piece) {
   return isCode ? <CodeBox text={text} /> : <Markdown text={text} />;
 });
 
-/** How many pieces are formatted: one more each time that the browser is idle. After a change, those before it stay. */
+/** How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces before the change stay. */
 function useFormattedCount(text: string, pieces: Piece[]): number {
   const [state, setState] = useState(() => ({
     pieces,

@@ -3,25 +3,25 @@
  * square of the length at worst: this many take less than 50 ms.
  */
 export const maxPieceLength = 1_500;
-/** Of definitions and table headers, which pieces repeat. */
+/** The maximum length of the definitions, and of the header of a table, that pieces repeat. */
 const maxRepeatedLength = 500;
 
 /** A part of a text that is formatted by itself. */
 export type Piece = {
   /** Its place in the text. */
   start: number;
-  /** Markdown, of at most `maxPieceLength` and what it repeats; or the content of a code block, of any length. */
+  /** Markdown of at most `maxPieceLength`, with the repeated parts; or the content of a code block, of any length. */
   text: string;
   isCode: boolean;
 };
 
-/** Starts a code block that is in no quote. */
+/** The first line of a code block, except in a quote. */
 const FENCE = /^([ \t]*)(?:(`{3,})[^`]*$|(~{3,}))/;
 const LIST_ITEM = /^(?:(\d{1,9})[.)]|[*+-])(?:\s|$)/;
 const HEADING = /^#{1,6}(?:\s|$)/;
-/** Of the lines of an indented code block, outside of lists. */
+/** Outside of lists, a line that is indented this far is code. */
 const minCodeIndent = 4;
-/** A line of text such as "[WARN]: disk is full" is none. */
+/** The definition of a link. A line of text such as "[WARN]: disk is full" does not match. */
 const DEFINITION = /^\[[^\]^]+\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?$/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 const TABLE_DELIMITERS = /^[|:-][ \t|:-]*$/;
@@ -29,27 +29,31 @@ const TABLE_DELIMITERS = /^[|:-][ \t|:-]*$/;
 /** A place where a text may be split. */
 type Place = {
   at: number;
-  /** Of the table that is split there. */
+  /** The header of the table that would be split there; empty outside of tables. */
   header: string;
   isInList: boolean;
-  /** Of the item that starts there, which its own list would have; null if it is not numbered. */
+  /** The number of the list item that starts there, counted from the first item; null if it has no number. */
   number: number | null;
 };
 
 const placeAt = (at: number): Place => ({ at, header: '', isInList: false, number: null });
 
 /**
- * The pieces of a Markdown text, in linear time: code blocks, and between them as many whole blocks as fit. A block that
- * does not fit is split before a line, if possible one that is not indented; a table repeats its header, and
- * a list goes on with its number. All pieces know the definitions of links, and which footnotes there are.
+ * Splits a Markdown text into pieces, in linear time, because the parser needs quadratic time for the whole text. A code
+ * block is a piece, except a short one in a list. Between them, a piece has as many whole blocks as fit. A block that does
+ * not fit is split before a line, if possible before one that is not indented.
+ *
+ * A piece is formatted without the others, so that it repeats what it needs of them: the header of its table, the number
+ * of its list item, the definitions of links, and the marks of footnotes.
  */
 export function splitMarkdown(text: string): Piece[] {
   const pieces: Piece[] = [];
   let definitions = '';
   let start = placeAt(0);
-  /** The last places in the piece where a block starts, and where a line does that is not indented. */
+  /** The last place in the piece where a block starts. */
   let block = start;
-  let flush = start;
+  /** The last place in the piece where a line starts that is not indented. */
+  let unindented = start;
   let header = '';
   let isInList = false;
   let number: number | null = null;
@@ -61,12 +65,14 @@ export function splitMarkdown(text: string): Piece[] {
       pieces.push({ start: at, text: textOfPiece(start, text.slice(at, place.at)), isCode: false });
     start = place;
     if (block.at < place.at) block = place;
-    if (flush.at < place.at) flush = place;
+    if (unindented.at < place.at) unindented = place;
   };
 
   for (let lineStart = 0; lineStart < text.length; ) {
     let lineEnd = endOfLine(text, lineStart);
     const line = text.slice(lineStart, lineEnd).trimEnd();
+
+    // A code block: a piece of its own, unless it is short and in a list item, which it then stays in.
     const [, indent = '', backticks, tildes] = FENCE.exec(line) ?? [];
     const fence = backticks ?? tildes;
     if (fence && (isInList || indent.length < minCodeIndent)) {
@@ -76,12 +82,14 @@ export function splitMarkdown(text: string): Piece[] {
         const content = withoutIndent(text.slice(lineEnd, contentEnd), indent.length);
         pieces.push({ start: lineStart, text: content, isCode: true });
         isInList &&= indent !== '';
-        start = block = flush = { ...placeAt(end), isInList };
+        start = block = unindented = { ...placeAt(end), isInList };
         [lineStart, header, previousLine] = [end, '', ''];
         continue;
       }
       lineEnd = end;
     }
+
+    // The places before this line where the text may be split.
     if (HEADING.test(line)) header = '';
     if (/^\S/.test(line)) {
       const item = LIST_ITEM.exec(line);
@@ -91,13 +99,17 @@ export function splitMarkdown(text: string): Piece[] {
       } else if (previousLine === '' || HEADING.test(line)) {
         [isInList, number] = [false, null];
       }
-      flush = { at: lineStart, header, isInList, number: item ? number : null };
-      if (previousLine === '') block = flush;
+      unindented = { at: lineStart, header, isInList, number: item ? number : null };
+      if (previousLine === '') block = unindented;
     }
-    for (const place of [block, flush, { ...placeAt(lineStart), header, isInList }]) {
+
+    // If the line does not fit into the piece: split at the best place before it, then within the line.
+    for (const place of [block, unindented, { ...placeAt(lineStart), header, isInList }]) {
       if (lineEnd - start.at > maxPieceLength) splitAt(place);
     }
     while (lineEnd - start.at > maxPieceLength) splitAt(placeAt(endOfWords(text, start.at)));
+
+    // What later pieces repeat.
     if (line === '') header = '';
     if (previousLine.includes('|') && line.includes('|') && TABLE_DELIMITERS.test(line))
       header = `${previousLine}\n${line}\n`;
@@ -115,7 +127,10 @@ export function splitMarkdown(text: string): Piece[] {
   );
 }
 
-/** The text of a piece that continues a list starts at its own indentation: it would be code with that of the list. */
+/**
+ * The text of a piece, with the table header or the number that it continues. A piece that continues a list loses the
+ * indentation of its first line, with which it would be code.
+ */
 function textOfPiece({ header, isInList, number }: Place, text: string): string {
   if (header) return header + text;
   if (number !== null) return text.replace(/^\d+/, String(number));
@@ -129,7 +144,7 @@ const withoutIndent = (text: string, length: number): string =>
 
 const endOfLine = (text: string, from: number): number => text.indexOf('\n', from) + 1 || text.length;
 
-/** A code block ends with a line that has only its fence, which may be longer; with its list, or with the text. */
+/** A code block ends with a line that has only its fence or a longer one, with the end of its list, or with the text. */
 function findCodeEnd(
   text: string,
   from: number,

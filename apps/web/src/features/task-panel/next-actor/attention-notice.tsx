@@ -7,10 +7,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { LastFailure } from '#domain/attention/last-failure.tsx';
 import { useReleaseTask } from '#domain/board/changes/task-mutations.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { attemptsOptions } from '../history/attempts-query.ts';
-import styles from './attention-notice.module.css';
+import { attemptsOptions } from '../history/history-queries.ts';
+import styles from '../task-notice.module.css';
 
-/** Says why agents no longer get the task, with a button that releases it. */
+/** Says that the attempts of the task are exhausted, so that agents no longer get it, with a button that releases it. */
 export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRelease: boolean }) {
   const release = useReleaseTask();
   return (
@@ -28,7 +28,7 @@ export function AttentionNotice({ task, canRelease }: { task: BoardTask; canRele
         <LastAttempt taskId={task.id} />
       </div>
       {canRelease && (
-        // The second click of a double click must not act on what is there then.
+        // Ignore the second click of a double click: by then, another button may be in this place.
         <Button onClick={({ detail }) => detail < 2 && void release(task)} variant="default">
           Release
         </Button>

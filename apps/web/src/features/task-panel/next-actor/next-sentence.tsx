@@ -16,12 +16,12 @@ import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useNow } from '#lib/time/use-now.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { BlockerLinks } from '../relations/blocker-links.tsx';
-import styles from './attention-notice.module.css';
-import { useNext } from './use-next.ts';
+import styles from '../task-notice.module.css';
+import { useNextActor } from './use-next-actor.ts';
 
 const Remedies = lazyPart(async () => (await import('#domain/attention/remedies.tsx')).Remedies);
 
-/** A person can act, and nobody has taken the task. */
+/** The reasons for which `Remedies` has buttons: a person can help, and nobody has taken the task. */
 const remediedReasons: readonly ShownNext['reason'][] = [
   'stale',
   'blocker_cancelled',
@@ -31,12 +31,12 @@ const remediedReasons: readonly ShownNext['reason'][] = [
   'not_before',
 ];
 
-/** Who acts next on the task, as a sentence; that its attempts are exhausted has a notice of its own. */
+/** Says in a sentence who acts next on the task, with buttons if a person can help. `AttentionNotice` has the exhausted attempts. */
 export function NextSentence({ task }: { task: BoardTask }) {
-  const next = useNext(task);
+  const next = useNextActor(task);
   const section = useRef<HTMLElement>(null);
   const hasRemedies = next !== null && remediedReasons.includes(next.reason);
-  // The button that had it goes with the reason.
+  // The button that has the focus disappears with its reason.
   useFocusAfter(hasRemedies, () => section.current?.closest('aside'));
   if (!next || next.reason === 'attempts_exhausted') return null;
   return (
@@ -131,7 +131,10 @@ function Sentence({ task, next: { reason, since, was, deadline, paused } }: Sent
   }
 }
 
-/** The time of day, of another day with its date; the exact time is the tooltip. */
+/**
+ * "at 9:14 AM", or "on 22 Nov, 9:14 AM" for another day. The tooltip has the exact time.
+ * @param isBare without "at" or "on"
+ */
 function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) {
   const now = useNow();
   const date = new Date(time);

@@ -2,11 +2,12 @@
 
 import { type BoardTask, textBounds, toStoredText } from '@crewboard/contracts';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconCopy, IconPencil } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useSetExternalId } from '#domain/board/changes/external-id-mutation.ts';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { checkText } from '#lib/text/check-text.ts';
+import { closeOnEscape } from '../close-on-escape.ts';
 import { CopyIcon } from '../copy-icon.tsx';
 import styles from '../task-panel.module.css';
 
@@ -15,7 +16,7 @@ interface ExternalIdProps {
   canEdit: boolean;
 }
 
-/** What its creator calls the task, to copy and to set. Nothing without one for people who may not set it. */
+/** The id that a program of the team has given the task, to copy and to change. Nothing if people can do neither. */
 export function ExternalId({ task, canEdit }: ExternalIdProps) {
   const { externalId } = task;
   const [isEditing, setEditing] = useState(false);
@@ -38,12 +39,7 @@ export function ExternalId({ task, canEdit }: ExternalIdProps) {
           <span>
             External id <code dir="auto">{externalId}</code>
           </span>
-          <CopyIcon
-            icon={<IconCopy aria-hidden size={14} stroke={1.5} />}
-            label="Copy external id"
-            size="sm"
-            text={() => externalId}
-          />
+          <CopyIcon label="Copy external id" size="sm" text={() => externalId} />
           {canEdit && (
             <ActionIcon
               aria-label="Change the external id"
@@ -62,7 +58,7 @@ export function ExternalId({ task, canEdit }: ExternalIdProps) {
   );
 }
 
-/** What is typed stays until it is saved. An empty field removes the id. */
+/** Saves the id, or removes it if the field is empty. The text stays in the field until it is saved. */
 function ExternalIdForm({ task, onClose }: { task: BoardTask; onClose: () => void }) {
   const [text, setText] = useState(task.externalId ?? '');
   const [rejected, setRejected] = useState<string | null>(null);
@@ -88,18 +84,14 @@ function ExternalIdForm({ task, onClose }: { task: BoardTask; onClose: () => voi
     <form
       className={styles.idForm}
       noValidate
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-        event.stopPropagation();
-        onClose();
-      }}
+      onKeyDown={closeOnEscape(onClose)}
       onSubmit={(event) => void save(event)}
       ref={form}
     >
       <TextInput
         aria-label="External id"
         autoComplete="off"
-        // The button that showed the form had the focus.
+        // The form has replaced the button that had the focus.
         autoFocus
         error={problem ?? rejected}
         onChange={({ currentTarget }) => {

@@ -12,7 +12,7 @@ interface PropertyDateProps {
   value: string | null;
   min?: string | undefined;
   max?: string | undefined;
-  /** Said of a value that is outside of the bounds; without it, the field shows the saved one again. */
+  /** The error for a value that is outside of the bounds. Without it, the field shows the saved value again. */
   outside?: string;
   canEdit: boolean;
   /** The value for people who may not change it. */
@@ -20,9 +20,21 @@ interface PropertyDateProps {
   onChange: (value: string | null) => void;
 }
 
-/** A day or time that people type or choose. It is saved when they pause or leave the field: each digit makes a valid one. */
-export function PropertyDate({ label, value, canEdit, children, onChange, ...field }: PropertyDateProps) {
-  const { type = 'date', min = '1900-01-01', max = '9999-12-31', outside } = field;
+/**
+ * A property that is a day or a time. It is saved when people pause for a second or leave the field, because a date is
+ * valid after each digit of its year.
+ */
+export function PropertyDate({
+  label,
+  type = 'date',
+  value,
+  min = '1900-01-01',
+  max = '9999-12-31',
+  outside,
+  canEdit,
+  children,
+  onChange,
+}: PropertyDateProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [isOutside, setOutside] = useState(false);
   const save = useDebouncedCallback(
@@ -33,11 +45,11 @@ export function PropertyDate({ label, value, canEdit, children, onChange, ...fie
     { delay: 1_000, flushOnUnmount: true },
   );
 
-  /** What cannot be saved is not kept, but for what a person is told about. */
+  /** An invalid value leaves the field, unless an error explains it. */
   function leave({ validity }: HTMLInputElement) {
-    const isTold = outside !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
-    setOutside(isTold && draft !== null);
-    if (!validity.valid && !isTold) setDraft(null);
+    const hasError = outside !== undefined && (validity.rangeUnderflow || validity.rangeOverflow);
+    setOutside(hasError && draft !== null);
+    if (!validity.valid && !hasError) setDraft(null);
     save.flush();
   }
 

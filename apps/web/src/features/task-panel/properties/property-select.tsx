@@ -10,7 +10,7 @@ interface PropertyOption {
   value: string;
   label: string;
   icon?: ReactNode;
-  /** The heading above it. */
+  /** The heading above the options of the same group. */
   group?: string;
 }
 

@@ -15,7 +15,7 @@ interface PropertyStartProps {
   onChange: (time: string | null) => void;
 }
 
-/** The time before which no agent starts the task, in the time zone of the person, which the server does not know. */
+/** The time before which no agent starts the task. The server does not know the time zone of the person: it shows none. */
 export function PropertyStart({ time, canEdit, onChange }: PropertyStartProps) {
   const now = useNow();
   const date = now !== null && time ? new Date(time) : null;
@@ -27,7 +27,7 @@ export function PropertyStart({ time, canEdit, onChange }: PropertyStartProps) {
       outside={outsideStartBounds}
       type="datetime-local"
       value={date && toLocalField(date)}
-      {...(now === null ? { min: undefined, max: undefined } : startBounds(now))}
+      {...(now !== null && startBounds(now))}
     >
       {date && (
         <time dateTime={time ?? undefined} title={exactTime(date)}>

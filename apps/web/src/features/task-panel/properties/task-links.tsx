@@ -7,17 +7,18 @@ import { type FormEvent, useState } from 'react';
 import { RemoveButton } from '#components/lists/remove-button.tsx';
 import type { LinkEdit } from '#domain/board/changes/edited-links.ts';
 import { linkHost } from '#lib/format/link-host.ts';
+import { closeOnEscape } from '../close-on-escape.ts';
 import panelStyles from '../task-panel.module.css';
 import styles from './task-links.module.css';
 
 interface TaskLinksProps {
   links: readonly Link[];
   canEdit: boolean;
-  /** Resolves to whether it was saved. */
+  /** Resolves to whether the edit was saved. */
   onEdit: (edit: LinkEdit) => Promise<boolean>;
 }
 
-/** The pages that belong to a task. Nothing for people who may not add the first one. */
+/** The links of a task to pages elsewhere. Nothing without links for people who may not add one. */
 export function TaskLinks({ links, canEdit, onEdit }: TaskLinksProps) {
   const [isAdding, setAdding] = useState(false);
   if (links.length === 0 && !canEdit) return null;
@@ -38,6 +39,7 @@ export function TaskLinks({ links, canEdit, onEdit }: TaskLinksProps) {
             <li className={styles.link} key={`${index} ${link.url}`}>
               <IconLink aria-hidden size={14} stroke={1.75} />
               <a
+                className="truncate"
                 dir="auto"
                 href={link.url}
                 rel="noopener noreferrer nofollow"
@@ -46,7 +48,7 @@ export function TaskLinks({ links, canEdit, onEdit }: TaskLinksProps) {
               >
                 {link.title ?? shortened(link.url)}
               </a>
-              {link.title && <span className={styles.host}>{linkHost(link.url)}</span>}
+              {link.title && <span className={`${styles.host} truncate`}>{linkHost(link.url)}</span>}
               {canEdit && (
                 <RemoveButton
                   className={styles.remove}
@@ -65,7 +67,7 @@ export function TaskLinks({ links, canEdit, onEdit }: TaskLinksProps) {
   );
 }
 
-/** Without the scheme, which is the same for nearly all. */
+/** The address without its scheme and "www.", which nearly all have in common. */
 const shortened = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 interface LinkFormProps {
@@ -73,7 +75,7 @@ interface LinkFormProps {
   onClose: () => void;
 }
 
-/** What is typed stays until it is saved. An address without a scheme gets https. */
+/** Adds a link. An address without a scheme gets https. The texts stay in the fields until they are saved. */
 function LinkForm({ onAdd, onClose }: LinkFormProps) {
   const [url, setUrl] = useState('');
   const [title, setTitle] = useState('');
@@ -97,17 +99,13 @@ function LinkForm({ onAdd, onClose }: LinkFormProps) {
     <form
       className={styles.form}
       noValidate
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-        event.stopPropagation();
-        onClose();
-      }}
+      onKeyDown={closeOnEscape(onClose)}
       onSubmit={(event) => void add(event)}
     >
       <TextInput
         aria-label="Address"
         autoComplete="off"
-        // The button that showed the form had the focus.
+        // The form has replaced the button that had the focus.
         autoFocus
         error={problem}
         inputMode="url"

@@ -36,6 +36,7 @@ interface TaskPropertiesProps {
   children?: ReactNode;
 }
 
+/** The properties of a task that cards and filters use. People who may change the task edit them in place. */
 export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: TaskPropertiesProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
@@ -58,9 +59,9 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
     ...option,
     icon: avatars.get(option.value),
   }));
-  // A closed task keeps a person who has left the team.
+  // A closed task keeps an assignee who has left the team.
   const isKnown = assigneeId === NOBODY || assignees.some(({ value }) => value === assigneeId);
-  const former = isKnown
+  const formerAssignee = isKnown
     ? []
     : [{ value: assigneeId, label: task.assignedMemberId ? 'A former member' : 'Unknown' }];
 
@@ -99,7 +100,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
         canEdit={canEdit && !isClosed(task)}
         label="Assignee"
         onChange={assign}
-        options={[{ value: NOBODY, label: 'Nobody' }, ...former, ...assignees]}
+        options={[{ value: NOBODY, label: 'Nobody' }, ...formerAssignee, ...assignees]}
         value={assigneeId}
       />
       <PropertySelect
@@ -135,7 +136,7 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
   );
 }
 
-/** The project of an archived task as an option, if it is archived as well: these are read only where one is shown. */
+/** The project of an archived task as an option, if the project is archived as well. Other tasks load no archived projects. */
 function useArchivedProject({ archivedAt, projectId }: BoardTask) {
   const { summaries } = useTRPC().projects;
   const { id: teamId } = useTeam();

@@ -1,5 +1,4 @@
 import type { BoardTask } from '@crewboard/contracts';
-import { IconCopy } from '@tabler/icons-react';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { CopyIcon } from '../copy-icon.tsx';
@@ -11,7 +10,7 @@ interface TaskTimesProps {
   canEdit: boolean;
 }
 
-/** What one looks up: "Attempt 2 · Created 3h ago · Updated now", and the ids, to copy. */
+/** The details that people rarely need: "Attempt 2 · Created 3h ago · Updated now", and the ids, to copy. */
 export function TaskTimes({ task, canEdit }: TaskTimesProps) {
   return (
     <div className={styles.times}>
@@ -23,12 +22,7 @@ export function TaskTimes({ task, canEdit }: TaskTimesProps) {
         <span>
           ID <code>{task.id}</code>
         </span>
-        <CopyIcon
-          icon={<IconCopy aria-hidden size={14} stroke={1.5} />}
-          label="Copy id"
-          size="sm"
-          text={() => task.id}
-        />
+        <CopyIcon label="Copy id" size="sm" text={() => task.id} />
       </p>
       <ExternalId canEdit={canEdit} task={task} />
     </div>

@@ -12,7 +12,7 @@ const directions: { value: Direction; label: string; search: string }[] = [
 ];
 
 interface DependencyFormProps {
-  /** Tasks that are no choice. */
+  /** Tasks that cannot be chosen. */
   excludedIds: ReadonlySet<string>;
   onAdd: (direction: Direction, task: BoardTask) => void;
   onClose: () => void;

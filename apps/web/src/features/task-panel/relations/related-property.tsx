@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './related-tasks.module.css';
 
-/** A row of the properties in the panel: its name, and a list of tasks. */
+/** A row of the task's properties: a label, and lists of related tasks. */
 export function Property({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
@@ -12,7 +12,7 @@ export function Property({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** Takes the place of such a list that could not be read. */
+/** Takes the place of a list of related tasks that could not be loaded. */
 export function FailedRead({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div className={styles.failed}>

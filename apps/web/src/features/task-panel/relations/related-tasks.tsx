@@ -19,18 +19,19 @@ import styles from './related-tasks.module.css';
 interface RelatedTasksProps {
   label: string;
   tasks: DependencyTask[];
-  /** How many are shown at first. */
+  /** How many tasks are shown at first. */
   maxShown: number;
-  /** Whether a task no longer counts. */
+  /** Whether the relation to a task no longer matters: its link is less prominent. */
   isOver: (task: DependencyTask) => boolean;
-  /** Both are absent for people who may not change it, the first also where a task cannot be exchanged. */
+  /** Opens a form that puts another task in the place of the only one. Absent in lists, and for people who may not edit. */
   onChange?: () => void;
+  /** Absent for people who may not edit. */
   onRemove?: (task: DependencyTask) => void;
-  /** A removal changes the listed task: what is archived cannot be removed. */
+  /** Archived tasks have no button that removes them: their removal would change them, which the service rejects. */
   keepsArchived?: boolean;
 }
 
-/** Tasks as links that open them in the panel. */
+/** Related tasks as links that open them in the panel. */
 export function RelatedTasks({ label, tasks, maxShown, isOver, ...props }: RelatedTasksProps) {
   const { onChange, onRemove, keepsArchived } = props;
   const trpc = useTRPC();
@@ -41,7 +42,7 @@ export function RelatedTasks({ label, tasks, maxShown, isOver, ...props }: Relat
   const shown = showsAll || tasks.length <= maxShown + 1 ? tasks : tasks.slice(0, maxShown);
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    // The button that showed them had the focus.
+    // The button "Show all", which is gone, had the focus.
     if (showsAll) list.current?.querySelectorAll('a')[maxShown]?.focus();
   }, [showsAll, maxShown]);
 
@@ -92,7 +93,7 @@ function RelatedTask({ task, isOver, agent, person, label, onChange, onRemove }:
     <li className={styles.task}>
       <StatusIcon size={14} status={status} />
       <a
-        className={styles.link}
+        className={`${styles.link} truncate`}
         data-over={isOver || undefined}
         dir="auto"
         href={pathOfTask(id)}

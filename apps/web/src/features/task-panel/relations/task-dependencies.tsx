@@ -22,7 +22,10 @@ import { RelatedTasks } from './related-tasks.tsx';
 
 const MAX_SHOWN = 6;
 
-/** What a task waits for and what it blocks, as properties of it. One quiet row for people who may add the first one. */
+/**
+ * The tasks that this task waits for and those that it blocks, as rows of its properties. Without any, people who may edit
+ * see one row with a button, and others nothing.
+ */
 export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
   const { unreadCount, isError, refetch, ...lists } = useDependencies(task);
   const { blockers, dependants } = lists;
@@ -101,7 +104,7 @@ interface WaitingStateProps extends Pick<Dependencies, 'blockers' | 'unreadCount
   task: BoardTask;
 }
 
-/** Over what the task waits for: whether it waits, and what a person has to do where it would wait for ever. */
+/** The line above the blockers: how many are open, and what a person has to do if the task would wait for ever. */
 function WaitingState({ task, blockers, unreadCount }: WaitingStateProps) {
   const open = openBlockers(blockers).length;
   const dead = deadBlockers(blockers);

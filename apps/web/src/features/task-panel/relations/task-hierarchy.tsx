@@ -1,6 +1,6 @@
 'use client';
 
-import { type BoardTask, isClosed, type TaskHierarchy as Response } from '@crewboard/contracts';
+import { type BoardTask, type TaskHierarchy as Hierarchy, isClosed } from '@crewboard/contracts';
 import { Button, Skeleton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
@@ -19,7 +19,10 @@ const MAX_SHOWN = 20;
 
 type Side = 'parent' | 'child';
 
-/** The parent of a task and its sub-tasks, as properties of it. One quiet row for people who may add the first one. */
+/**
+ * The parent of a task and its sub-tasks, as rows of its properties. Without any, people who may edit see one row with
+ * buttons, and others nothing.
+ */
 export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
   const { parent, children, counts, isError, refetch } = useHierarchy(task);
   const edit = useEditHierarchy(task);
@@ -61,7 +64,7 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
       {(counts.total > 0 || isError) && (
         <Property label="Sub-tasks">
           {isError && <FailedRead onRetry={() => void refetch()} what="the sub-tasks" />}
-          {counts.total > 0 && <ProgressOf counts={counts} />}
+          {counts.total > 0 && <Progress counts={counts} />}
           <RelatedTasks
             isOver={isClosed}
             keepsArchived
@@ -109,10 +112,10 @@ export function TaskHierarchy({ task, canEdit }: { task: BoardTask; canEdit: boo
   );
 }
 
-/** The form that is shown; that of the parent until the task has another one. */
+/** Which form is open. The form for the parent closes once the task has another parent. */
 function useOpenForm(parentId: string | null) {
   const [opened, setOpened] = useState<{ side: Side; parentId: string | null } | null>(null);
-  // React renders it again at once.
+  // A change of the state during rendering: React renders again at once.
   if (opened?.side === 'parent' && opened.parentId !== parentId) setOpened(null);
   return {
     side: opened?.side ?? null,
@@ -121,7 +124,7 @@ function useOpenForm(parentId: string | null) {
   };
 }
 
-/** Focuses the button that shows a form again, once that is closed. */
+/** Once a form is closed, focuses the button that opens it. */
 function useFocusAfterForm(side: Side | null, group: RefObject<HTMLElement | null>): void {
   const last = useRef<Side>(null);
   useLayoutEffect(() => {
@@ -131,7 +134,7 @@ function useFocusAfterForm(side: Side | null, group: RefObject<HTMLElement | nul
   }, [side, group]);
 }
 
-function ProgressOf({ counts }: { counts: Response['counts'] }) {
+function Progress({ counts }: { counts: Hierarchy['counts'] }) {
   const { total, done, cancelled } = counts;
   return (
     <div className={styles.progress}>
@@ -144,14 +147,14 @@ function ProgressOf({ counts }: { counts: Response['counts'] }) {
   );
 }
 
-/** Absent beside the archive, where the dialog is not. */
+/** Absent beside other pages than the board, which do not have the dialog for a new task. */
 function NewSubTaskButton({ taskId }: { taskId: string }) {
   const open = useNewSubTask(taskId);
   return taskPageIn(usePathname()) === 'board' && <AddButton onClick={open}>Add sub-task</AddButton>;
 }
 
 interface AddButtonProps {
-  /** What it shows in its place. */
+  /** The form that the button opens in its place. */
   form?: Side;
   onClick: () => void;
   children: string;

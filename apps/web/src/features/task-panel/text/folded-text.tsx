@@ -6,9 +6,9 @@ import { flushSync } from 'react-dom';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import styles from './folded-text.module.css';
 
-/** In pixels. Of a text that is higher, the beginning is shown. */
+/** A folded text is this high, in px. */
 const maxHeight = 352;
-/** One that is hardly higher is shown whole. */
+/** In px. A text that would hide less than this is not folded. */
 const minHidden = 110;
 
 interface FoldedTextProps {
@@ -17,16 +17,16 @@ interface FoldedTextProps {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** A text; of a long one the beginning, with a button for all of it. */
+/** Shows the beginning of a long text, with a button that shows all of it. Shows a shorter text whole, without a button. */
 export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  /** Null until it is measured. */
+  /** Null until the text is measured. */
   const [isLong, setLong] = useState<boolean | null>(null);
   const isFolded = !isOpen && isLong !== false;
-  // Another person may shorten the text while the button has it.
+  // Another person may shorten the text while the button, which then disappears, has the focus.
   useFocusAfter(isLong === true, () => box.current?.closest('aside'));
 
   useLayoutEffect(() => {
@@ -34,13 +34,13 @@ export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
     if (!element) return;
     const measure = () => setLong(element.offsetHeight > maxHeight + minHidden);
     measure();
-    // Its height changes while it is formatted, and with the width of the panel.
+    // The height of the text changes while it is formatted, and with the width of the panel.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
-  /** The browser scrolls to what it has found, and to what gets the focus: that stays in view. */
+  /** The browser scrolls a folded text to a match of its search, or to a link that gets the focus: show both in the open text. */
   function openAtScroll() {
     const element = box.current;
     const hidden = element?.scrollTop;

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
-import { prettyJson } from './format-json.ts';
+import { formatJson } from './format-json.ts';
 
 test('JSON is indented', () => {
-  expect(prettyJson('{"a":[1,2],"b":{},"c":"x, {y}: \\"z\\""}')).toBe(
+  expect(formatJson('{"a":[1,2],"b":{},"c":"x, {y}: \\"z\\""}')).toBe(
     '{\n  "a": [\n    1,\n    2\n  ],\n  "b": {},\n  "c": "x, {y}: \\"z\\""\n}',
   );
 });
 
-test('the output is independent of the original formatting, and equals JSON.stringify', () => {
+test('the output equals that of JSON.stringify, whatever the formatting of the input', () => {
   const value = { list: [], deep: [{ a: null, b: [true, -1.5e3] }], text: 'a\nb' };
   const expected = JSON.stringify(value, null, 2);
-  expect(prettyJson(JSON.stringify(value))).toBe(expected);
-  expect(prettyJson(` ${JSON.stringify(value, null, 7)} `)).toBe(expected);
+  expect(formatJson(JSON.stringify(value))).toBe(expected);
+  expect(formatJson(` ${JSON.stringify(value, null, 7)} `)).toBe(expected);
 });
 
 test('long numbers keep all their digits', () => {
-  expect(prettyJson('[12345678901234567890]')).toContain('12345678901234567890');
+  expect(formatJson('[12345678901234567890]')).toContain('12345678901234567890');
 });
 
 test('prose and invalid JSON are not JSON', () => {
-  expect(prettyJson('[see the report](https://example.com)')).toBeNull();
-  expect(prettyJson('done')).toBeNull();
-  expect(prettyJson('42')).toBeNull();
+  expect(formatJson('[see the report](https://example.com)')).toBeNull();
+  expect(formatJson('done')).toBeNull();
+  expect(formatJson('42')).toBeNull();
 });
 
 test('JSON stays unchanged if indentation would multiply its size', () => {
   const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
-  expect(prettyJson(deep)).toBe(deep);
+  expect(formatJson(deep)).toBe(deep);
   const long = `${'['.repeat(60)}${'1,'.repeat(40_000)}1${']'.repeat(60)}`;
-  expect(prettyJson(long)).toBe(long);
+  expect(formatJson(long)).toBe(long);
 });
 
 test('a result of 100,000 characters becomes at most 400,000, or stays unchanged', () => {
@@ -37,6 +37,6 @@ test('a result of 100,000 characters becomes at most 400,000, or stays unchanged
     '['.repeat(50_000) + ']'.repeat(50_000),
     `["${'a'.repeat(99_996)}"]`,
   ]) {
-    expect((prettyJson(text) ?? '').length).toBeLessThanOrEqual(400_000);
+    expect((formatJson(text) ?? '').length).toBeLessThanOrEqual(400_000);
   }
 });

@@ -1,10 +1,10 @@
-/** Beyond these, indentation exceeds the content: a result of 100,000 brackets would fill the memory. */
+/** Beyond these limits, indentation exceeds the content: that of 100,000 nested brackets would fill the memory. */
 const maxDepth = 64;
-const maxPrettyLength = 400_000;
+const maxFormattedLength = 400_000;
 
-/** Indented JSON of a result; unchanged JSON beyond the limits; null for other text. */
-export function prettyJson(result: string): string | null {
-  const text = result.trim();
+/** Returns indented JSON; unchanged JSON beyond the limits; null for a text that is not JSON, an object or an array. */
+export function formatJson(json: string): string | null {
+  const text = json.trim();
   if (!text.startsWith('{') && !text.startsWith('[')) return null;
   try {
     JSON.parse(text);
@@ -14,7 +14,7 @@ export function prettyJson(result: string): string | null {
   return indent(text);
 }
 
-// By tokens, not through JSON.parse, which would round long numbers and reorder keys.
+// Works on tokens, because JSON.parse would round long numbers and reorder keys.
 function indent(json: string): string {
   const parts: string[] = [];
   let depth = 0;
@@ -22,15 +22,15 @@ function indent(json: string): string {
   for (const [token] of json.matchAll(/"(?:\\.|[^"\\])*"?|\s+|[[{]\s*[\]}]|[[\]{},:]|[^"\s[\]{},:]+/g)) {
     if (token === '[' || token === '{') depth += 1;
     if (token === ']' || token === '}') depth -= 1;
-    const part = setOut(token, `\n${'  '.repeat(Math.min(depth, maxDepth))}`);
+    const part = layOutToken(token, `\n${'  '.repeat(Math.min(depth, maxDepth))}`);
     length += part.length;
-    if (depth > maxDepth || length > maxPrettyLength) return json;
+    if (depth > maxDepth || length > maxFormattedLength) return json;
     parts.push(part);
   }
   return parts.join('');
 }
 
-function setOut(token: string, line: string): string {
+function layOutToken(token: string, line: string): string {
   if (token.startsWith('"')) return token;
   if (token.trim() === '') return '';
   if (token === ':') return ': ';

@@ -4,11 +4,11 @@ import styles from './plain-text.module.css';
 
 interface PlainTextProps {
   text: string;
-  /** Why it is not formatted, after "this text"; no explanation without it. */
+  /** Why the text is not formatted, as a predicate: "could not be formatted". */
   reason?: string;
 }
 
-/** An unformatted text. With a reason, it may be long and scrolls. */
+/** An unformatted text. With a reason, a notice explains it, and the text scrolls in a box. */
 export function PlainText({ text, reason }: PlainTextProps) {
   if (!reason)
     return (

@@ -6,11 +6,11 @@ import { type ShownNext, shownNext } from '#domain/board/store/expected-next.ts'
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-/** A task gets stale, and a token expires, without an event of its own. */
+/** No event announces that a task gets stale or that a token expires. */
 const pollIntervalMs = 60_000;
 
 /** Who acts next on a task, kept current; null for nobody. */
-export function useNext(task: BoardTask): ShownNext | null {
+export function useNextActor(task: BoardTask): ShownNext | null {
   const options = useTRPC().tasks.get.queryOptions({ taskId: task.id, include: 'next' });
   const { data } = useQuery({
     ...options,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { htmlAsText } from './html-as-text.ts';
+import { htmlAsText } from './remark-plugins.ts';
 
 test('HTML becomes text, in a paragraph of its own if it stood alone', () => {
   const html = { type: 'html', value: '<b>' };
