@@ -11,44 +11,43 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
 import styles from './attention.module.css';
-import { AttentionRow } from './attention-row.tsx';
-import { type HeldRow, holdRows } from './held-rows.ts';
+import { AttentionRow, Resolved } from './attention-row.tsx';
+import { type FrozenRow, freezeRows } from './frozen-rows.ts';
 import { reasonTexts } from './reason-texts.ts';
-import { Resolved } from './resolved.tsx';
-import { type ShownGroup, useWaiting } from './use-groups.ts';
-import { useHeld } from './use-held-list.ts';
+import { type ShownGroup, useStillWaiting } from './use-attention-groups.ts';
+import { useFrozen } from './use-frozen-list.ts';
 import { PausedSubject } from './wait-detail.tsx';
 
 const pageLength = 50;
-/** Above this, tasks that wait for the same pause are shown on request: what is paused and why is said once. */
+/** If more tasks wait because of pauses, the group names each pause once and shows its tasks on request. */
 const maxPausedRows = 3;
 
 interface AttentionGroupProps {
   group: ShownGroup;
-  /** The rows keep their places. */
-  isHeld: boolean;
+  /** Whether the rows keep their places (use-frozen-list.ts). */
+  isFrozen: boolean;
 }
 
-/** The tasks of one reason: the oldest, and on request all. */
-export function AttentionGroup({ group, isHeld }: AttentionGroupProps) {
+/** The tasks that wait for one reason: the oldest ones, and on request all. */
+export function AttentionGroup({ group, isFrozen }: AttentionGroupProps) {
   const { reason } = group;
   const [showsAll, setShowsAll] = useState(false);
   const { tasks, more } = useAllTasks(reason, showsAll);
-  const waiting: HeldRow[] = tasks ?? group.shown;
-  const shown = useHeld(waiting, isHeld, (before, now) => holdRows(before, now, showsAll));
+  const waiting: FrozenRow[] = tasks ?? group.shown;
+  const shown = useFrozen(waiting, isFrozen, (before, now) => freezeRows(before, now, showsAll));
   const hasMore = tasks ? more.hasNextPage : group.count > waiting.length || !group.isExact;
   const { title, explanation } = reasonTexts[reason];
   const [showsPaused, setShowsPaused] = useState(false);
   const pauses =
     reason === 'paused' && Math.max(group.count, shown.length) > maxPausedRows ? pausesOf(shown) : [];
-  const isOver = (paused: PausedThing) =>
+  const isResumed = (paused: PausedThing) =>
     shown.every(({ next, isResolved }) => isResolved || next.paused?.id !== paused.id);
   const hidesRows = pauses.length > 0 && !showsPaused;
 
   return (
     <GroupSection count={<TaskCount tasks={group} />} explanation={explanation} name={reason} title={title}>
       {pauses.map((paused) => (
-        <PauseRow isResolved={isOver(paused)} key={paused.id} paused={paused} />
+        <PauseRow isResolved={isResumed(paused)} key={paused.id} paused={paused} />
       ))}
       {pauses.length > 0 && (
         <li className={styles.more}>
@@ -74,10 +73,10 @@ export function AttentionGroup({ group, isHeld }: AttentionGroupProps) {
   );
 }
 
-/** All tasks of the reason, page by page, once they are wanted. */
+/** All tasks that wait for the reason, page by page, once the person asks for them. */
 function useAllTasks(reason: AttentionReason, isWanted: boolean) {
   const { id: teamId } = useTeam();
-  const waiting = useWaiting();
+  const filterWaiting = useStillWaiting();
   const more = useInfiniteQuery({
     ...useTRPC().attention.tasks.infiniteQueryOptions(
       { teamId, reason, limit: pageLength },
@@ -86,7 +85,7 @@ function useAllTasks(reason: AttentionReason, isWanted: boolean) {
     enabled: isWanted,
   });
   useSkipEmptyPages(more, more.data?.pages.at(-1)?.tasks.length === 0);
-  const tasks = more.data && waiting(more.data.pages.flatMap((page) => page.tasks));
+  const tasks = more.data && filterWaiting(more.data.pages.flatMap((page) => page.tasks));
   return { tasks, more };
 }
 
@@ -98,6 +97,7 @@ interface GroupSectionProps {
   children: ReactNode;
 }
 
+/** A titled list on the attention page. */
 export function GroupSection({ name, title, count, explanation, children }: GroupSectionProps) {
   const id = `attention-${name}`;
   return (
@@ -111,7 +111,7 @@ export function GroupSection({ name, title, count, explanation, children }: Grou
   );
 }
 
-/** What is paused, once for all tasks that wait for it. */
+/** Names a pause once for all tasks that wait because of it, with the button that ends it. */
 function PauseRow({ paused, isResolved }: { paused: PausedThing; isResolved: boolean }) {
   const { role } = useTeam();
   return (

@@ -1,7 +1,9 @@
 'use client';
 
 import type { BoardTask } from '@crewboard/contracts';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { TimeSince } from '#components/time/time-since.tsx';
 import { Remedies } from '#domain/attention/remedies.tsx';
@@ -13,12 +15,11 @@ import { linkOf, linksIn } from '#lib/focus/focus.ts';
 import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './attention.module.css';
-import type { HeldRow } from './held-rows.ts';
-import { Resolved } from './resolved.tsx';
+import type { FrozenRow } from './frozen-rows.ts';
 import { WaitDetail } from './wait-detail.tsx';
 
-/** A task, why it stands still, and what a person can do about it. */
-export function AttentionRow({ task, next, lastFailure, isResolved }: HeldRow) {
+/** A task, why it waits for a person, and buttons for what the person can do about it. */
+export function AttentionRow({ task, next, lastFailure, isResolved }: FrozenRow) {
   const { id: teamId } = useTeam();
   const { taskId, pathOfTask, openTask } = useBoardLocation();
   const projects = byId(useQuery(useTRPC().projects.summaries.queryOptions({ teamId })).data);
@@ -30,7 +31,7 @@ export function AttentionRow({ task, next, lastFailure, isResolved }: HeldRow) {
         <a
           aria-current={task.id === taskId ? 'true' : undefined}
           className={styles.name}
-          // Keys pass over what is resolved.
+          // The arrow keys skip resolved rows.
           data-row-id={isResolved ? undefined : task.id}
           data-task-id={task.id}
           dir="auto"
@@ -53,30 +54,28 @@ export function AttentionRow({ task, next, lastFailure, isResolved }: HeldRow) {
       {isResolved ? (
         <Resolution next={next} task={task} />
       ) : (
-        <Remedies next={next} onAssigned={goOnAfter(task.id)} task={task} withMenu />
+        <Remedies next={next} onAssigned={() => focusNextRow(task.id)} task={task} withMenu />
       )}
     </li>
   );
 }
 
-/** Returns what moves the focus to the row that follows this one now. */
-function goOnAfter(taskId: string) {
-  return () => {
-    const links = linksIn('data-row-id', linkOf('data-row-id', taskId)?.closest('main') ?? null);
-    const index = links.findIndex(({ dataset }) => dataset.rowId === taskId);
-    const target = links[index + 1] ?? links[index - 1];
-    // After the dialog has returned the focus.
-    setTimeout(() => target?.isConnected && target.focus({ preventScroll: true }));
-  };
+/** Moves the focus to the row after the row of this task, or before it if it is the last one. */
+function focusNextRow(taskId: string) {
+  const links = linksIn('data-row-id', linkOf('data-row-id', taskId)?.closest('main') ?? null);
+  const index = links.findIndex(({ dataset }) => dataset.rowId === taskId);
+  const target = links[index + 1] ?? links[index - 1];
+  // After the dialog has returned the focus to its opener.
+  setTimeout(() => target?.isConnected && target.focus({ preventScroll: true }));
 }
 
-const resolutions: Partial<Record<HeldRow['next']['reason'], string>> = {
+const resolutions: Partial<Record<FrozenRow['next']['reason'], string>> = {
   attempts_exhausted: 'Released',
   paused: 'Resumed',
 };
 
-/** What was done about the task. */
-function Resolution({ task, next }: { task: BoardTask; next: HeldRow['next'] }) {
+/** Says what a person has done about the task. */
+function Resolution({ task, next }: { task: BoardTask; next: FrozenRow['next'] }) {
   const { status, assignedMemberId } = useTaskStore().shown(task.id) ?? task;
   const isAssigned = assignedMemberId !== null && assignedMemberId !== task.assignedMemberId;
   return (
@@ -89,3 +88,11 @@ function Resolution({ task, next }: { task: BoardTask; next: HeldRow['next'] }) 
     </Resolved>
   );
 }
+
+/** Takes the place of the buttons of a resolved row, until the pointer leaves the list. */
+export const Resolved = ({ children }: { children: ReactNode }) => (
+  <span className={styles.resolution}>
+    <IconCheck aria-hidden size={14} />
+    {children}
+  </span>
+);

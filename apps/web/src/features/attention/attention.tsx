@@ -16,22 +16,22 @@ import { usePageKeys } from '#lib/keys/use-page-keys.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import styles from './attention.module.css';
 import { AttentionGroup } from './attention-group.tsx';
-import { holdGroups } from './held-rows.ts';
-import { NoWorkingAgent, StuckList } from './stuck-list.tsx';
-import { useGroups } from './use-groups.ts';
-import { useHeld, useHeldList } from './use-held-list.ts';
+import { freezeGroups } from './frozen-rows.ts';
+import { isThing, NoWorkingAgent, StuckList } from './stuck-list.tsx';
+import { useAttentionGroups } from './use-attention-groups.ts';
+import { useFrozen, useFrozenList } from './use-frozen-list.ts';
 
-/** What waits for a person and nobody has taken, by reason, with the open task in `panel`. */
+/** The page with everything that waits for a person: tasks by reason, then agents and integrations. `panel` is the open task. */
 export function Attention({ panel }: { panel: ReactNode }) {
-  const { read, groups, stuck } = useGroups();
+  const { read, groups, stuck } = useAttentionGroups();
   const content = useRef<HTMLDivElement>(null);
-  const isHeld = useHeldList(content);
-  const shown = useHeld(groups, isHeld, holdGroups);
+  const isFrozen = useFrozenList(content);
+  const shown = useFrozen(groups, isFrozen, freezeGroups);
   const total = countAttention({ tasks: groups, stuck });
-  const rows = useMemo(() => ({ groups, stuck, isHeld }), [groups, stuck, isHeld]);
+  const rows = useMemo(() => ({ groups, stuck, isFrozen }), [groups, stuck, isFrozen]);
   const list = useRowFocus<HTMLDivElement>('data-row-id', rows, content);
   usePageKeys(content);
-  const things = stuck.filter(({ reason }) => reason !== 'no_working_agent');
+  const things = stuck.filter(isThing);
   usePreload(AssignDialog, PauseDialog);
 
   return (
@@ -62,7 +62,7 @@ export function Attention({ panel }: { panel: ReactNode }) {
           )}
           {things.length < stuck.length && <NoWorkingAgent />}
           {shown.map((group) => (
-            <AttentionGroup group={group} isHeld={isHeld} key={group.reason} />
+            <AttentionGroup group={group} isFrozen={isFrozen} key={group.reason} />
           ))}
           {things.length > 0 && <StuckList things={things} />}
         </div>

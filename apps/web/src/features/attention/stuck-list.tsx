@@ -16,9 +16,12 @@ import { useNow } from '#lib/time/use-now.ts';
 import styles from './attention.module.css';
 import { GroupSection } from './attention-group.tsx';
 
+/** An agent, key or webhook that needs a person; `no_working_agent` is about the team as a whole. */
 type Thing = StuckThing & { reason: Exclude<StuckThing['reason'], 'no_working_agent'> };
 
-/** Nobody works on what is in the queue: the cause of all other waiting. */
+export const isThing = (thing: StuckThing): thing is Thing => thing.reason !== 'no_working_agent';
+
+/** Says that no agent can work on the tasks in the queue. It comes first: other tasks may wait only because of it. */
 export function NoWorkingAgent() {
   const { id: teamId, role } = useTeam();
   const manages = canManage(role);
@@ -38,10 +41,8 @@ export function NoWorkingAgent() {
   );
 }
 
-const isThing = (thing: StuckThing): thing is Thing => thing.reason !== 'no_working_agent';
-
 /** Agents, tokens, keys and webhooks that need a person. */
-export function StuckList({ things }: { things: readonly StuckThing[] }) {
+export function StuckList({ things }: { things: readonly Thing[] }) {
   return (
     <GroupSection
       count={formatNumber(things.length)}
@@ -49,7 +50,7 @@ export function StuckList({ things }: { things: readonly StuckThing[] }) {
       name="stuck"
       title="Agents and integrations"
     >
-      {things.filter(isThing).map((thing) => (
+      {things.map((thing) => (
         <StuckRow key={`${thing.reason} ${thing.id}`} thing={thing} />
       ))}
     </GroupSection>
@@ -89,7 +90,7 @@ function StuckRow({ thing }: { thing: Thing }) {
   );
 }
 
-/** A paused agent gets no task, so that it fails no more until it is repaired. */
+/** A button that pauses an agent, so that it gets no tasks to fail at until it is repaired. */
 function PauseRemedy({ thing: { id, name } }: { thing: Thing }) {
   const { dialog, open, close } = useDialog<'pause'>();
   const target = { kind: 'agent', id: id ?? '', name: name ?? '' } as const;
@@ -116,7 +117,7 @@ function ThingState({ thing: { reason, at, failures } }: { thing: Thing }) {
   }
 }
 
-/** One that is still valid overlaps with the next one. */
+/** When a token expires, and the advice to rotate it: with an overlap if it is still valid. */
 function TokenExpiry({ at }: { at: string }) {
   const now = useNow() ?? serviceNow();
   return (

@@ -20,7 +20,7 @@ interface WaitDetailProps {
   lastFailure: AttentionTask['lastFailure'];
 }
 
-/** Who or what the task waits for. */
+/** What the task waits for, beyond the title of its group: the failure, the blockers, the pause or the agent. */
 export function WaitDetail({ task, next, lastFailure }: WaitDetailProps) {
   switch (next.reason) {
     case 'attempts_exhausted':
@@ -61,7 +61,7 @@ interface AgentStateProps {
   children: (status: 'active' | 'inactive' | undefined) => string;
 }
 
-/** The agent, whose page has its token, and what is wrong with it. */
+/** What is wrong with the agent of the task. The name links to its page, which has its token. */
 function AgentState({ agentId = '', children }: AgentStateProps) {
   const { id: teamId } = useTeam();
   const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;

@@ -11,7 +11,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 
 type Group = Attention['tasks'][number];
 
-/** A task of the page in its newest version, and why it waits. */
+/** A task in its newest version, and why it waits for a person. */
 export interface WaitingTask extends Pick<AttentionTask, 'next' | 'lastFailure'> {
   task: BoardTask;
 }
@@ -19,10 +19,10 @@ export interface WaitingTask extends Pick<AttentionTask, 'next' | 'lastFailure'>
 export type ShownGroup = Group & { shown: WaitingTask[] };
 
 /**
- * Returns the tasks that still wait: one that has changed since in what decides it waits no longer, or for something else,
- * which the next read tells.
+ * Returns a function that keeps the tasks that still wait, in their newest versions. It drops a task if a change has
+ * touched what its reason depends on: whether it waits for something else, only the next response says.
  */
-export function useWaiting() {
+export function useStillWaiting() {
   const store = useTaskStore();
   const revision = useStored((current) => current.revision);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
@@ -37,20 +37,20 @@ export function useWaiting() {
   );
 }
 
-/** What waits for a person, as the service has counted it, without what has been solved since. */
-export function useGroups() {
+/** Everything that waits for a person, by reason, as the service has counted it, without the tasks resolved since. */
+export function useAttentionGroups() {
   const { id: teamId } = useTeam();
   const read = useQuery(attentionOptions(useTRPC(), teamId));
-  const waiting = useWaiting();
+  const filterWaiting = useStillWaiting();
   const groups = useMemo(
     () =>
       (read.data?.tasks ?? [])
         .map((group): ShownGroup => {
-          const shown = waiting(group.tasks);
+          const shown = filterWaiting(group.tasks);
           return { ...group, shown, count: group.count - (group.tasks.length - shown.length) };
         })
         .filter(({ count, isExact }) => count > 0 || !isExact),
-    [read.data, waiting],
+    [read.data, filterWaiting],
   );
   return { read, groups, stuck: read.data?.stuck ?? [] };
 }
