@@ -6,7 +6,7 @@ const pageLength = 50;
 
 type Filters = Pick<BoardFilters, 'projectId' | 'search'>;
 
-/** What is archived, the newest first: the same query for the server, which prefetches it, and the browser. */
+/** The archived tasks, the last archived first: the same query for the server, which prefetches it, and the browser. */
 export const archiveOptions = (
   trpc: TRPCOptionsProxy<AppRouter>,
   teamId: string,

@@ -6,7 +6,7 @@ import { StatusIcon } from '#components/task/status-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useArchive } from '#domain/board/changes/archive-mutations.ts';
 import { onPlainClick } from '#lib/keys/on-plain-click.ts';
-import styles from './archive-row.module.css';
+import styles from './archive.module.css';
 
 interface ArchiveRowProps {
   task: BoardTask;
@@ -15,17 +15,17 @@ interface ArchiveRowProps {
   href: string;
   isOpen: boolean;
   canRestore: boolean;
-  /** Absent without the permission to delete. */
+  /** Absent for people who may not delete tasks. */
   onDelete: ((task: BoardTask) => void) | undefined;
   onOpen: (id: string) => void;
 }
 
-/** A project of an archived task. */
 export interface ArchiveProject {
   name: string;
   isArchived: boolean;
 }
 
+/** An archived task with the buttons that restore and delete it. Its link opens it in the panel. */
 export function ArchiveRow({ task, project, href, isOpen, canRestore, onDelete, onOpen }: ArchiveRowProps) {
   const { restore } = useArchive();
   const [isBusy, setBusy] = useState(false);

@@ -38,7 +38,7 @@ const columns: Column[] = [
 
 const parsers = { projectId: boardParsers.projectId, search: boardParsers.search };
 
-/** The tasks that were put away, which can be found and restored, with the open one in `panel`. */
+/** The page with the archived tasks, to search, restore and delete. `panel` is the open task. */
 export function Archive({ panel }: { panel: ReactNode }) {
   const trpc = useTRPC();
   const { id: teamId, role } = useTeam();
@@ -82,7 +82,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
             <DataTable columns={columns} label="Archived tasks">
               {tasks.map((task) => (
                 <ArchiveRow
-                  // Only the project as a whole can be restored, in the settings.
+                  // A task of an archived project is restored only with the project, in the settings.
                   canRestore={canWrite(role) && projectById.get(task.projectId)?.isArchived === false}
                   href={pathOfTask(task.id)}
                   isOpen={task.id === taskId}
@@ -121,7 +121,7 @@ export function Archive({ panel }: { panel: ReactNode }) {
   );
 }
 
-/** All projects of the team by their id, and as options of the filter: those that are archived come last. */
+/** All projects of the team by id, and as options of the filter, in which the archived ones come last. */
 function useProjects(teamId: string) {
   const { summaries } = useTRPC().projects;
   const active = useQuery(summaries.queryOptions({ teamId })).data;

@@ -15,13 +15,13 @@ const PaletteDialog = lazyPart(async () => (await import('./palette-dialog.tsx')
   standIn: PaletteStandIn,
 });
 
-/** Finds pages, tasks and actions. */
+/** Finds pages, tasks and actions, and runs them by shortcuts. The palette itself is loaded once the browser is idle. */
 export function CommandPalette({ account }: { account: Account }) {
   useAppCommands();
   useShortcuts();
   const [query, setQuery] = useState('');
   const isEnterPressed = useRef(false);
-  // Also while typing, but not in a dialog: the page of a command would take the place of what is open there.
+  // The key works while typing, but not in a dialog: a command could leave the page and with it the open dialog.
   useModKey('k', () => !isDialogOpen() && palette.open(), { inFields: true });
   return useIdle() && <PaletteDialog onQueryChange={setQuery} {...{ account, query, isEnterPressed }} />;
 }

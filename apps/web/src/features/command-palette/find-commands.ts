@@ -1,6 +1,6 @@
 import type { Command } from '#lib/commands/commands.tsx';
 
-/** The commands that contain every word, by group, in the order of registration. */
+/** The commands whose label and keywords contain every word of the query, by group, in the order of registration. */
 export function findCommands(commands: Command[], query: string): Map<string, Command[]> {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter(({ label, keywords = [] }) => {

@@ -3,13 +3,13 @@ export const WAIT_MS = 1_000;
 
 export interface Pressed {
   key: string;
+  /** In ms since any fixed time. */
   at: number;
 }
 
 /**
- * Which of the shortcuts ("c", "g b") a key completes.
+ * Returns the shortcut, such as "c" or "g b", that a key completes; null if it completes none.
  * @param before the previous key, unless it completed a shortcut
- * @param at milliseconds
  */
 export function matchKeys(shortcuts: string[], before: Pressed | null, { key, at }: Pressed): string | null {
   const isFollowing = before !== null && at - before.at <= WAIT_MS;

@@ -10,12 +10,12 @@ import { FoundTask } from '#domain/board/search/found-task.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import type { Command } from '#lib/commands/commands.tsx';
-import styles from './palette-results.module.css';
+import styles from './palette.module.css';
 
 interface PaletteResultsProps {
   groups: [string, Command[]][];
   tasks: BoardTask[];
-  /** Whether these are all results of the query. */
+  /** Whether the search for tasks has ended. */
   isComplete: boolean;
   query: string;
   results: RefObject<HTMLDivElement | null>;
@@ -62,7 +62,7 @@ export function PaletteResults({ groups, tasks, isComplete, query, results }: Pa
   );
 }
 
-/** Spotlight does not select results that arrive after the last key: select the first one, so that Enter runs it. */
+/** Selects the first result, so that Enter runs it: Spotlight selects no result that arrives after the last key. */
 function useFirstSelected(results: RefObject<HTMLDivElement | null>, arrived: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again after each arrival.
   useEffect(() => {

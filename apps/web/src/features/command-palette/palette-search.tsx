@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 
-/** The properties of the field, in the palette and in its stand-in. */
+/** The properties of the search field, the same in the palette and in its stand-in. */
 export const paletteSearch = {
   'aria-label': 'Search tasks, pages and actions',
   autoFocus: true,

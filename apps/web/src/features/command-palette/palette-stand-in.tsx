@@ -7,7 +7,7 @@ import type { PaletteDialogProps } from './palette-dialog.tsx';
 import { paletteLabel, paletteSearch } from './palette-search.tsx';
 import styles from './palette-stand-in.module.css';
 
-/** Takes what is typed before the code of the palette is loaded. */
+/** Takes the place of the palette while its code is loaded: what people type is not lost. */
 export function PaletteStandIn({ query, isEnterPressed, onQueryChange }: PaletteDialogProps) {
   const { opened } = useSpotlight(paletteStore);
   if (!opened) return null;

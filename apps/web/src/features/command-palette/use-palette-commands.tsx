@@ -15,9 +15,9 @@ import { setDensity } from '#lib/look/use-density.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { isolate } from '#lib/text/isolate.ts';
 
-const SMALL = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
+const iconProps = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 
-/** Registers the commands of all pages of a team that have no shortcut: they run only from the command palette. */
+/** Registers the commands without a shortcut. They run only from the command palette, so that they are loaded with it. */
 export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
   const team = useTeam();
   const router = useRouter();
@@ -27,7 +27,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
     id: 'new-webhook',
     label: 'New webhook endpoint',
     group: 'Actions',
-    icon: <IconPlus {...SMALL} />,
+    icon: <IconPlus {...iconProps} />,
     keywords: ['create', 'add'],
     run: () => router.push(`/t/${team.id}/webhooks?new=endpoint`),
   };
@@ -36,7 +36,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
     id: 'create-team',
     label: 'Create a team',
     group: 'Teams',
-    icon: <IconPlus {...SMALL} />,
+    icon: <IconPlus {...iconProps} />,
     run: openCreateTeam,
   };
 
@@ -46,7 +46,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
       id: 'page-members',
       label: 'Go to Members',
       group: 'Pages',
-      icon: <IconUsers {...SMALL} />,
+      icon: <IconUsers {...iconProps} />,
       keywords: ['settings', 'people', 'roles', 'leave'],
       run: () => router.push(`/t/${team.id}/settings/members`),
     },
@@ -54,7 +54,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
       id: 'page-account',
       label: 'Your account',
       group: 'Pages',
-      icon: <IconUserCircle {...SMALL} />,
+      icon: <IconUserCircle {...iconProps} />,
       keywords: ['profile', 'name', 'password', 'sessions'],
       run: () => router.push('/account'),
     },
@@ -64,7 +64,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
         id: `team-${id}`,
         label: `Switch to ${isolate(name)}`,
         group: 'Teams',
-        icon: <IconUsers {...SMALL} />,
+        icon: <IconUsers {...iconProps} />,
         keywords: ['team'],
         run: () => router.push(`/t/${id}/board`),
       })),
@@ -73,7 +73,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
       id: `theme-${scheme}`,
       label: `Theme: ${name}`,
       group: 'Settings',
-      icon: <Icon {...SMALL} />,
+      icon: <Icon {...iconProps} />,
       keywords: ['colour', 'color', 'mode'],
       run: () => setColorScheme(scheme),
     })),
@@ -81,14 +81,14 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
       id: `density-${density}`,
       label: `Density: ${name}`,
       group: 'Settings',
-      icon: <Icon {...SMALL} />,
+      icon: <Icon {...iconProps} />,
       run: () => setDensity(density),
     })),
     {
       id: 'shortcuts',
       label: 'Keyboard shortcuts',
       group: 'Settings',
-      icon: <IconKeyboard {...SMALL} />,
+      icon: <IconKeyboard {...iconProps} />,
       keywords: ['keys', 'help'],
       run: openShortcuts,
     },
@@ -96,7 +96,7 @@ export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
       id: 'sign-out',
       label: 'Sign out',
       group: 'Settings',
-      icon: <IconLogout {...SMALL} />,
+      icon: <IconLogout {...iconProps} />,
       keywords: ['log out'],
       run: () => signOut().catch(showError),
     },

@@ -1,7 +1,7 @@
 import styles from './command-line.module.css';
-import { placeholders } from './steps.ts';
+import { placeholders } from './first-call-steps.ts';
 
-/** One line of a command. It may wrap after a slash, but not within an option or before the last backslash. */
+/** A line of a command, with its placeholders marked. It may wrap after a slash, but not in an option or before its last backslash. */
 export function CommandLine({ line }: { line: string }) {
   const continues = line.endsWith(' \\');
   const words = (continues ? line.slice(0, -2) : line)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstCallSteps, placeholders } from './steps.ts';
+import { firstCallSteps, placeholders } from './first-call-steps.ts';
 
 const parts = firstCallSteps('https://crewboard.example.com').flatMap((step) => step.parts);
 const commands = parts.map(({ command }) => command);

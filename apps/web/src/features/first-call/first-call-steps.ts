@@ -1,8 +1,8 @@
-/** A command, and what precedes it. */
+/** A command with its introduction. */
 interface Part {
   /** Text in `backticks` is code. */
   introduction: string;
-  /** What the command does, for the copy button. */
+  /** Names the command in the label of the copy button. */
   subject: string;
   command: string;
 }
@@ -12,7 +12,7 @@ export interface Step {
   parts: Part[];
 }
 
-/** What the reader replaces in the commands. */
+/** The words that the reader replaces in the commands. */
 export const placeholders = ['TEAM_ID', 'TEAM_KEY', 'TEAM', 'NAME', 'PROJECT_ID', 'TASK_ID', 'AGENT_TOKEN'];
 
 /** The steps from a key to a completed task. */

@@ -2,8 +2,9 @@ import { CommandBlock } from '#components/code/command-block.tsx';
 import { InlineCode } from '#components/code/inline-code.tsx';
 import { CommandLine } from './command-line.tsx';
 import styles from './first-call.module.css';
-import { firstCallSteps } from './steps.ts';
+import { firstCallSteps } from './first-call-steps.ts';
 
+/** Instructions for people who connect the first program: the commands from a key to a completed task. */
 export function FirstCall({ apiUrl }: { apiUrl: string }) {
   return (
     <section aria-labelledby="first-call" className={styles.panel}>

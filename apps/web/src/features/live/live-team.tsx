@@ -20,13 +20,13 @@ import { createStreamClient } from '#lib/trpc/stream-client.ts';
 import { useRoleNotice } from './use-role-notice.ts';
 
 export interface LiveTeamProps {
-  /** The end of the log before the first page was read; null if the API was not reached. */
+  /** The position in the event log from before the page was read; null if the server did not reach the API. */
   start: string | null;
   /** The person for whom the page was rendered. */
   accountId: string;
 }
 
-/** Keeps every page of the team up to date, and reports when it cannot. Set the team as its key. */
+/** Keeps every page of the team up to date by its event stream, and says when the stream is interrupted. */
 export function LiveTeam({ start, accountId }: LiveTeamProps) {
   const { id: teamId, role } = useTeam();
   const client = useTRPCClient();
@@ -37,7 +37,7 @@ export function LiveTeam({ start, accountId }: LiveTeamProps) {
   const [isConnected, setConnected] = useState(true);
   // A new stream, for another role, continues at the position of the previous one.
   const position = useRef(start);
-  // The marks of cards depend on it, also where the navigation is hidden, which shows its count.
+  // Loads what waits for a person, on which the marks of cards depend. The navigation does so as well, but may be hidden.
   useQuery({ ...attentionOptions(useTRPC(), teamId), notifyOnChangeProps: [] });
   useRoleNotice(role);
   useWelcome();
@@ -82,16 +82,16 @@ export function LiveTeam({ start, accountId }: LiveTeamProps) {
   return <LiveNotice isConnected={isConnected} />;
 }
 
-/** Ignore short interruptions. */
-const DELAY_MS = 2_000;
+/** Shorter interruptions are not reported. */
+const NOTICE_DELAY_MS = 2_000;
 
-/** Says that live updates are interrupted; not while offline, which has its own notice. */
+/** Says that live updates are interrupted, unless the browser is offline, which has its own notice. */
 function LiveNotice({ isConnected }: { isConnected: boolean }) {
   const isOnline = useOnline();
   const [isLong, setLong] = useState(false);
 
   useEffect(() => {
-    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : DELAY_MS);
+    const timer = setTimeout(() => setLong(!isConnected), isConnected ? 0 : NOTICE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isConnected]);
 

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { roleAbilities, roleNames } from '#domain/team/roles.ts';
 import { showToast } from '#lib/notices/toast.ts';
 
-/** Says that the role of the person has changed while a page is open. */
+/** Shows a toast when the role of the person changes while a page is open. */
 export function useRoleNotice(role: MemberRole): void {
   const known = useRef(role);
 

@@ -20,18 +20,19 @@ export interface Check extends Finding {
 interface CheckRule {
   name: string;
   outcome: (checks: ServiceStatus['checks']) => CheckOutcome;
-  /** By outcome. Without `unknown` the check is known whenever the API has responded. */
-  words: Record<'passed' | 'failed', Finding> & { unknown?: Finding };
+  /** Without `unknown`, the outcome is known whenever the API has responded. */
+  findings: Record<'passed' | 'failed', Finding> & { unknown?: Finding };
 }
 
 const ICONS = { passed: IconCheck, failed: IconAlertTriangle, unknown: IconQuestionMark };
 const NOT_REPORTED: Finding = { finding: 'Unknown', hint: 'The API has not reported it.' };
+const NEEDS_DATABASE: Finding = { finding: 'Unknown', hint: 'Known once the database responds.' };
 
 const RULES: CheckRule[] = [
   {
     name: 'Database',
     outcome: ({ database }) => (database ? 'passed' : 'failed'),
-    words: {
+    findings: {
       passed: { finding: 'Responds', hint: 'Reads work.' },
       failed: { finding: 'No response', hint: 'See the log of `npm start`, or check `DATABASE_URL`.' },
     },
@@ -42,10 +43,10 @@ const RULES: CheckRule[] = [
       if (writable) return 'passed';
       return database ? 'failed' : 'unknown';
     },
-    words: {
+    findings: {
       passed: { finding: 'Writable', hint: 'Writes work.' },
       failed: { finding: 'Not writable', hint: 'Look for a full disk or a read-only database.' },
-      unknown: { finding: 'Unknown', hint: 'Known once the database responds.' },
+      unknown: NEEDS_DATABASE,
     },
   },
   {
@@ -54,27 +55,28 @@ const RULES: CheckRule[] = [
       if (migrations) return 'passed';
       return database ? 'failed' : 'unknown';
     },
-    words: {
+    findings: {
       passed: { finding: 'Applied', hint: 'The tables match this version.' },
       failed: { finding: 'Missing', hint: 'Migrations are applied at start: restart the API.' },
-      unknown: { finding: 'Unknown', hint: 'Known once the database responds.' },
+      unknown: NEEDS_DATABASE,
     },
   },
   {
     name: 'Calls',
     outcome: ({ draining }) => (draining ? 'failed' : 'passed'),
-    words: {
+    findings: {
       passed: { finding: 'Accepted', hint: 'The API is not shutting down.' },
       failed: { finding: 'Draining', hint: 'It finishes its open requests, then stops.' },
     },
   },
 ];
 
+/** The outcome of each check of the API, which is unknown while the API does not report its status. */
 export function checksOf(state: ServiceState): Check[] {
-  return RULES.map(({ name, outcome, words }) => {
+  return RULES.map(({ name, outcome, findings }) => {
     if (!('status' in state)) return { name, outcome: 'unknown', Icon: ICONS.unknown, ...NOT_REPORTED };
     const found = outcome(state.status.checks);
-    return { name, outcome: found, Icon: ICONS[found], ...(words[found] ?? NOT_REPORTED) };
+    return { name, outcome: found, Icon: ICONS[found], ...(findings[found] ?? NOT_REPORTED) };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ServiceStatus } from '@crewboard/contracts';
 
+/** What the status page knows of the service, by its last request. */
 export type ServiceState =
   | { kind: 'ready' | 'not-ready'; status: ServiceStatus }
   /** The web server cannot reach the API. */
@@ -9,11 +10,13 @@ export type ServiceState =
   /** The page cannot reach the web server. */
   | { kind: 'disconnected' };
 
+/** The result of the query for the status, as far as it matters here. */
 interface StatusQuery {
   data: ServiceStatus | undefined;
   error: { data?: { code?: string } | null } | null;
 }
 
+/** Returns the state after the last request. An error outweighs an earlier response, which `data` still has. */
 export function serviceState({ data, error }: StatusQuery): ServiceState {
   if (error) return stateAfterError(error.data?.code);
   // The server prefetches the status: no data means that it got no response.

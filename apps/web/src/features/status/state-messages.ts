@@ -10,6 +10,7 @@ interface StateMessage {
   advice: string;
 }
 
+/** What the status page says in each state of the service. */
 export const STATE_MESSAGES: Record<ServiceState['kind'], StateMessage> = {
   ready: {
     tone: 'good',

@@ -9,6 +9,7 @@ import { type ServiceState, serviceState } from './service-state.ts';
 import { STATE_MESSAGES } from './state-messages.ts';
 import styles from './status-panel.module.css';
 
+/** Whether Crewboard is ready, why not, and the checks of the API. It polls while the page is visible. */
 export function StatusPanel() {
   const state = useServiceState();
   const checks = checksOf(state);

@@ -132,7 +132,7 @@ function Sentence({ task, next: { reason, since, was, deadline, paused } }: Sent
 }
 
 /**
- * "at 9:14 AM", or "on 22 Nov, 9:14 AM" for another day. The tooltip has the exact time.
+ * "at 9:14 AM", or "on Nov 22, 9:14 AM" for another day. The tooltip has the exact time.
  * @param isBare without "at" or "on"
  */
 function MomentOf({ time, isBare = false }: { time: string; isBare?: boolean }) {
