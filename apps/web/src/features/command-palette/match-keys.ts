@@ -12,8 +12,7 @@ export interface Pressed {
  * @param before the previous key, unless it completed a shortcut
  */
 export function matchKeys(shortcuts: string[], before: Pressed | null, { key, at }: Pressed): string | null {
-  const isFollowing = before !== null && at - before.at <= WAIT_MS;
-  const pair = isFollowing && shortcuts.find((shortcut) => shortcut === `${before.key} ${key}`);
-  if (pair) return pair;
-  return shortcuts.find((shortcut) => shortcut === key) ?? null;
+  const pair = before && at - before.at <= WAIT_MS ? `${before.key} ${key}` : '';
+  if (shortcuts.includes(pair)) return pair;
+  return shortcuts.includes(key) ? key : null;
 }

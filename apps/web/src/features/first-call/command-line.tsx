@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import styles from './command-line.module.css';
 import { placeholders } from './first-call-steps.ts';
 
@@ -13,18 +14,15 @@ export function CommandLine({ line }: { line: string }) {
       {[...words].map(({ 0: word, index: offset }) => {
         if (placeholders.includes(word)) return <var key={offset}>{word}</var>;
         if (word.startsWith('-')) return <Unbroken key={offset} text={word} />;
-        return word === '/' ? <Slash key={offset} /> : word;
+        if (word !== '/') return word;
+        return (
+          <Fragment key={offset}>
+            /<wbr />
+          </Fragment>
+        );
       })}
       {continues && <Unbroken text=" \" />}
     </span>
-  );
-}
-
-function Slash() {
-  return (
-    <>
-      /<wbr />
-    </>
   );
 }
 

@@ -1,16 +1,15 @@
 'use client';
 
 import { canDelete, canWrite, type Task, type TaskStatus } from '@crewboard/contracts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useArchive } from '#domain/board/changes/archive-mutations.ts';
 import { DeleteTaskDialog } from '#domain/board/changes/lazy-delete-task.ts';
 import { useEditLinks } from '#domain/board/changes/link-mutations.ts';
 import { useMoveTask, useUpdateTask } from '#domain/board/changes/task-mutations.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
-import { useTRPC } from '#lib/trpc/client.ts';
 import { ArchivedNotice } from './archived-notice.tsx';
 import { DescriptionField } from './description/description-field.tsx';
 import { TaskAttempts } from './history/task-attempts.tsx';
@@ -30,10 +29,10 @@ import { UnsentTexts } from './unsent-texts.tsx';
 
 /** The content of the panel once the whole task is loaded: everything to read and to change of it. */
 export function TaskDetails({ task }: { task: Task }) {
-  const { id: teamId, role } = useTeam();
+  const { role } = useTeam();
   const mayRestore = canWrite(role);
   const mayWrite = mayRestore && !task.archivedAt;
-  const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
+  const names = useAssigneeNames();
   const { dialog, open, close } = useDialog<'release' | 'delete'>();
   usePreload(DeleteTaskDialog);
   const onDelete = canDelete(role) ? () => open('delete') : undefined;
@@ -44,7 +43,7 @@ export function TaskDetails({ task }: { task: Task }) {
   const moveTask = useMoveTask();
   const moveTo = (status: TaskStatus) => void moveTask({ task, status });
   const { archive } = useArchive();
-  const holder = agents?.find(({ id }) => id === task.assignedAgentId)?.name ?? 'The agent';
+  const holder = names.get(task.assignedAgentId ?? '') ?? 'The agent';
   const { leaseExpiresAt } = task;
   const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
 

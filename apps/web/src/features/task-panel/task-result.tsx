@@ -10,7 +10,7 @@ import { RichText } from './markdown/rich-text.tsx';
 import styles from './task-panel.module.css';
 import { formatJson } from './text/format-json.ts';
 import textStyles from './text/long-text.module.css';
-import { LongText } from './text/long-text.tsx';
+import { LongTextBox } from './text/long-text.tsx';
 
 /** Longer JSON wraps, so that it can be laid out in chunks. */
 const maxUnwrappedLength = 5_000;
@@ -51,11 +51,11 @@ export function TaskResult({ result }: { result: string }) {
 }
 
 function JsonBox({ json }: { json: string }) {
-  const isLong = json.length > maxUnwrappedLength;
+  if (json.length > maxUnwrappedLength) return <LongTextBox text={json} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <pre className={isLong ? `${textStyles.box} ${textStyles.wrapped}` : textStyles.box} tabIndex={0}>
-      {isLong ? <LongText text={json} /> : json}
+    <pre className={textStyles.box} tabIndex={0}>
+      {json}
     </pre>
   );
 }

@@ -4,8 +4,8 @@ import { useLayoutEffect, useState } from 'react';
 import { CopyButton } from '#components/code/copy-button.tsx';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { isText, isTextDraft, type TextDraft, useDraft } from '#domain/drafts/use-draft.ts';
-import { LongText } from './text/long-text.tsx';
-import styles from './text/plain-text.module.css';
+import styles from './task-panel.module.css';
+import { LongTextBox } from './text/long-text.tsx';
 
 /**
  * The drafts of this person for a task that they can no longer change, to copy or discard: it was deleted or archived, or
@@ -50,10 +50,7 @@ function UnsentText({ draft, subject, state }: UnsentTextProps) {
       <DraftNotice action={<CopyButton subject={`your ${subject}`} text={text} />} onDiscard={discard}>
         Your {subject}, {state}
       </DraftNotice>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <pre className={styles.box} dir="auto" tabIndex={0}>
-        <LongText text={text} />
-      </pre>
+      <LongTextBox dir="auto" text={text} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { DraftNotice } from '#components/notices/draft-notice.tsx';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { RichText } from '../markdown/rich-text.tsx';
+import { SubtleButton } from '../subtle-button.tsx';
 import styles from '../task-panel.module.css';
 import { FoldedText } from '../text/folded-text.tsx';
 import { DescriptionConflict } from './description-conflict.tsx';
@@ -66,9 +67,9 @@ export function DescriptionField({ task, canEdit, isWhole, onToggle }: Descripti
       <div className={styles.heading}>
         <h3 id="task-description">Description</h3>
         {canEdit && !isEditing && draft === null && (
-          <Button color="gray" onClick={() => edit.open(description)} size="compact-xs" variant="subtle">
+          <SubtleButton onClick={() => edit.open(description)}>
             {description ? 'Edit' : 'Write one'}
-          </Button>
+          </SubtleButton>
         )}
       </div>
       {canEdit && !isEditing && draft !== null && (

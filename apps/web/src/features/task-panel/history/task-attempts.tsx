@@ -1,14 +1,15 @@
 'use client';
 
 import type { TaskAttempt } from '@crewboard/contracts';
-import { Button, Skeleton } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { serviceReason } from '#domain/events/release-reason.ts';
-import { useTeam } from '#domain/team/team.tsx';
+import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import panelStyles from '../task-panel.module.css';
 import { durationLabel, outcomeLabel } from './attempt-labels.ts';
 import { attemptsOptions } from './history-queries.ts';
@@ -16,11 +17,8 @@ import styles from './task-attempts.module.css';
 
 /** The attempts of the task, the newest first, kept current: which agent held it, for how long, and how that ended. */
 export function TaskAttempts({ taskId }: { taskId: string }) {
-  const trpc = useTRPC();
-  const { id: teamId } = useTeam();
-  const query = useInfiniteQuery(attemptsOptions(trpc, taskId));
-  const agents = useQuery(trpc.agents.summaries.queryOptions({ teamId })).data ?? [];
-  const names = new Map(agents.map(({ id, name }) => [id, name]));
+  const query = useInfiniteQuery(attemptsOptions(useTRPC(), taskId));
+  const names = useAssigneeNames();
   const attempts = query.data?.pages.flatMap((page) => page.attempts) ?? [];
   if (query.isSuccess && attempts.length === 0 && !query.hasNextPage) return null;
 
@@ -43,15 +41,9 @@ export function TaskAttempts({ taskId }: { taskId: string }) {
         ))}
       </ul>
       {query.hasNextPage && (
-        <Button
-          color="gray"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-          size="compact-xs"
-          variant="subtle"
-        >
+        <SubtleButton loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Show more
-        </Button>
+        </SubtleButton>
       )}
     </section>
   );

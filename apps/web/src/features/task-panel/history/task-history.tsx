@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useState } from 'react';
 import { ErrorState } from '#components/notices/error-state.tsx';
@@ -10,6 +10,7 @@ import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { byId } from '#lib/by-id.ts';
 import { removedHistory } from '#lib/format/relative-time.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import { CommentForm, type CommentReader } from './comment-form.tsx';
 import { HistoryEntry } from './history-entry.tsx';
 import { historyOptions } from './history-queries.ts';
@@ -49,15 +50,9 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
         Activity
       </h3>
       {history.hasNextPage && (
-        <Button
-          color="gray"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-          size="compact-xs"
-          variant="subtle"
-        >
+        <SubtleButton loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
           Show older activity
-        </Button>
+        </SubtleButton>
       )}
       {!history.hasNextPage && removedAt && <p className={styles.removed}>{removedHistory(removedAt)}</p>}
       {history.isPending && <Skeleton h={48} />}

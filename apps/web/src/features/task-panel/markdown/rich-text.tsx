@@ -1,8 +1,9 @@
 'use client';
 
+import { IconInfoCircle } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { Component, memo, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { PlainText } from '../text/plain-text.tsx';
+import { LongText, LongTextBox } from '../text/long-text.tsx';
 import { CodeBox } from './code-box.tsx';
 import styles from './markdown.module.css';
 import { type Piece, splitMarkdown } from './split-markdown.ts';
@@ -20,7 +21,7 @@ export const RichText = memo(function RichText({ text }: { text: string }) {
   const pieces = useMemo(() => splitMarkdown(text), [text]);
   const formatted = useFormattedCount(text, pieces);
   return (
-    <MarkdownBoundary fallback={<PlainText reason="could not be formatted" text={text} />}>
+    <MarkdownBoundary fallback={<UnformattedText text={text} />}>
       <div className={styles.text}>
         {pieces.map((piece, index) => (
           <div
@@ -28,7 +29,7 @@ export const RichText = memo(function RichText({ text }: { text: string }) {
             dir="auto"
             key={piece.start}
           >
-            {index < formatted ? <FormattedPiece {...piece} /> : <PlainText text={piece.text} />}
+            {index < formatted ? <FormattedPiece {...piece} /> : <UnformattedPiece text={piece.text} />}
           </div>
         ))}
       </div>
@@ -39,6 +40,23 @@ export const RichText = memo(function RichText({ text }: { text: string }) {
 const FormattedPiece = memo(function FormattedPiece({ text, isCode }: Piece) {
   return isCode ? <CodeBox text={text} /> : <Markdown text={text} />;
 });
+
+const UnformattedPiece = ({ text }: { text: string }) => (
+  <div className={styles.unformatted}>
+    <LongText text={text} />
+  </div>
+);
+
+/** Takes the place of the whole text if its formatting fails. */
+const UnformattedText = ({ text }: { text: string }) => (
+  <>
+    <p className={styles.notice}>
+      <IconInfoCircle aria-hidden size={14} stroke={1.75} />
+      Shown as plain text: this text could not be formatted.
+    </p>
+    <LongTextBox text={text} />
+  </>
+);
 
 /** How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces before the change stay. */
 function useFormattedCount(text: string, pieces: Piece[]): number {

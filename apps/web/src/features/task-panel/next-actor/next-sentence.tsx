@@ -10,6 +10,7 @@ import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
 import { usePaused } from '#domain/pauses/use-paused.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { exactTime, momentOf } from '#lib/format/relative-time.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
@@ -170,11 +171,9 @@ function AgentProblem({ agentId }: { agentId: string | null }) {
 }
 
 function Person({ memberId }: { memberId: string | null }) {
-  const { id: teamId } = useTeam();
-  const people = useQuery(useTRPC().members.names.queryOptions({ teamId })).data;
-  const personId = useAccountId();
-  if (memberId === personId) return <>you</>;
-  return <bdi dir="auto">{people?.find(({ id }) => id === memberId)?.name ?? 'a person'}</bdi>;
+  const names = useAssigneeNames();
+  if (memberId === useAccountId()) return <>you</>;
+  return <bdi dir="auto">{names.get(memberId ?? '') ?? 'a person'}</bdi>;
 }
 
 type PausedProps = { paused: NonNullable<ShownNext['paused']> };

@@ -9,6 +9,7 @@ import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
 import { checkText } from '#lib/text/check-text.ts';
 import { closeOnEscape } from '../close-on-escape.ts';
 import { CopyIcon } from '../copy-icon.tsx';
+import { SubtleButton } from '../subtle-button.tsx';
 import styles from '../task-panel.module.css';
 
 interface ExternalIdProps {
@@ -25,15 +26,9 @@ export function ExternalId({ task, canEdit }: ExternalIdProps) {
   return (
     <div className={styles.id}>
       {externalId === null ? (
-        <Button
-          className={styles.addId}
-          color="gray"
-          onClick={() => setEditing(true)}
-          size="compact-xs"
-          variant="subtle"
-        >
+        <SubtleButton className={styles.addId} onClick={() => setEditing(true)}>
           Set an external id
-        </Button>
+        </SubtleButton>
       ) : (
         <>
           <span>
@@ -106,9 +101,7 @@ function ExternalIdForm({ task, onClose }: { task: BoardTask; onClose: () => voi
       <Button loading={isSaving} size="compact-xs" type="submit">
         Save
       </Button>
-      <Button color="gray" onClick={onClose} size="compact-xs" variant="subtle">
-        Cancel
-      </Button>
+      <SubtleButton onClick={onClose}>Cancel</SubtleButton>
     </form>
   );
 }

@@ -8,6 +8,7 @@ import { RemoveButton } from '#components/lists/remove-button.tsx';
 import type { LinkEdit } from '#domain/board/changes/edited-links.ts';
 import { linkHost } from '#lib/format/link-host.ts';
 import { closeOnEscape } from '../close-on-escape.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import panelStyles from '../task-panel.module.css';
 import styles from './task-links.module.css';
 
@@ -27,9 +28,7 @@ export function TaskLinks({ links, canEdit, onEdit }: TaskLinksProps) {
       <div className={panelStyles.heading}>
         <h3 id="task-links">Links</h3>
         {canEdit && !isAdding && links.length < maxLinks && (
-          <Button color="gray" onClick={() => setAdding(true)} size="compact-xs" variant="subtle">
-            Add a link
-          </Button>
+          <SubtleButton onClick={() => setAdding(true)}>Add a link</SubtleButton>
         )}
       </div>
       {links.length > 0 && (
@@ -130,9 +129,7 @@ function LinkForm({ onAdd, onClose }: LinkFormProps) {
         <Button loading={isSaving} size="compact-xs" type="submit">
           Add
         </Button>
-        <Button color="gray" onClick={onClose} size="compact-xs" variant="subtle">
-          Cancel
-        </Button>
+        <SubtleButton onClick={onClose}>Cancel</SubtleButton>
       </div>
     </form>
   );

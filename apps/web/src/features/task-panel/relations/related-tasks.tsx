@@ -1,7 +1,7 @@
 'use client';
 
 import type { AgentSummary, DependencyTask, Person } from '@crewboard/contracts';
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { byId } from '#lib/by-id.ts';
 import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import styles from './related-tasks.module.css';
 
 interface RelatedTasksProps {
@@ -64,15 +65,9 @@ export function RelatedTasks({ label, tasks, maxShown, isOver, ...props }: Relat
         ))}
       </ul>
       {shown.length < tasks.length && (
-        <Button
-          className={styles.more}
-          color="gray"
-          onClick={() => setShowsAll(true)}
-          size="compact-xs"
-          variant="subtle"
-        >
+        <SubtleButton className={styles.more} onClick={() => setShowsAll(true)}>
           Show all {tasks.length}
-        </Button>
+        </SubtleButton>
       )}
     </>
   );

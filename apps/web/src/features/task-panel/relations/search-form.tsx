@@ -1,10 +1,10 @@
 'use client';
 
 import type { BoardTask } from '@crewboard/contracts';
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TaskSearch } from '#domain/board/search/task-search.tsx';
 import { closeOnEscape } from '../close-on-escape.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import styles from './related-tasks.module.css';
 
 interface SearchFormProps {
@@ -27,9 +27,7 @@ export function SearchForm({ label, searchLabel, children, onClose, ...search }:
       <div className={styles.search}>
         {/* The form has replaced the button that had the focus. */}
         <TaskSearch {...search} autoFocus label={searchLabel} />
-        <Button color="gray" onClick={onClose} size="compact-xs" variant="subtle">
-          Done
-        </Button>
+        <SubtleButton onClick={onClose}>Done</SubtleButton>
       </div>
     </div>
   );

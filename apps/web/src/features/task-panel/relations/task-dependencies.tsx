@@ -1,7 +1,7 @@
 'use client';
 
 import { type BoardTask, isClosed } from '@crewboard/contracts';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { BlockedMark } from '#components/task/blocked-mark.tsx';
 import {
@@ -15,6 +15,7 @@ import {
 import { useEditDependency } from '#domain/board/dependencies/dependency-mutations.ts';
 import { useDependencies } from '#domain/board/dependencies/use-dependencies.ts';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import { DependencyForm } from './dependency-form.tsx';
 import { FailedRead, Property } from './related-property.tsx';
 import styles from './related-tasks.module.css';
@@ -82,17 +83,14 @@ export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: 
               onClose={() => setForm('closed')}
             />
           ) : (
-            <Button
+            <SubtleButton
               autoFocus={form === 'closed'}
               className={styles.addButton}
-              color="gray"
               data-add
               onClick={() => setForm('open')}
-              size="compact-xs"
-              variant="subtle"
             >
               Add a dependency
-            </Button>
+            </SubtleButton>
           )}
         </dd>
       )}

@@ -1,7 +1,7 @@
 'use client';
 
 import { type BoardTask, type TaskHierarchy as Hierarchy, isClosed } from '@crewboard/contracts';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { taskPageIn } from '#domain/board/board-paths.ts';
@@ -9,6 +9,7 @@ import { progressText } from '#domain/board/hierarchy/hierarchy.ts';
 import { useEditHierarchy } from '#domain/board/hierarchy/hierarchy-mutations.ts';
 import { useHierarchy } from '#domain/board/hierarchy/use-hierarchy.ts';
 import { useKeptFocus } from '#lib/focus/use-kept-focus.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import { FailedRead, Property } from './related-property.tsx';
 import styles from './related-tasks.module.css';
 import { RelatedTasks } from './related-tasks.tsx';
@@ -161,13 +162,5 @@ interface AddButtonProps {
 }
 
 const AddButton = ({ form, ...props }: AddButtonProps) => (
-  <Button
-    className={styles.addButton}
-    color="gray"
-    data-add
-    data-form={form}
-    size="compact-xs"
-    variant="subtle"
-    {...props}
-  />
+  <SubtleButton className={styles.addButton} data-add data-form={form} {...props} />
 );

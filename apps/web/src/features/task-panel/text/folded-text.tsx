@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFocusAfter } from '#lib/focus/use-focus-after.ts';
+import { SubtleButton } from '../subtle-button.tsx';
 import styles from './folded-text.module.css';
 
 /** A folded text is this high, in px. */
@@ -69,18 +69,15 @@ export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
         <div ref={content}>{children}</div>
       </div>
       {isLong && (
-        <Button
+        <SubtleButton
           aria-controls={id}
           aria-expanded={isOpen}
           className={styles.button}
-          color="gray"
           onClick={toggle}
           ref={button}
-          size="compact-xs"
-          variant="subtle"
         >
           {isOpen ? 'Show less' : 'Show all'}
-        </Button>
+        </SubtleButton>
       )}
     </>
   );

@@ -13,6 +13,14 @@ export function LongText({ text }: { text: string }) {
   ));
 }
 
+/** A text without formatting, in a box that scrolls. */
+export const LongTextBox = ({ text, dir }: { text: string; dir?: 'auto' }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+  <pre className={`${styles.box} ${styles.wrapped}`} dir={dir} tabIndex={0}>
+    <LongText text={text} />
+  </pre>
+);
+
 /** Splits at line ends, and longer lines at the maximum length. */
 function chunksOf(text: string): { start: number; text: string }[] {
   const chunks: { start: number; text: string }[] = [];
