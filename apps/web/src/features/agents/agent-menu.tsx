@@ -21,7 +21,7 @@ interface AgentMenuProps {
   onOpen: OpenAgentDialog;
 }
 
-/** The actions on an agent, each with a dialog. */
+/** The menu with the actions on an agent. All but Resume open a dialog. */
 export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
   const open = (kind: AgentAction) => () => onOpen({ kind, agent });
   const active = agent.status === 'active';

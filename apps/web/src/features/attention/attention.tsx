@@ -21,7 +21,10 @@ import { isThing, NoWorkingAgent, StuckList } from './stuck-list.tsx';
 import { useAttentionGroups } from './use-attention-groups.ts';
 import { useFrozen, useFrozenList } from './use-frozen-list.ts';
 
-/** The page with everything that waits for a person: tasks by reason, then agents and integrations. `panel` is the open task. */
+/**
+ * The page with everything that waits for a person: tasks by reason, then agents and integrations. `panel` is the open
+ * task.
+ */
 export function Attention({ panel }: { panel: ReactNode }) {
   const { read, groups, stuck } = useAttentionGroups();
   const content = useRef<HTMLDivElement>(null);

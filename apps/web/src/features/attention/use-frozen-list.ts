@@ -2,14 +2,14 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** A touch has no pointer that leaves the list: it freezes the list this long. */
+/** After a touch, which has no pointer that could stay over the list, the list stays frozen this long. */
 const frozenAfterTouchMs = 1_000;
 
 const openMenu = '[aria-haspopup="menu"][aria-expanded="true"]';
 
 /**
- * Whether a list is frozen: its rows keep their places while the pointer is over the list or a menu of it is open, so that
- * no other button slides under the pointer, and the menu does not slide away from it.
+ * Whether a list is frozen: its rows keep their places while the pointer is over the list or a menu of it is open, so
+ * that no other button slides under the pointer, and the menu does not slide away from it.
  */
 export function useFrozenList(list: RefObject<HTMLElement | null>): boolean {
   const [isFrozen, setFrozen] = useState(false);
@@ -48,7 +48,7 @@ export function useFrozenList(list: RefObject<HTMLElement | null>): boolean {
   return isFrozen;
 }
 
-/** Returns the newest value, or while the list is frozen what `freeze` makes of the value that was shown and the newest. */
+/** Returns the newest value; while the list is frozen, what `freeze` makes of the shown and the newest value. */
 export function useFrozen<Value>(
   value: Value,
   isFrozen: boolean,

@@ -11,7 +11,10 @@ import { useTRPC } from '#lib/trpc/client.ts';
 /** Agents work while the page is open, and people join: refresh their dots and names. */
 const NAMES_POLL_INTERVAL_MS = 30_000;
 
-/** The team, counts, projects, agents and people that cards and filters show. Each column reads its own tasks, with `useColumn`. */
+/**
+ * The team, counts, projects, agents and people that cards and filters show. Each column reads its own tasks, with
+ * `useColumn`.
+ */
 export function useBoardData(filters: BoardFilters) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();

@@ -29,8 +29,8 @@ interface BoardKeys {
 const ends: Partial<Record<string, 'first' | 'last'>> = { Home: 'first', End: 'last' };
 
 /**
- * Arrows, or h j k l, move between cards, Home and End to the ends of the column; C creates a task, I assigns one to the
- * person.
+ * Handles the keys of the board: arrows, or h j k l, move the focus between cards, Home and End move it to the ends of
+ * the column, C creates a task, and I assigns a task to the person.
  */
 export function useBoardKeys({ isLifted, onCreate, onTake, openTaskId }: BoardKeys): void {
   function onKeyDown(event: KeyboardEvent) {

@@ -11,7 +11,7 @@ import { TeamPageIcon } from '#domain/team/team-page-icon.tsx';
 import { pagesFor } from '#domain/team/team-pages.ts';
 import { type Command, useRegisterCommands } from '#lib/commands/commands.tsx';
 
-/** Registers the commands with a shortcut. They work on all pages of a team, so that they are loaded with each page. */
+/** Registers the commands with a shortcut: every page of a team loads them, also before it loads the palette. */
 export function useAppCommands(): void {
   const team = useTeam();
   const personId = useAccountId();
@@ -52,7 +52,7 @@ export function useAppCommands(): void {
   ]);
 }
 
-/** Returns a function that opens the dialog for a new task on the board. An open board keeps its filters and its open task. */
+/** Returns a function that opens the dialog for a new task. An open board keeps its filters and its open task. */
 function useOpenNewTask(): () => void {
   const router = useRouter();
   const board = `/t/${useTeam().id}/board`;

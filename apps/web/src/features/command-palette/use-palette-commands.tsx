@@ -17,7 +17,7 @@ import { isolate } from '#lib/text/isolate.ts';
 
 const iconProps = { 'aria-hidden': true, size: 16, stroke: 1.6 } as const;
 
-/** Registers the commands without a shortcut. They run only from the command palette, so that they are loaded with it. */
+/** Registers the commands without a shortcut: they run only from the palette, and are loaded with it. */
 export function usePaletteCommands({ teams, canCreateTeams }: Account): void {
   const team = useTeam();
   const router = useRouter();

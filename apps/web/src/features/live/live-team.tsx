@@ -37,7 +37,7 @@ export function LiveTeam({ start, accountId }: LiveTeamProps) {
   const [isConnected, setConnected] = useState(true);
   // A new stream, for another role, continues at the position of the previous one.
   const position = useRef(start);
-  // Loads what waits for a person, on which the marks of cards depend. The navigation does so as well, but may be hidden.
+  // The marks of cards depend on this query. The navigation, which also runs it, may be hidden.
   useQuery({ ...attentionOptions(useTRPC(), teamId), notifyOnChangeProps: [] });
   useRoleNotice(role);
   useWelcome();
@@ -54,7 +54,7 @@ export function LiveTeam({ start, accountId }: LiveTeamProps) {
       if (!team) return endMembership(deletedTeams.some(({ id }) => id === teamId) ? 'deleted' : 'removed');
       if (!maySeePage(team.role, window.location.pathname)) router.replace(`/t/${teamId}/board`);
     } catch (error) {
-      // Without a session, the page rendered again would be the sign-in that leads back.
+      // Signed-out people are on their way to the sign-in page: do not refresh this page.
       if (leaveWhenSignedOut(error)) return;
     }
     router.refresh();

@@ -47,7 +47,8 @@ export function TaskDetails({ task }: { task: Task }) {
   const { leaseExpiresAt } = task;
   const reader = leaseExpiresAt ? { name: holder, leaseExpiresAt } : undefined;
 
-  // Mounts fields again once the task can be changed again: they read their drafts, which may have been discarded meanwhile.
+  // Mounts fields again once the task can be changed again: they read their drafts, which may have been discarded
+  // meanwhile.
   const mode = mayWrite ? 'editable' : 'fixed';
 
   return (

@@ -8,8 +8,8 @@ import styles from './task-panel.module.css';
 import { LongTextBox } from './text/long-text.tsx';
 
 /**
- * The drafts of this person for a task that they can no longer change, to copy or discard: it was deleted or archived, or
- * their role no longer allows it.
+ * The drafts of this person for a task that they can no longer change, to copy or discard: it was deleted or archived,
+ * or their role no longer allows it.
  */
 export function UnsentTexts({ taskId }: { taskId: string }) {
   return (

@@ -7,7 +7,7 @@ const connection = { apiUrl, teamId: 'TEAM', projectId: 'PROJECT', agentId: 'AGE
 const guides = connectionGuides(connection);
 const textOf = ({ blocks }: (typeof guides)[number]) => blocks.map(({ text }) => text).join('\n');
 
-// The example in TypeScript has none of these steps in its block.
+// The block of the guide for TypeScript only runs a file: it has none of these steps.
 const written = guides.filter(({ value }) => value !== 'typescript');
 
 test.each(guides)('$label takes no task from the queue', (guide) => {

@@ -16,7 +16,7 @@ const ConnectionSteps = lazyPart(async () => (await import('./connection-steps.t
 
 interface ConnectionSectionProps {
   agent: AgentOverview;
-  /** Undefined for those who may not rotate the token. */
+  /** Absent for people who may not rotate the token. */
   onRotate?: () => void;
 }
 

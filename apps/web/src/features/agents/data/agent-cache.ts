@@ -27,7 +27,10 @@ export function withAgent(agents: AgentOverview[], { id, ...response }: Agent): 
   return withItem(agents, agent);
 }
 
-/** As `withAgent`, after a call has given the agent a token. Responses lack its lifetime: it is the time until its expiry. */
+/**
+ * As `withAgent`, after a call has given the agent a token. Responses lack its lifetime: it is the time until its
+ * expiry.
+ */
 export function withNewToken(agents: AgentOverview[], response: Agent, now: number): AgentOverview[] {
   const { id, tokenExpiresAt } = response;
   const tokenLifetimeSeconds = tokenExpiresAt ? Math.round((Date.parse(tokenExpiresAt) - now) / 1_000) : null;

@@ -21,7 +21,10 @@ interface AgentFailuresProps {
   onOpen: OpenAgentDialog;
 }
 
-/** Warns that the last attempts of the agent failed, with their tasks and reasons. Shows nothing for fewer than `maxAgentFailures`. */
+/**
+ * Warns that the last attempts of the agent failed, with their tasks and reasons. Shows nothing for fewer than
+ * `maxAgentFailures`.
+ */
 export function AgentFailures({ agent, onOpen }: AgentFailuresProps) {
   const { role } = useTeam();
   const { data } = useQuery({

@@ -9,8 +9,8 @@ const MAX_FRAMES = 30;
 const cardOf = (id: string) => linkOf('data-task-id', id);
 
 /**
- * Focuses the card once it is rendered: a moved card is a new element, and a slow browser renders it late.
- * Resolves in any case: also if the card does not appear, or if the person has moved the focus meanwhile, which then stays.
+ * Focuses the card once it is rendered: a moved card is a new element, and a slow browser renders it late. Resolves in
+ * any case: also if the card does not appear, or if the person has moved the focus meanwhile, which then stays.
  * @param focused the element that had the focus when the person acted
  */
 export async function focusCard(id: string, focused = focusedElement()): Promise<void> {

@@ -21,7 +21,7 @@ import { OrderButton } from './order-button.tsx';
 import { useCardWindow } from './use-card-window.ts';
 import type { useTodoOrder } from './use-todo-order.ts';
 
-/** Below the rendered cards. With fewer, the column requests its next page. */
+/** The column requests its next page if fewer loaded cards are left below the rendered ones. */
 const minCardsBelow = 15;
 
 interface BoardColumnProps {

@@ -18,7 +18,9 @@ export function asStatus(id: unknown): TaskStatus | null {
   return boardStatuses.find((status) => status === id) ?? null;
 }
 
-/** The column that a dragged card is over: under the pointer, else most covered by the card; by keyboard, the nearest. */
+/**
+ * The column that a dragged card is over: under the pointer, else most covered by the card; by keyboard, the nearest.
+ */
 export const findColumn: CollisionDetection = (args) => {
   if (!args.pointerCoordinates) return closestCenter(args);
   const under = pointerWithin(args);

@@ -20,7 +20,9 @@ interface EmptyBoardProps {
   onCreate?: () => void;
 }
 
-/** The board without tasks: says what it will show. People who can take the first steps of a new team see these as well. */
+/**
+ * The board without tasks: says what it will show. People who can take the first steps of a new team see these as well.
+ */
 export function EmptyBoard({ data, firstSteps, onCreate }: EmptyBoardProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();

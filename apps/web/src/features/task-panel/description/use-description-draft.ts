@@ -40,7 +40,9 @@ export function useDescriptionDraft(taskId: string) {
         draft: draft && draft.text !== (draft.base ?? '') ? draft : null,
       }));
     },
-    /** Closes the editor after `text` was saved. Text that was typed since stays, as an edit of the saved description. */
+    /**
+     * Closes the editor after `text` was saved. Text that was typed since stays, as an edit of the saved description.
+     */
     settle(text: string, description: string | null) {
       setEdit((now) =>
         now.draft && now.draft.text !== text

@@ -73,7 +73,10 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
   );
 }
 
-/** Returns a function for the titles of tasks that the page knows: tasks of the board, the blockers of this task and its parent. */
+/**
+ * Returns a function for the titles of tasks that the page knows: tasks of the board, the blockers of this task and its
+ * parent.
+ */
 function useTitles(taskId: string) {
   const store = useTaskStore();
   const { dependencies, hierarchy } = useTRPC().tasks;
@@ -86,8 +89,8 @@ function useTitles(taskId: string) {
 }
 
 /**
- * While the pointer is pressed, returns the value from before: new entries of the history would move the button away from
- * the pointer, and the click would be lost.
+ * While the pointer is pressed, returns the value from before: new entries of the history would move the button away
+ * from the pointer, and the click would be lost.
  */
 function useFrozenDuringPress<Value>(value: Value) {
   const [frozen, setFrozen] = useState<Value | null>(null);

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => counter.stop());
 
-/** Formats a middle piece, which also has repeated parts such as the header of a table, and the last one: others are alike. */
+/**
+ * Formats a middle piece, which also has repeated parts such as the header of a table, and the last one: others are
+ * alike.
+ */
 async function expectBoundedWork(text: string): Promise<void> {
   const pieces = splitMarkdown(text).filter(({ isCode }) => !isCode);
   const chosen = new Set([pieces[Math.floor(pieces.length / 2)], pieces.at(-1)]);

@@ -32,7 +32,7 @@ const components: Components = {
       {alt ? `${alt} (image not shown)` : 'Image not shown'}
     </span>
   ),
-  // The panel uses the levels above.
+  // The panel uses the heading levels 1 to 3.
   h1: ({ children }) => <h4>{children}</h4>,
   h2: ({ children }) => <h4>{children}</h4>,
   h3: ({ children }) => <h5>{children}</h5>,

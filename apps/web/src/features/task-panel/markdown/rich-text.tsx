@@ -16,7 +16,9 @@ const maxLengthAtOnce = 1_000;
 /** Of a text with more pieces, the browser lays out only the visible ones. */
 const maxPiecesAtOnce = 3;
 
-/** Formats a text in Markdown. A long text first appears as plain text; its pieces are then formatted one after another. */
+/**
+ * Formats a text in Markdown. A long text first appears as plain text; its pieces are then formatted one after another.
+ */
 export const RichText = memo(function RichText({ text }: { text: string }) {
   const pieces = useMemo(() => splitMarkdown(text), [text]);
   const formatted = useFormattedCount(text, pieces);
@@ -58,7 +60,10 @@ const UnformattedText = ({ text }: { text: string }) => (
   </>
 );
 
-/** How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces before the change stay. */
+/**
+ * How many pieces are formatted: one more each time the browser is idle. If the text changes, the pieces before the
+ * change stay.
+ */
 function useFormattedCount(text: string, pieces: Piece[]): number {
   const [state, setState] = useState(() => ({
     pieces,

@@ -40,8 +40,8 @@ const placeAt = (at: number): Place => ({ at, header: '', isInList: false, numbe
 
 /**
  * Splits a Markdown text into pieces, in linear time, because the parser needs quadratic time for the whole text. A code
- * block is a piece, except a short one in a list. Between them, a piece has as many whole blocks as fit. A block that does
- * not fit is split before a line, if possible before one that is not indented.
+ * block is a piece, except a short one in a list. Between them, a piece has as many whole blocks as fit. A block that
+ * does not fit is split before a line, if possible before one that is not indented.
  *
  * A piece is formatted without the others, so that it repeats what it needs of them: the header of its table, the number
  * of its list item, the definitions of links, and the marks of footnotes.

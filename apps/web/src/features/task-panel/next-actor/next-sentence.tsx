@@ -32,7 +32,10 @@ const remediedReasons: readonly ShownNext['reason'][] = [
   'not_before',
 ];
 
-/** Says in a sentence who acts next on the task, with buttons if a person can help. `AttentionNotice` has the exhausted attempts. */
+/**
+ * Says in a sentence who acts next on the task, with buttons if a person can help. For exhausted attempts,
+ * `AttentionNotice` does it.
+ */
 export function NextSentence({ task }: { task: BoardTask }) {
   const next = useNextActor(task);
   const section = useRef<HTMLElement>(null);

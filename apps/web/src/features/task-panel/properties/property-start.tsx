@@ -15,7 +15,7 @@ interface PropertyStartProps {
   onChange: (time: string | null) => void;
 }
 
-/** The time before which no agent starts the task. The server does not know the time zone of the person: it shows none. */
+/** The time before which no agent starts the task. The server renders none: it does not know the person's time zone. */
 export function PropertyStart({ time, canEdit, onChange }: PropertyStartProps) {
   const now = useNow();
   const date = now !== null && time ? new Date(time) : null;

@@ -136,7 +136,10 @@ export function TaskProperties({ task, canEdit, onMove, onUpdate, children }: Ta
   );
 }
 
-/** The project of an archived task as an option, if the project is archived as well. Other tasks load no archived projects. */
+/**
+ * The project of an archived task as an option, if the project is archived as well. Other tasks load no archived
+ * projects.
+ */
 function useArchivedProject({ archivedAt, projectId }: BoardTask) {
   const { summaries } = useTRPC().projects;
   const { id: teamId } = useTeam();

@@ -8,7 +8,7 @@ import { onPlainClick } from '#lib/keys/on-plain-click.ts';
 
 const maxNamed = 5;
 
-/** "Waits for 2 tasks: A, B." If nobody works on some of the tasks, because they are closed or archived, names only those. */
+/** "Waits for 2 tasks: A, B." Names only the cancelled or archived ones, if there are any: nobody works on them. */
 export function BlockerLinks({ task }: { task: BoardTask }) {
   const { blockers, unreadCount } = useDependencies(task);
   const { pathOfTask, openTask } = useBoardLocation();

@@ -24,7 +24,9 @@ interface RelatedTasksProps {
   maxShown: number;
   /** Whether the relation to a task no longer matters: its link is less prominent. */
   isOver: (task: DependencyTask) => boolean;
-  /** Opens a form that puts another task in the place of the only one. Absent in lists, and for people who may not edit. */
+  /**
+   * Opens a form that puts another task in the place of the only one. Absent in lists, and for people who may not edit.
+   */
   onChange?: () => void;
   /** Absent for people who may not edit. */
   onRemove?: (task: DependencyTask) => void;

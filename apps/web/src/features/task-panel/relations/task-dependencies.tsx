@@ -24,8 +24,8 @@ import { RelatedTasks } from './related-tasks.tsx';
 const MAX_SHOWN = 6;
 
 /**
- * The tasks that this task waits for and those that it blocks, as rows of its properties. Without any, people who may edit
- * see one row with a button, and others nothing.
+ * The tasks that this task waits for and those that it blocks, as rows of its properties. Without any, people who may
+ * edit see one row with a button, and others nothing.
  */
 export function TaskDependencies({ task, canEdit }: { task: BoardTask; canEdit: boolean }) {
   const { unreadCount, isError, refetch, ...lists } = useDependencies(task);

@@ -7,7 +7,10 @@ import { parseAsId } from '#lib/url/url-state.ts';
 
 const parsers = { new: parseAsStringLiteral(['task']), parent: parseAsId };
 
-/** Returns a function that opens the board's dialog for a new sub-task, by the URL. On close, the focus returns to the button. */
+/**
+ * Returns a function that opens the board's dialog for a new sub-task, by the URL. On close, the focus returns to the
+ * button.
+ */
 export function useNewSubTask(parentId: string): () => void {
   const [values, setValues] = useQueryStates(parsers, { history: 'push' });
   const { open, close, dialog } = useDialog<'new-task'>();

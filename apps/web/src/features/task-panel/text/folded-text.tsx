@@ -17,7 +17,9 @@ interface FoldedTextProps {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Shows the beginning of a long text, with a button that shows all of it. Shows a shorter text whole, without a button. */
+/**
+ * Shows the beginning of a long text, with a button that shows all of it. Shows a shorter text whole, without a button.
+ */
 export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +42,10 @@ export function FoldedText({ children, isOpen, onToggle }: FoldedTextProps) {
     return () => observer.disconnect();
   }, []);
 
-  /** The browser scrolls a folded text to a match of its search, or to a link that gets the focus: show both in the open text. */
+  /**
+   * The browser scrolls a folded text to a match of its search, or to a link that gets the focus: show both in the open
+   * text.
+   */
   function openAtScroll() {
     const element = box.current;
     const hidden = element?.scrollTop;

@@ -3,7 +3,9 @@ import styles from './long-text.module.css';
 /** A browser lays out a paragraph of mixed writing directions in quadratic time: 28 s for 100,000 characters. */
 const maxChunkLength = 2_000;
 
-/** A text of any length and content. The browser lays out only the visible chunks of it. The parent must let lines wrap. */
+/**
+ * A text of any length and content. The browser lays out only the visible chunks of it. The parent must let lines wrap.
+ */
 export function LongText({ text }: { text: string }) {
   if (text.length <= maxChunkLength) return text;
   return chunksOf(text).map(({ start, text }) => (
