@@ -24,7 +24,7 @@ interface AgentMenuProps {
 /** The menu with the actions on an agent. All but Resume open a dialog. */
 export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
   const open = (kind: AgentAction) => () => onOpen({ kind, agent });
-  const active = agent.status === 'active';
+  const isActive = agent.status === 'active';
   const manages = canManage(useTeam().role);
   const change = useChangePause();
   const target = { kind: 'agent', id: agent.id, name: agent.name } as const;
@@ -35,7 +35,7 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
     <ActionsMenu
       actions={[
         manages && { Icon: IconPencil, label: 'Edit', onClick: open('edit') },
-        manages && active && { Icon: IconKey, label: tokenLabel, onClick: open('rotate') },
+        manages && isActive && { Icon: IconKey, label: tokenLabel, onClick: open('rotate') },
         manages &&
           agent.tasksInProgress.count > 0 && {
             Icon: IconArrowBackUp,
@@ -47,7 +47,7 @@ export function AgentMenu({ agent, onOpen }: AgentMenuProps) {
           : { Icon: IconPlayerPause, label: 'Pause', onClick: open('pause') },
         manages && 'divider',
         manages &&
-          (active
+          (isActive
             ? { Icon: IconPlayerStop, isDestructive: true, label: 'Deactivate', onClick: open('deactivate') }
             : { Icon: IconPlayerPlay, label: 'Reactivate', onClick: open('reactivate') }),
       ]}

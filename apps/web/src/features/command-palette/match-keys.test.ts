@@ -15,7 +15,7 @@ describe('matchKeys', () => {
     expect(matchKeys(shortcuts, { key: 'g', at: 0 }, { key: 'c', at: WAIT_MS + 1 })).toBe('c');
   });
 
-  it('finds nothing for the first of two, or for other keys', () => {
+  it('finds nothing for the first key of a sequence, or for other keys', () => {
     expect(matchKeys(shortcuts, null, { key: 'g', at: 0 })).toBeNull();
     expect(matchKeys(shortcuts, { key: 'x', at: 0 }, { key: 'b', at: 1 })).toBeNull();
   });

@@ -7,7 +7,7 @@ const passing = { database: true, writable: true, migrations: true, draining: fa
 const ready = { ready: true, version: '0.1.0', commit: null, checks: passing };
 
 describe('serviceState', () => {
-  it('is that of the last response while there is no error', () => {
+  it('follows the last response while there is no error', () => {
     expect(serviceState({ data: ready, error: null }).kind).toBe('ready');
     expect(serviceState({ data: { ...ready, ready: false }, error: null }).kind).toBe('not-ready');
   });

@@ -27,7 +27,7 @@ test.each(written)(
   },
 );
 
-test('are complete, each on its own: the address and the token come before what reads them', () => {
+test('each guide sets the address and the token before it reads them', () => {
   for (const guide of guides) {
     const variables = new Set<string>();
     for (const { text } of guide.blocks) {
@@ -44,7 +44,7 @@ test('are complete, each on its own: the address and the token come before what 
   }
 });
 
-test('have the token, or a placeholder where it cannot be shown again', () => {
+test('each guide has the token, or a placeholder if the token cannot be shown again', () => {
   const later = connectionGuides({ ...connection, token: null });
   for (const [index, guide] of guides.entries()) {
     const without = later[index];
@@ -54,7 +54,7 @@ test('have the token, or a placeholder where it cannot be shown again', () => {
   }
 });
 
-test('have a configuration of MCP clients that is valid JSON', () => {
+test('the configuration of MCP clients is valid JSON', () => {
   const text = guides.find(({ value }) => value === 'mcp')?.blocks[0]?.text ?? '';
   const headers = { Authorization: `Bearer ${token}` };
   expect(JSON.parse(text).mcpServers.crewboard).toEqual({ type: 'http', url: `${apiUrl}/mcp`, headers });

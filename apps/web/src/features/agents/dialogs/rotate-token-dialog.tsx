@@ -35,7 +35,7 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
   const [chosenTerm, setTerm] = useState<string | null>(null);
   const term = chosenTerm ?? defaultTerm(tokenLifetimeSeconds);
   const endsAtOnce = !isExpired && grace === '0';
-  const overlaps = !isExpired && !endsAtOnce;
+  const hasOverlap = !isExpired && !endsAtOnce;
   const previous = <Code>{tokenPrefix}…</Code>;
 
   const rotate = () =>
@@ -81,9 +81,9 @@ export function RotateTokenDialog({ agent, onClose, onToken }: RotateTokenDialog
         <>
           {endsAtOnce && <>The API rejects the previous token {previous} at once</>}
           {isExpired && <>The previous token {previous} has expired</>}
-          {overlaps && <>The previous token {previous} stays valid for a while</>}
-          {overlaps && expiry === 'soon' && ', at most until it expires'}: give the new token to the program
-          that uses it{overlaps && ' before then'}. The tasks of {name} stay as they are.
+          {hasOverlap && <>The previous token {previous} stays valid for a while</>}
+          {hasOverlap && expiry === 'soon' && ', at most until it expires'}: give the new token to the program
+          that uses it{hasOverlap && ' before then'}. The tasks of {name} stay as they are.
         </>
       )}
     </ConfirmDialog>

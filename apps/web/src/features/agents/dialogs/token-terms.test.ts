@@ -4,7 +4,7 @@ import { defaultTerm, termOf, termOptions } from './token-terms.ts';
 
 const day = 86_400;
 
-test('a token gets the term of the last one, also if the clocks of browser and service differ', () => {
+test('finds the term of a lifetime, also if the clocks of browser and service differ', () => {
   expect(termOf(null)).toBe('never');
   expect([90 * day, 90 * day - 40, 90 * day + 3_500].map(termOf)).toEqual(['90', '90', '90']);
   expect(termOf(45 * day)).toBe('45');
@@ -16,11 +16,11 @@ test.each([
   [2.5 * day, 'In 60 hours'],
   [3_600, 'In 1 hour'],
   [600, 'In 10 minutes'],
-])('a lifetime of %i s is a term of its own: %s', (lifetime, label) => {
+])('a last lifetime of %i s adds the option %s', (lifetime, label) => {
   expect(termOptions(lifetime).at(-1)).toEqual({ value: termOf(lifetime), label });
 });
 
-test('the successor of a token that is warned of for its whole lifetime is valid for longer', () => {
+test('the default is a longer term if warnings would cover the whole last lifetime', () => {
   expect([5 * day, 14 * day].map(defaultTerm)).toEqual(['30', '30']);
   expect([null, 15 * day, 90 * day].map(defaultTerm)).toEqual(['never', '15', '90']);
 });

@@ -7,13 +7,13 @@ const task = { id: 't1', title: 'Write', status: 'todo' } as Task;
 const active = { id: 't1', data: { current: { task } } } as unknown as Active;
 const over = (id: string) => ({ id }) as Over;
 
-test('the neighbouring columns end at the edges of the board', () => {
+test('at the edge of the board, the next column is the same one', () => {
   expect(columnBeside('todo', 1)).toBe('in_progress');
   expect(columnBeside('todo', -1)).toBe('todo');
   expect(columnBeside('cancelled', 1)).toBe('cancelled');
 });
 
-test('accepts only the name of a status as column', () => {
+test('accepts only a status as the id of a column', () => {
   expect(asStatus('done')).toBe('done');
   expect(asStatus('t1')).toBeNull();
   expect(asStatus(undefined)).toBeNull();

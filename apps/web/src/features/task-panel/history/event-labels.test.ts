@@ -146,7 +146,7 @@ test('uses a general name for a deleted actor', () => {
   expect(actorName(gone)).toBe('An agent');
 });
 
-test('a lease ends by itself: its sentence begins with the lease, not with the service', () => {
+test('the sentence about an expired lease begins with the lease, not with the service', () => {
   const expired = { ...event('task.lease_expired', held), actor: { kind: 'system', id: null, name: null } };
   expect(sentenceStart(expired as Event, names)).toBe('The lease of Ada');
   expect(sentenceStart(event('task.released', held), names)).toBe('Sofia');

@@ -76,7 +76,7 @@ test('a table whose rows are shorter than its header takes bounded work', () => 
   return expectBoundedWork(header + '|\n'.repeat(40_000));
 });
 
-test('lists in each other over lines take bounded work', () => {
+test('nested lists take bounded work', () => {
   const nested = Array.from({ length: 60 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n');
   return expectBoundedWork(repeatTo(`${nested}\n`, maxLength));
 });

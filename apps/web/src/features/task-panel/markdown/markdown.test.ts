@@ -15,7 +15,7 @@ const markupOf = (text: string) =>
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-test('a footnote is shown, also in another piece than its reference', () => {
+test('a footnote is shown once, also if its reference is in another piece', () => {
   const markup = markupOf(`Measured twice.[^1]\n\n${paragraph.repeat(4)}[^1]: On a quiet machine.\n`);
   expect(count(markup, 'On a quiet machine.')).toBe(1);
   expect(markupOf('Measured twice.[^1]\n\n[^1]: On a quiet machine.')).toContain('On a quiet machine.');

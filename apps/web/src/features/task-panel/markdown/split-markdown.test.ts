@@ -32,7 +32,7 @@ test('a code block is a piece of its own, of any length, without its fences', ()
   ]);
 });
 
-test('a code block without an end takes the rest, and one in a list stays there', () => {
+test('a code block without an end takes the rest of the text, and a short one in a list stays in its item', () => {
   expect(splitMarkdown('~~~\na\n```\nb')).toEqual([{ start: 0, text: 'a\n```\nb', isCode: true }]);
   expect(textsOf('- a\n  ```\n  b\n  ```\n')).toEqual(['- a\n  ```\n  b\n  ```\n']);
 });
@@ -130,7 +130,7 @@ test('no piece is too long, and their places ascend', () => {
   fc.assert(fc.property(hostileUnit, lengths, (unit, length) => expectBounded(repeatTo(unit, length))));
 });
 
-test('pieces without repeated parts are the text, except for the indentation of lists', () => {
+test('pieces without repeated parts add up to the text, except for the indentation of lists', () => {
   const words = fc.constantFrom(
     'a',
     'word ',

@@ -72,7 +72,7 @@ export function splitMarkdown(text: string): Piece[] {
     let lineEnd = endOfLine(text, lineStart);
     const line = text.slice(lineStart, lineEnd).trimEnd();
 
-    // A code block: a piece of its own, unless it is short and in a list item, which it then stays in.
+    // A code block is a piece of its own. A short one that is indented, as in a list, stays in its piece.
     const [, indent = '', backticks, tildes] = FENCE.exec(line) ?? [];
     const fence = backticks ?? tildes;
     if (fence && (isInList || indent.length < minCodeIndent)) {
