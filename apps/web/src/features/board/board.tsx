@@ -23,7 +23,7 @@ import styles from './board.module.css';
 import { BoardHeader } from './board-header.tsx';
 import { CardState } from './cards/lazy-card-state.ts';
 import cardStyles from './cards/task-card.module.css';
-import { TaskCard } from './cards/task-card.tsx';
+import { TaskCard, toCardProps } from './cards/task-card.tsx';
 import { BoardColumn } from './columns/board-column.tsx';
 import { useTodoOrder } from './columns/use-todo-order.ts';
 import { announcements, findColumn, instructions } from './drag/drag-logic.ts';
@@ -122,13 +122,7 @@ export function Board({ activity, panel, choices }: BoardProps) {
             <DragOverlay dropAnimation={reducedMotion ? null : dropAnimation}>
               {lifted && (
                 <div className={`${cardStyles.card} ${cardStyles.floating}`}>
-                  <TaskCard
-                    agent={data.agentsById.get(lifted.assignedAgentId ?? '')}
-                    isOfOneProject={filters.projectId !== undefined}
-                    person={data.peopleById.get(lifted.assignedMemberId ?? '')}
-                    project={data.projectsById.get(lifted.projectId)}
-                    task={lifted}
-                  />
+                  <TaskCard {...toCardProps(lifted, data, filters)} />
                 </div>
               )}
             </DragOverlay>

@@ -3,9 +3,9 @@
 import { type BoardTask, isClosed, type TaskStatus } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconCircleX, IconRotate2, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { isHeld } from '#domain/board/changes/task-changes.ts';
 import { useFocusToPanel } from '#lib/focus/use-focus-to-panel.ts';
+import type { IconComponent } from '#lib/look/icon-component.ts';
 import styles from './task-panel.module.css';
 
 interface TaskActionsProps {
@@ -22,41 +22,23 @@ export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: Ta
   const closed = isClosed(task);
   return (
     <div className={styles.actions} {...useFocusToPanel()}>
-      {isHeld(task) && (
-        <Action icon={<IconArrowBackUp aria-hidden size={14} />} label="Release…" onClick={onRelease} />
-      )}
+      {isHeld(task) && <Action Icon={IconArrowBackUp} label="Release…" onClick={onRelease} />}
       {task.status !== 'in_progress' && (
-        <Action
-          icon={<IconArchive aria-hidden size={14} />}
-          key="archive"
-          label="Archive"
-          onClick={onArchive}
-        />
+        <Action Icon={IconArchive} key="archive" label="Archive" onClick={onArchive} />
       )}
       {closed ? (
-        <Action
-          icon={<IconRotate2 aria-hidden size={14} />}
-          key="reopen"
-          label="Reopen"
-          onClick={() => onMove('todo')}
-        />
+        <Action Icon={IconRotate2} key="reopen" label="Reopen" onClick={() => onMove('todo')} />
       ) : (
         <Action
-          className={styles.last}
-          icon={<IconCircleX aria-hidden size={14} />}
+          Icon={IconCircleX}
+          isLast
           key="cancel"
           label="Cancel task"
           onClick={() => onMove('cancelled')}
         />
       )}
       {closed && onDelete && (
-        <Action
-          className={styles.last}
-          icon={<IconTrash aria-hidden size={14} />}
-          key="delete"
-          label="Delete…"
-          onClick={onDelete}
-        />
+        <Action Icon={IconTrash} isLast key="delete" label="Delete…" onClick={onDelete} />
       )}
     </div>
   );
@@ -64,17 +46,18 @@ export function TaskActions({ task, onMove, onRelease, onArchive, onDelete }: Ta
 
 interface ActionProps {
   label: string;
-  icon: ReactNode;
-  className?: string;
+  Icon: IconComponent;
+  /** Puts the button at the other end of the row. */
+  isLast?: boolean;
   onClick: () => void;
 }
 
 /** Ignores the second click of a double click: by then, another button may be in this place. */
-function Action({ label, icon, className, onClick }: ActionProps) {
+function Action({ label, Icon, isLast = false, onClick }: ActionProps) {
   return (
     <Button
-      className={className}
-      leftSection={icon}
+      className={isLast ? styles.last : undefined}
+      leftSection={<Icon aria-hidden size={14} />}
       onClick={({ detail }) => detail < 2 && onClick()}
       variant="default"
     >

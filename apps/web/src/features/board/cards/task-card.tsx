@@ -14,9 +14,11 @@ import { DueDate } from '#components/task/due-date.tsx';
 import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import type { BoardFilters } from '#domain/board/board-filters.ts';
 import { attentionOf } from '#domain/board/next-actor.ts';
 import { useStored } from '#domain/board/store/use-task-store.ts';
 import { linkHost } from '#lib/format/link-host.ts';
+import type { BoardData } from '../use-board-data.ts';
 import { CardState } from './lazy-card-state.ts';
 import styles from './task-card.module.css';
 
@@ -36,6 +38,14 @@ export interface TaskCardProps {
   /** Whether the board is filtered by the project of the card. */
   isOfOneProject: boolean;
 }
+
+export const toCardProps = (task: BoardTask, data: BoardData, filters: BoardFilters): TaskCardProps => ({
+  task,
+  project: data.projectsById.get(task.projectId),
+  agent: data.agentsById.get(task.assignedAgentId ?? ''),
+  person: data.peopleById.get(task.assignedMemberId ?? ''),
+  isOfOneProject: filters.projectId !== undefined,
+});
 
 /** The content of a card. Its link, and dragging, are in `DraggableCard`: the copy under the pointer has neither. */
 export function TaskCard({ task, project, agent, person, isOfOneProject }: TaskCardProps) {

@@ -5,6 +5,7 @@ import { statusNames } from '#domain/board/statuses.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { DraggableCard } from '../cards/draggable-card.tsx';
+import { toCardProps } from '../cards/task-card.tsx';
 import type { BoardData } from '../use-board-data.ts';
 import styles from './board-column.module.css';
 import type { useCardWindow } from './use-card-window.ts';
@@ -65,17 +66,13 @@ export function CardList({
               style={detachedStyle}
             >
               <DraggableCard
-                agent={data.agentsById.get(task.assignedAgentId ?? '')}
+                {...toCardProps(task, data, filters)}
                 canMove={canMove}
                 href={pathOfTask(task.id)}
-                isOfOneProject={filters.projectId !== undefined}
                 isOpen={task.id === taskId}
                 isTabStop={task.id === tabStop}
                 onFocus={onFocus}
                 onOpen={openTask}
-                person={data.peopleById.get(task.assignedMemberId ?? '')}
-                project={data.projectsById.get(task.projectId)}
-                task={task}
               />
             </li>
           );
