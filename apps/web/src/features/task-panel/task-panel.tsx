@@ -6,7 +6,7 @@ import { IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { EmptyState } from '#components/notices/empty-state.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { SidePanel } from '#components/page/side-panel.tsx';
 import { taskPath } from '#domain/board/board-paths.ts';
 import { newestTask } from '#domain/board/changes/use-change-task.ts';
@@ -55,9 +55,7 @@ export function TaskPanel({ taskId }: { taskId: string }) {
           This team has no task with this id. Check the link, or close the panel.
         </EmptyState>
       )}
-      {read.isError && !isMissing && !task && (
-        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-      )}
+      {!isMissing && <QueryError query={read} />}
       {task && !isMissing && <TaskDetails task={task} />}
     </SidePanel>
   );

@@ -22,8 +22,8 @@ export function CompletionsChart({ agentId }: { agentId: string }) {
     ...useTRPC().agents.completions.queryOptions({ agentId, timeZone }),
     placeholderData: keepPreviousData,
   });
-  if (completions.isError && !completions.data) return <QueryError query={completions} />;
-  if (!completions.data) return <Skeleton h={148} radius={8} />;
+  if (!completions.data)
+    return completions.isError ? <QueryError query={completions} /> : <Skeleton h={148} radius={8} />;
   const { days } = completions.data;
   const max = Math.max(1, ...days.map(({ count }) => count));
   const total = days.reduce((sum, { count }) => sum + count, 0);

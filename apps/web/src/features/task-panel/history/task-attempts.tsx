@@ -3,7 +3,7 @@
 import type { TaskAttempt } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { AgentAvatar } from '#components/task/agent-avatar.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { serviceReason } from '#domain/events/release-reason.ts';
@@ -28,9 +28,7 @@ export function TaskAttempts({ taskId }: { taskId: string }) {
         <h3 id="task-attempts">Attempts</h3>
       </div>
       {query.isPending && <Skeleton h={32} />}
-      {query.isError && !query.data && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryError query={query} />
       <ul>
         {attempts.map((attempt) => (
           <AttemptRow

@@ -3,7 +3,7 @@
 import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useState } from 'react';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { useTaskStore } from '#domain/board/store/use-task-store.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';
@@ -56,9 +56,7 @@ export function TaskHistory({ taskId, canComment, reader }: TaskHistoryProps) {
       )}
       {!history.hasNextPage && removedAt && <p className={styles.removed}>{removedHistory(removedAt)}</p>}
       {history.isPending && <Skeleton h={48} />}
-      {history.isError && !history.data && (
-        <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-      )}
+      <QueryError query={history} />
       <ol>
         {shown.map((event) => (
           <HistoryEntry event={event} key={event.id} names={names} />
