@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { Step } from '#components/page/step.tsx';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { TokenLabel } from '../agent-labels.tsx';
-import styles from './connection-section.module.css';
+import styles from './connection.module.css';
 import { ConnectionState } from './connection-state.tsx';
 
 const ConnectionSteps = lazyPart(async () => (await import('./connection-steps.tsx')).ConnectionSteps, {
@@ -45,7 +45,7 @@ export function ConnectionSection({ agent, onRotate }: ConnectionSectionProps) {
         </Button>
       </header>
       {isOpen && (
-        <div className={styles.steps} id={id}>
+        <div className={styles.content} id={id}>
           <Step number={1} title="Get its token">
             <div className={styles.token}>
               <TokenLabel agent={agent} />

@@ -3,7 +3,7 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useTimeAgo } from '#lib/time/use-countdown.ts';
-import styles from './connection-state.module.css';
+import styles from './connection.module.css';
 
 interface ConnectionStateProps {
   lastActiveAt: string | null;

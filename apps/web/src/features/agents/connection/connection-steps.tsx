@@ -9,9 +9,9 @@ import { Step } from '#components/page/step.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useApiUrl, useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
+import styles from './connection.module.css';
 import { announcement, connectionGuides, type Guide, tokenPlaceholder } from './connection-guides.ts';
 import { ConnectionState } from './connection-state.tsx';
-import styles from './connection-steps.module.css';
 
 interface ConnectionStepsProps {
   agent: Pick<AgentOverview, 'id' | 'lastActiveAt'>;
