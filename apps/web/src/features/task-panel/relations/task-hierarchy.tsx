@@ -148,7 +148,7 @@ function Progress({ counts }: { counts: Hierarchy['counts'] }) {
   );
 }
 
-/** Absent beside other pages than the board, which do not have the dialog for a new task. */
+/** Absent beside the archive and the attention page: only the board has the dialog for a new task. */
 function NewSubTaskButton({ taskId }: { taskId: string }) {
   const open = useNewSubTask(taskId);
   return taskPageIn(usePathname()) === 'board' && <AddButton onClick={open}>Add sub-task</AddButton>;
