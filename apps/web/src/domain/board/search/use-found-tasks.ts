@@ -14,9 +14,9 @@ const PAUSE_MS = 150;
 const noTasks: BoardTask[] = [];
 
 interface FoundTasks {
-  /** Those of the query before, until the ones of this query have arrived. */
+  /** The tasks of the previous query, until those of this query have arrived. */
   tasks: BoardTask[];
-  /** Whether they are those of this query. */
+  /** Whether `tasks` are those of this query. */
   isComplete: boolean;
   hasFailed: boolean;
 }
@@ -35,7 +35,7 @@ export function useFoundTasks(query: string): FoundTasks {
     isPlaceholderData,
     isError,
   } = useQuery({
-    // As a search on the board, so that it is refetched with those.
+    // Under the key of the board, so that it is refetched together with the searches there.
     queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: settled }, type: 'found' }],
     async queryFn() {
       const columns = await Promise.all(
@@ -53,7 +53,7 @@ export function useFoundTasks(query: string): FoundTasks {
 
   const store = useTaskStore();
   const revision = useStored(({ revision }) => revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision changes with the tasks of the store.
   const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
 
   if (search === undefined) return { tasks: noTasks, isComplete: true, hasFailed: false };

@@ -1,6 +1,6 @@
 import type { BoardColumn, BoardCounts, BoardTask } from '@crewboard/contracts';
 import { beforeEach, expect, test } from 'vitest';
-import type { ColumnInput, ColumnPages } from './known-task.ts';
+import type { ColumnInput, ColumnPages } from './column-view.ts';
 import { TaskStore } from './task-store.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
@@ -55,7 +55,7 @@ test('a read, an event and a response that come late bring nothing back', () => 
   store.readColumn(done, late, begunAt);
   store.receive([{ teamId: 't', xid: 9n, before: task('a'), after: task('a') }]);
   store.readTask(task('a'));
-  store.answer('t', { ...task('a'), version: 5 });
+  store.receiveResponse('t', { ...task('a'), version: 5 });
   expect(idsIn(late)).toEqual(['b']);
 });
 

@@ -1,7 +1,8 @@
 import type { BoardColumn, BoardCounts, BoardTask } from '@crewboard/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ColumnInput, ColumnPages } from './column-view.ts';
 import { expectMove } from './expected-task.ts';
-import type { ColumnInput, ColumnPages, LoggedChange } from './known-task.ts';
+import type { LoggedChange } from './known-task.ts';
 import { TaskStore } from './task-store.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
@@ -162,7 +163,7 @@ describe('counts', () => {
     const moved = { todo: exactly(1), in_progress: exactly(1) };
     const pending = store.begin('t', older, expectMove('in_progress', 'me'));
     expect(store.counts(before)).toMatchObject(moved);
-    pending.noteAnswer(claimed);
+    pending.noteResponse(claimed);
     pending.end();
     expect(store.counts(before)).toMatchObject(moved);
     Object.assign(during, moved, { snapshot: '12:12:' });

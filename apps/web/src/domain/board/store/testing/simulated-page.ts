@@ -8,8 +8,9 @@ import type {
 } from '@crewboard/contracts';
 import { type Dependencies, listDependencies } from '../../dependencies/dependencies.ts';
 import { boardStatuses } from '../../statuses.ts';
+import type { ColumnInput, ColumnPages } from '../column-view.ts';
 import { expectDependency, expectMove } from '../expected-task.ts';
-import type { ColumnInput, ColumnPages, PendingChange } from '../known-task.ts';
+import type { PendingChange } from '../known-task.ts';
 import { TaskStore } from '../task-store.ts';
 import { cardOf, type Decide, SimulatedService } from './simulated-service.ts';
 import {
@@ -226,10 +227,10 @@ export class SimulatedPage {
     const end = (result?: BoardTask) => {
       this.#end(request);
       onEnd();
-      if (result) change.noteAnswer(result);
+      if (result) change.noteResponse(result);
       change.end();
       // As after a failure, which may hide a change.
-      if (!result || change.isDoubtful()) this.#readColumns();
+      if (!result || change.hasLostEvents()) this.#readColumns();
     };
     const request: Request = {
       serve: () => {
@@ -255,7 +256,7 @@ export class SimulatedPage {
       },
       arrive: () => {
         this.#end(request);
-        this.store.answer('t', cardOf(answer));
+        this.store.receiveResponse('t', cardOf(answer));
         if (this.store.hasLostEventsSince(begunAt)) this.#readColumns();
       },
     };

@@ -24,7 +24,8 @@ import {
 } from '@crewboard/contracts';
 import { matchesFilters } from '../../board-filters.ts';
 import { boardStatuses } from '../../statuses.ts';
-import type { ColumnInput, LoggedChange } from '../known-task.ts';
+import type { ColumnInput } from '../column-view.ts';
+import type { LoggedChange } from '../known-task.ts';
 
 type BlockerCounts = Pick<TaskState, 'openBlockers' | 'cancelledBlockers'>;
 
