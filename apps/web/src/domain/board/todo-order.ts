@@ -1,7 +1,7 @@
-/** Of what is to do: as agents get it from the queue, or the newest first. */
+/** The order of the column To do: that of the queue, in which agents get tasks, or the newest first. */
 export type TodoOrder = 'queue' | 'newest';
 
-/** Where the choice of a person is kept, for the server as well. */
+/** The cookie of the chosen order. A cookie, so that the server renders the board with it. */
 export const TODO_ORDER_COOKIE = 'crewboard-todo-order';
 
 export const readTodoOrder = (value: string | undefined): TodoOrder =>

@@ -10,7 +10,7 @@ interface AccountIdProviderProps {
   children: ReactNode;
 }
 
-/** Provides the id of the account, and removes the drafts of other accounts from this tab. */
+/** Provides the id of the signed-in account. Removes the drafts of other accounts from this tab. */
 export function AccountIdProvider({ accountId, children }: AccountIdProviderProps) {
   useEffect(() => drafts.removeAllButOf(accountId), [accountId]);
   return <AccountIdContext value={accountId}>{children}</AccountIdContext>;

@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 /** Why the membership of the person ended. */
 export type MembershipEnd = 'removed' | 'left' | 'deleted';
 
-/** Replaces the pages of the team with a message. */
+/** Provides a function that replaces the pages of the team with a message. */
 export const EndMembershipContext = createContext<((end: MembershipEnd) => void) | null>(null);
 
 export function useEndMembership(): (end: MembershipEnd) => void {

@@ -9,8 +9,8 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { parseSearch } from '../board-filters.ts';
 import { useStored, useTaskStore } from '../store/use-task-store.ts';
 
-const PER_STATUS = 4;
-const PAUSE_MS = 150;
+const MAX_PER_STATUS = 4;
+const DEBOUNCE_MS = 150;
 const noTasks: BoardTask[] = [];
 
 interface FoundTasks {
@@ -27,7 +27,7 @@ export function useFoundTasks(query: string): FoundTasks {
   const team = useTeam();
   const queryClient = useQueryClient();
   const search = parseSearch(query);
-  const [settled] = useDebouncedValue(search, PAUSE_MS);
+  const [settled] = useDebouncedValue(search, DEBOUNCE_MS);
 
   const {
     data = noTasks,
@@ -41,7 +41,9 @@ export function useFoundTasks(query: string): FoundTasks {
       const columns = await Promise.all(
         taskStatuses.map((status) =>
           queryClient.fetchQuery(
-            trpc.board.column.queryOptions({ teamId: team.id, status, search: settled, limit: PER_STATUS }),
+            trpc.board.column.queryOptions({
+              ...{ teamId: team.id, status, search: settled, limit: MAX_PER_STATUS },
+            }),
           ),
         ),
       );
