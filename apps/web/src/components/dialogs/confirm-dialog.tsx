@@ -7,7 +7,7 @@ import { DialogActions } from './dialog-actions.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What happens on confirmation. */
+  /** Describes the consequences. */
   children: ReactNode;
   /** Fields below the text. */
   options?: ReactNode;

@@ -11,7 +11,7 @@ export interface LogColumn {
 interface LogTableProps {
   label: string;
   columns: LogColumn[];
-  /** The rows are those of the previous filters. */
+  /** The rows are still those of the previous filters. */
   isOld: boolean;
   className?: string;
   body?: ComponentProps<'tbody'>;

@@ -10,7 +10,7 @@ interface FloatingNoticeProps {
   children: ReactNode;
 }
 
-/** A line at the bottom of the page about its connection, which screen readers announce. */
+/** A line at the bottom of the window about the connection of the page. Screen readers announce it. */
 export function FloatingNotice({ isShown, Icon, children }: FloatingNoticeProps) {
   return (
     <div className={styles.container} role="status">

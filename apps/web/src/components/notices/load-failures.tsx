@@ -7,10 +7,10 @@ import { createStore } from '#lib/create-store.ts';
 import { useOnline } from '#lib/failures/use-online.ts';
 import floating from './floating-notice.module.css';
 
-/** How to load each shown part that could not be loaded. */
+/** For each rendered part whose code could not be loaded: the function that loads it. */
 const retries = createStore<readonly (() => void)[]>([]);
 
-/** A shown part could not be loaded. Returns a function for its end. */
+/** Notes that the code of a rendered part could not be loaded. Returns a function that removes the note. */
 export function addLoadFailure(retry: () => void): () => void {
   retries.set([...retries.get(), retry]);
   return () => retries.set(retries.get().filter((other) => other !== retry));
@@ -20,7 +20,7 @@ function retryAll(): void {
   for (const retry of new Set(retries.get())) retry();
 }
 
-/** One notice for all parts: they are loaded again on a click, and once the browser is online again. */
+/** One notice for all parts that could not be loaded. Loads them again on a click, and once the browser is online. */
 export function LoadFailures() {
   const hasFailures = retries.use().length > 0;
   const isOnline = useOnline();
@@ -31,7 +31,7 @@ export function LoadFailures() {
     return () => window.removeEventListener('online', retryAll);
   }, [hasFailures]);
 
-  // While offline another notice is shown.
+  // While the browser is offline, `OfflineNotice` is shown.
   if (!hasFailures || !isOnline) return null;
   return (
     <div className={floating.container} role="alert">

@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { buildWatch } from '#lib/update/build-watch.ts';
 import floating from './floating-notice.module.css';
 
-/** Offers to reload a page that was loaded before an upgrade. Its code is in the page: the files of its build may be gone. */
+/** Offers to reload a page that was loaded before an upgrade. Not loaded lazily: the files of its build may be gone. */
 export function UpdateNotice() {
   const isOutOfDate = useSyncExternalStore(
     buildWatch.subscribe,

@@ -12,7 +12,7 @@ interface DueDateProps {
   isClosed?: boolean;
 }
 
-/** The day by which a task is to be done, marked once it is over. Which day it is, the browser knows. */
+/** The day by which a task should be done, marked once it is over in the time zone of the browser. */
 export function DueDate({ date, isClosed = false }: DueDateProps) {
   const now = useNow();
   const isOverdue = !isClosed && now !== null && date < toLocalField(new Date(now)).slice(0, 10);
