@@ -4,6 +4,7 @@ import styles from './undo-message.module.css';
 export type UndoState = 'offered' | 'busy' | 'ended';
 
 export interface UndoText {
+  /** The change in two or three words. */
   label: string;
   /** The name of the changed thing. */
   detail: string;

@@ -4,7 +4,7 @@ import { canManage } from '@crewboard/contracts';
 import { useState } from 'react';
 import { type FirstStepsState, firstStepsCookie } from '#domain/board/first-steps-state.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { remember } from '#lib/look/remember.ts';
+import { savePreference } from '#lib/look/save-preference.ts';
 
 /** By team, chosen since the page was loaded: what the server knew of it may be older. */
 const chosen = new Map<string, FirstStepsState>();
@@ -15,7 +15,7 @@ export function useFirstSteps(known: FirstStepsState) {
   const [state, setState] = useState(chosen.get(id) ?? known);
   const choose = (next: 'begun' | 'dismissed') => {
     chosen.set(id, next);
-    remember(firstStepsCookie(id), next);
+    savePreference(firstStepsCookie(id), next);
     setState(next);
   };
   // Others can neither create agents nor invite people.

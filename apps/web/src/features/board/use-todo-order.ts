@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { TODO_ORDER_COOKIE, type TodoOrder } from '#domain/board/todo-order.ts';
-import { remember } from '#lib/look/remember.ts';
+import { savePreference } from '#lib/look/save-preference.ts';
 
 /** Chosen since the page was loaded: what the server knew of it may be older. */
 let chosen: TodoOrder | undefined;
@@ -14,7 +14,7 @@ export function useTodoOrder(known: TodoOrder) {
     todoOrder,
     choose(order: TodoOrder): void {
       chosen = order;
-      remember(TODO_ORDER_COOKIE, order);
+      savePreference(TODO_ORDER_COOKIE, order);
       setOrder(order);
     },
   };

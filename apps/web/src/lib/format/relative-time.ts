@@ -4,7 +4,7 @@ const DAY = 24 * HOUR;
 /** Beyond this, show a date. */
 const MAX_RELATIVE_DAYS = 30;
 
-// Created once: creating a format takes a hundred times as long as using it, and every card shows a time.
+// Formats are created once: that takes a hundred times as long as using one, and every card shows a time.
 const EXACT: Intl.DateTimeFormatOptions = {
   ...{ year: 'numeric', month: 'short', day: 'numeric' },
   ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
@@ -29,7 +29,7 @@ export function relativeTime(time: Date, now: Date): string {
   return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);
 }
 
-/** A day without a time zone, such as 2026-11-21: "Nov 21, 2026", or "Nov 21" in the year of `now`. */
+/** A date without a time zone, such as 2026-11-21: "Nov 21, 2026", or "Nov 21" in the year of `now`. */
 export function calendarDay(date: string, now?: Date): string {
   const isThisYear = now !== undefined && date.startsWith(`${now.getFullYear()}-`);
   return (isThisYear ? dayFormat : yearFormat).format(new Date(date));
@@ -37,7 +37,7 @@ export function calendarDay(date: string, now?: Date): string {
 
 const longDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The end of a history of which older events were removed: "Older history was removed on 12 March 2027", in UTC. */
+/** The last line of a history whose older events were removed: "Older history was removed on 12 March 2027", in UTC. */
 export const removedHistory = (removedAt: string): string =>
   `Older history was removed on ${longDayFormat.format(new Date(removedAt))}`;
 

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { DENSITY_COOKIE, type Density, readDensity } from './density.ts';
-import { remember } from './remember.ts';
+import { savePreference } from './save-preference.ts';
 
 const listeners = new Set<() => void>();
 
@@ -11,16 +11,16 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// Stored on the element for styles/tokens.css.
+// The density is an attribute of the root element, which styles/tokens.css reads.
 const read = (): Density => readDensity(document.documentElement.dataset.density);
 
-/** Null on the server and in the first paint. */
+/** The chosen density; null on the server and in the first paint. */
 export function useDensity(): Density | null {
   return useSyncExternalStore<Density | null>(subscribe, read, () => null);
 }
 
 export function setDensity(density: Density): void {
   document.documentElement.dataset.density = density;
-  remember(DENSITY_COOKIE, density);
+  savePreference(DENSITY_COOKIE, density);
   for (const listener of listeners) listener();
 }

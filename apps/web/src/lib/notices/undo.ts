@@ -1,4 +1,4 @@
-/** Undoes a change. Resolves to a note for the person; to null after a failure, which is already shown. */
+/** Undoes a change. Resolves to a note for the person, which may be empty; to null after a failure, which is shown. */
 export type Undo = () => Promise<string | null>;
 
 interface Offer {
@@ -8,7 +8,7 @@ interface Offer {
 
 let offers: Offer[] = [];
 
-/** Makes this the change that Ctrl+Z undoes. */
+/** Makes this the change that Ctrl+Z undoes. Earlier ones follow once it is withdrawn. */
 export function offerUndo(offer: Offer): void {
   offers = [...offers.filter(({ id }) => id !== offer.id), offer];
 }

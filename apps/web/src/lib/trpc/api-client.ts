@@ -5,7 +5,7 @@ import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** A client for calls of this server to the API, with the token of one call. */
+/** A client for calls of this server itself to the API, such as the sign-in. */
 export function createApiClient(token: string, timeoutMs = TIMEOUT_MS): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({
     links: [

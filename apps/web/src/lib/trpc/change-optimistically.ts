@@ -3,7 +3,7 @@ import { showError } from '../notices/show-error.ts';
 
 interface OptimisticChange<Result> {
   queryClient: QueryClient;
-  /** The queries that show what changes. */
+  /** The queries that show the change. */
   queryKeys: QueryKey[];
   /** Shows the change before the response. */
   apply: () => void;
@@ -11,22 +11,18 @@ interface OptimisticChange<Result> {
   /** Shows the response. */
   showResult: (result: Result) => void;
   rollBack: () => void;
-  /** Says what failed; by default as a toast. */
+  /** Shows the error; by default as a toast. */
   onError?: (error: unknown) => void;
 }
 
-/**
- * Shows a change at once, and rolls it back when the request fails. Resolves to the result; to null after a failure,
- * once it is shown.
- */
+/** Shows a change at once, and rolls it back if the request fails. Resolves to the result; to null after a failure. */
 export async function changeOptimistically<Result>(change: OptimisticChange<Result>): Promise<Result | null> {
   const { queryClient, queryKeys, onError = showError } = change;
   const wasReading = queryKeys.filter((queryKey) => queryClient.isFetching({ queryKey }) > 0);
   const refetch = (keys: QueryKey[]) =>
     keys.forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }));
 
-  // Cancel earlier reads, whose responses would hide the change. That also resets the cache, so apply the change
-  // afterwards.
+  // Cancel running reads, whose responses would hide the change. This resets their data, so apply the change afterwards.
   const cancelled = queryKeys.map((queryKey) => queryClient.cancelQueries({ queryKey }));
   try {
     change.apply();

@@ -3,13 +3,13 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
-/** An error in the shape of tRPC, so that the client can read the code. */
+/** An error in the format of tRPC, so that the client of the page can read its code. */
 export function trpcErrorBody(code: TRPC_ERROR_CODE_KEY, message: string) {
   const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code, message }));
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data: { code, httpStatus } };
 }
 
-/** The error of the API for a call without a session: pages redirect to the sign-in. */
+/** The error for a call without a session, as the API sends it: pages redirect to the sign-in. */
 export function unauthenticatedBody() {
   const { status, title } = errorCatalog.UNAUTHENTICATED;
   const body = trpcErrorBody('UNAUTHORIZED', 'Sign in first.');
@@ -17,7 +17,7 @@ export function unauthenticatedBody() {
   return { ...body, data: { ...body.data, problem } };
 }
 
-/** The error of a session with too many running requests: pages retry after this many seconds. */
+/** The error for a session with too many running requests, as the API sends it: pages retry after this many seconds. */
 export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
   const { status, title } = errorCatalog.RATE_LIMITED;
   const body = trpcErrorBody('TOO_MANY_REQUESTS', detail);
@@ -27,11 +27,12 @@ export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
   };
 }
 
-/** A response with such an error. */
+/** A response with a tRPC error. */
 export function trpcError(code: TRPC_ERROR_CODE_KEY, message: string): Response {
   return errorResponse(trpcErrorBody(code, message));
 }
 
+/** The response to a call without a session. */
 export function unauthenticated(): Response {
   return errorResponse(unauthenticatedBody());
 }
