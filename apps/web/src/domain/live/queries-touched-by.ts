@@ -9,31 +9,7 @@ import { hasTextReference } from './event-change.ts';
 export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
   switch (event.subject.type) {
     case 'task':
-      if (event.type === 'task.commented') return [];
-      if (event.type === 'task.deleted') return queriesOfDeleted(trpc);
-      return [
-        trpc.agents.overviews.pathKey(),
-        trpc.agents.completions.pathKey(),
-        trpc.agents.failures.pathKey(),
-        // Only the API derives attempts from events.
-        trpc.tasks.attemptPage.infiniteQueryKey({ taskId: event.subject.id }),
-        // The store has no texts: the panel reads them with the task.
-        ...(event.changes?.description || event.changes?.result
-          ? [trpc.tasks.get.queryKey({ taskId: event.subject.id })]
-          : []),
-        // Texts above 1 KiB are not in the event.
-        ...(hasTextReference(event)
-          ? [trpc.events.history.infiniteQueryKey({ taskId: event.subject.id })]
-          : []),
-        // The task counts of the projects.
-        ...(event.type === 'task.created' || event.changes?.projectId || event.changes?.archivedAt
-          ? [trpc.projects.page.pathKey()]
-          : []),
-        ...(event.changes?.archivedAt ? [trpc.tasks.archived.pathKey()] : []),
-        // The store knows how listed tasks have changed, but may not know the tasks that are new in a list.
-        ...relinkedBy(event).map((taskId) => trpc.tasks.dependencies.queryKey({ taskId })),
-        ...parentsIn(event).map((taskId) => trpc.tasks.hierarchy.queryKey({ taskId })),
-      ];
+      return queriesOfTask(trpc, event);
     case 'agent':
       return [trpc.agents.pathKey()];
     case 'project':
@@ -49,6 +25,31 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
     case 'webhook':
       return [trpc.webhooks.pathKey(), endpointEvents(trpc, event.teamId, event.subject.id).queryKey];
   }
+}
+
+function queriesOfTask(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
+  const { type, subject, changes } = event;
+  const taskId = subject.id;
+  if (type === 'task.commented') return [];
+  if (type === 'task.deleted') return queriesOfDeleted(trpc);
+  const changesTexts = changes?.description || changes?.result;
+  const changesProjectCounts = type === 'task.created' || changes?.projectId || changes?.archivedAt;
+  return [
+    trpc.agents.overviews.pathKey(),
+    trpc.agents.completions.pathKey(),
+    trpc.agents.failures.pathKey(),
+    // Only the API derives attempts from events.
+    trpc.tasks.attemptPage.infiniteQueryKey({ taskId }),
+    // The store has no texts: the panel reads them with the task.
+    ...(changesTexts ? [trpc.tasks.get.queryKey({ taskId })] : []),
+    // Texts above 1 KiB are not in the event.
+    ...(hasTextReference(event) ? [trpc.events.history.infiniteQueryKey({ taskId })] : []),
+    ...(changesProjectCounts ? [trpc.projects.page.pathKey()] : []),
+    ...(changes?.archivedAt ? [trpc.tasks.archived.pathKey()] : []),
+    // The store knows how listed tasks have changed, but may not know the tasks that are new in a list.
+    ...relinkedBy(event).map((id) => trpc.tasks.dependencies.queryKey({ taskId: id })),
+    ...parentsIn(event).map((id) => trpc.tasks.hierarchy.queryKey({ taskId: id })),
+  ];
 }
 
 /** The event does not contain the deleted task, so the lists that may have had it are read again. */

@@ -10,21 +10,22 @@ export function trpcErrorBody(code: TRPC_ERROR_CODE_KEY, message: string) {
 }
 
 /** The error for a call without a session, as the API sends it: pages redirect to the sign-in. */
-export function unauthenticatedBody() {
-  const { status, title } = errorCatalog.UNAUTHENTICATED;
-  const body = trpcErrorBody('UNAUTHORIZED', 'Sign in first.');
-  const problem = { code: 'UNAUTHENTICATED', status, title, detail: body.message };
-  return { ...body, data: { ...body.data, problem } };
-}
+export const unauthenticatedBody = () => withProblem('UNAUTHENTICATED', 'UNAUTHORIZED', 'Sign in first.');
 
 /** The error for a session with too many running requests, as the API sends it: pages retry after this many seconds. */
 export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
-  const { status, title } = errorCatalog.RATE_LIMITED;
-  const body = trpcErrorBody('TOO_MANY_REQUESTS', detail);
-  return {
-    ...body,
-    data: { ...body.data, retryAfterSeconds, problem: { code: 'RATE_LIMITED', status, title, detail } },
-  };
+  const body = withProblem('RATE_LIMITED', 'TOO_MANY_REQUESTS', detail);
+  return { ...body, data: { ...body.data, retryAfterSeconds } };
+}
+
+function withProblem(
+  code: 'UNAUTHENTICATED' | 'RATE_LIMITED',
+  trpcCode: TRPC_ERROR_CODE_KEY,
+  detail: string,
+) {
+  const { status, title } = errorCatalog[code];
+  const body = trpcErrorBody(trpcCode, detail);
+  return { ...body, data: { ...body.data, problem: { code, status, title, detail } } };
 }
 
 /** A response with a tRPC error. */
