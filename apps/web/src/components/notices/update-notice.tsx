@@ -2,17 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { buildWatch } from '#lib/update/build-watch.ts';
 import floating from './floating-notice.module.css';
 
 /** Offers to reload a page that was loaded before an upgrade. Not loaded lazily: the files of its build may be gone. */
 export function UpdateNotice() {
-  const isOutOfDate = useSyncExternalStore(
-    buildWatch.subscribe,
-    () => buildWatch.isOutOfDate,
-    () => false,
-  );
+  const isOutOfDate = buildWatch.outOfDate.use();
   const [isPutOff, setPutOff] = useState(false);
   return (
     <div className={floating.container} role="status">

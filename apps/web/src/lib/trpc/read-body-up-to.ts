@@ -15,11 +15,5 @@ export async function readBodyUpTo(request: Request, limit: number): Promise<Uin
     return null;
   }
 
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return body;
+  return Buffer.concat(chunks);
 }

@@ -1,14 +1,14 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { signWebToken } from '@crewboard/app-secret';
 import type { QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, httpLink } from '@trpc/client';
+import { createTRPCClient } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { cache } from 'react';
 import { readSession } from '../auth/read-session.ts';
 import { toClaims } from '../auth/to-claims.ts';
 import { readEnv } from '../env.ts';
+import { apiLink } from './api-client.ts';
 import { omitDirection } from './omit-direction.ts';
-import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 /** After this time the page is rendered without the data, and the browser requests it. */
 const PREFETCH_TIMEOUT_MS = 1_500;
@@ -33,24 +33,11 @@ export const loadLogEnd = cache(async (teamId: string): Promise<string | null> =
 });
 
 function createClient(teamId?: string, before?: () => unknown) {
-  return createTRPCClient<AppRouter>({
-    links: [
-      omitDirection,
-      httpLink({
-        url: `${readEnv().apiUrl}/trpc`,
-        async headers() {
-          await before?.();
-          return { ...(await authorization(teamId)), ...uncompressedHeaders };
-        },
-        fetch: (url, options) =>
-          fetch(url, { ...options, cache: 'no-store', signal: AbortSignal.timeout(PREFETCH_TIMEOUT_MS) }),
-      }),
-    ],
-  });
-}
-
-/** The header of every call. A public call has a token without claims: the API counts calls without one against this server. */
-async function authorization(teamId?: string): Promise<{ Authorization: string }> {
-  const claims = teamId ? toClaims(await readSession(), teamId) : null;
-  return { Authorization: `Bearer ${await signWebToken(readEnv().appSecret, claims ?? {})}` };
+  async function getToken(): Promise<string> {
+    await before?.();
+    const claims = teamId ? toClaims(await readSession(), teamId) : null;
+    // A public call has a token without claims: the API would count a call without a token against this server.
+    return signWebToken(readEnv().appSecret, claims ?? {});
+  }
+  return createTRPCClient<AppRouter>({ links: [omitDirection, apiLink(getToken, PREFETCH_TIMEOUT_MS)] });
 }
