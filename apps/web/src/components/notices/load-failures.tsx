@@ -1,11 +1,10 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { createStore } from '#lib/create-store.ts';
 import { useOnline } from '#lib/failures/use-online.ts';
-import floating from './floating-notice.module.css';
+import { FloatingNotice, NoticeButton } from './floating-notice.tsx';
 
 /** For each rendered part whose code could not be loaded: the function that loads it. */
 const retries = createStore<readonly (() => void)[]>([]);
@@ -33,22 +32,15 @@ export function LoadFailures() {
 
   // While the browser is offline, `OfflineNotice` is shown.
   if (!hasFailures || !isOnline) return null;
+  const actions = (
+    <>
+      <NoticeButton onClick={retryAll}>Try again</NoticeButton>
+      <NoticeButton onClick={() => window.location.reload()}>Reload</NoticeButton>
+    </>
+  );
   return (
-    <div className={floating.container} role="alert">
-      <div className={floating.notice} data-floating-notice>
-        <p className={floating.message}>
-          <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. Try
-          again, or reload the page.
-        </p>
-        <div className={floating.actions}>
-          <Button onClick={retryAll} size="compact-xs" variant="default">
-            Try again
-          </Button>
-          <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
-            Reload
-          </Button>
-        </div>
-      </div>
-    </div>
+    <FloatingNotice actions={actions} Icon={IconAlertTriangle} isShown role="alert">
+      A part of this page could not be loaded. Try again, or reload the page.
+    </FloatingNotice>
   );
 }

@@ -54,9 +54,3 @@ export function checkDate(date: string, now: Date): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(end.getTime())) return 'Enter a date.';
   return end <= now ? 'The date must not be in the past.' : null;
 }
-
-/** Today in the local time zone, as the value of a date field. */
-export function today(now: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}

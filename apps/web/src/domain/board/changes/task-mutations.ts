@@ -69,29 +69,29 @@ export function useMoveTask() {
 
 /** Updates a task optimistically, and offers to undo a change of the assignee. Resolves to whether it was saved. */
 export function useUpdateTask(task: BoardTask) {
+  const update = useUpdateAnyTask();
+  return (patch: TaskPatch): Promise<boolean> => update(task, patch);
+}
+
+/** Assigns a task to the person optimistically, and offers to undo it. Does nothing with a closed task. */
+export function useTakeTask() {
+  const update = useUpdateAnyTask();
+  const assignedMemberId = useAccountId();
+  return async (task: BoardTask): Promise<boolean> => {
+    if (isClosed(task) || task.assignedMemberId === assignedMemberId) return false;
+    return update(task, { assignedMemberId });
+  };
+}
+
+function useUpdateAnyTask() {
   const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
   const change = useUndoableChange();
-  return (patch: TaskPatch): Promise<boolean> =>
+  return (task: BoardTask, patch: TaskPatch): Promise<boolean> =>
     change({
       task,
       expect: ({ expectUpdate }) => expectUpdate(patch),
       send: () => update.mutateAsync({ taskId: task.id, ...patch }),
     });
-}
-
-/** Assigns a task to the person optimistically, and offers to undo it. Does nothing with a closed task. */
-export function useTakeTask() {
-  const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
-  const change = useUndoableChange();
-  const assignedMemberId = useAccountId();
-  return async (task: BoardTask): Promise<boolean> => {
-    if (isClosed(task) || task.assignedMemberId === assignedMemberId) return false;
-    return change({
-      task,
-      expect: ({ expectUpdate }) => expectUpdate({ assignedMemberId }),
-      send: () => update.mutateAsync({ taskId: task.id, assignedMemberId }),
-    });
-  };
 }
 
 /**
