@@ -21,7 +21,7 @@ describe('BuildWatch', () => {
     expect(watch.outOfDate.get()).toBe(true);
   });
 
-  it('is silent while its own build still responds, and begins again after it', () => {
+  it('is up to date while its own build still responds, which restarts the half minute', () => {
     const watch = new BuildWatch('1');
     watch.notice(ofBuild('2'));
     vi.advanceTimersByTime(20_000);
@@ -36,7 +36,7 @@ describe('BuildWatch', () => {
   it.each([
     ['a response without a build', '1', new Headers()],
     ['a page without a build', undefined, ofBuild('2')],
-  ])('is silent after %s', (_, build, headers) => {
+  ])('is up to date after %s', (_, build, headers) => {
     const watch = new BuildWatch(build);
     watch.notice(headers);
     vi.advanceTimersByTime(60_000);

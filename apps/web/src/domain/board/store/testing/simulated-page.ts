@@ -29,7 +29,11 @@ import {
 
 const team = { teamId: 't' };
 const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
-/** A page that reads, changes and follows the tasks of a simulated service. */
+
+/**
+ * A page that reads, changes and follows the tasks of a simulated service. Requests are served and responses arrive only in
+ * steps of the test, so that they can be late, reordered or lost.
+ */
 export class SimulatedPage {
   readonly service = new SimulatedService();
   readonly store = new TaskStore();
@@ -76,7 +80,7 @@ export class SimulatedPage {
     await settled();
   }
 
-  /** Until nothing is on its way: all requests are answered, all events received. */
+  /** Serves all requests and delivers all events, until nothing is on its way. */
   async rest(): Promise<void> {
     this.service.commitAll();
     if (this.#hasLost) {
@@ -87,20 +91,20 @@ export class SimulatedPage {
     await this.finish();
     this.#receive(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     await this.finish();
-    // What a search finds is known by reads alone; other reads are repeated only where the store says so.
+    // Only reads know what a search finds. Other reads are repeated only if the store asks for it.
     for (const column of this.columns) if (column.input.search && column.data) this.#readColumn(column);
     for (const read of this.counts)
       if (read.data && (read.input.search || this.store.isOutdated(read.data))) this.#readCounts(read);
     await this.finish();
   }
 
-  /** What the page shows of the dependencies of a task: its own field is as its panel has read it. */
+  /** The dependencies of a task that its panel shows. The panel has the newest version of the task itself. */
   dependenciesOf(taskId: string): Dependencies {
     const task = this.service.tasks.get(taskId) as BoardTask;
     return listDependencies(task, this.links.get(taskId)?.data, this.store);
   }
 
-  /** Answers all requests, also those that follow. */
+  /** Serves all requests, also those that follow from them. */
   async finish(): Promise<void> {
     await settled();
     while (this.#requests.length > 0) {
@@ -120,7 +124,7 @@ export class SimulatedPage {
     this.#requests = this.#requests.filter((other) => other !== request);
   }
 
-  /** Reads a column again, as far as it was read; the pages one after another. */
+  /** Reads a column again, down to its last page, one page after another. */
   #readColumn(column: Read<ColumnInput, ColumnPages>): void {
     const begunAt = this.store.now();
     const count = column.data?.pages.length ?? 1;
@@ -164,7 +168,7 @@ export class SimulatedPage {
     this.#send(request);
   }
 
-  /** Reads what a task waits for and what waits for it. */
+  /** Reads the blockers and the dependants of a task. */
   #readLinks(taskId: string): void {
     const read = this.links.get(taskId) ?? { input: taskId };
     this.links.set(taskId, read);
@@ -229,18 +233,18 @@ export class SimulatedPage {
       onEnd();
       if (result) change.noteResponse(result);
       change.end();
-      // As after a failure, which may hide a change.
+      // The page also reads again after a failure, because the service may have made the change.
       if (!result || change.hasLostEvents()) this.#readColumns();
     };
     const request: Request = {
       serve: () => {
-        // Waits for a transaction that has the task.
+        // The service waits for a transaction that has locked the task.
         this.service.commitAll();
         answer = this.service.change(id, decide);
         request.serve = undefined;
       },
       arrive: () => end(answer ? cardOf(answer) : undefined),
-      // Also after the service has changed the task: the connection was lost.
+      // A lost connection: the service may have changed the task before.
       fail: () => end(),
     };
     this.#send(request);
@@ -287,7 +291,7 @@ export class SimulatedPage {
     for (const column of this.columns) if (column.data || column.running) this.#readColumn(column);
   }
 
-  /** After lost events everything is read again. */
+  /** Reads everything again after lost events. */
   #reload(): void {
     this.#hasLost = false;
     this.store.forgetEvents();
