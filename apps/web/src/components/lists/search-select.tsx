@@ -10,15 +10,6 @@ const minSearchable = 9;
 /** The `key` of events whose character is not known yet: those of dead keys and of input methods. */
 const unknownCharacters = ['Dead', 'Process', 'Unidentified'];
 
-/** Whether a key types a character, or begins to type one. */
-function beginsText(event: KeyboardEvent): boolean {
-  const { key, altKey, ctrlKey, metaKey } = event;
-  if (unknownCharacters.includes(key)) return true;
-  // Windows reports AltGr as Ctrl and Alt.
-  const isShortcut = (altKey || ctrlKey || metaKey) && !event.getModifierState('AltGraph');
-  return key.length === 1 && key !== ' ' && !isShortcut;
-}
-
 /**
  * A select that searches as soon as a person types: the typed text replaces the name of the chosen option. Until then, the
  * space bar and Enter open the list, and a list with few options opens no keyboard on a touch screen.
@@ -83,4 +74,13 @@ export function SearchSelect({ searchable = false, ...props }: SelectProps) {
       style={hasFew && search === null ? { caretColor: 'transparent' } : undefined}
     />
   );
+}
+
+/** Whether a key types a character, or begins to type one. */
+function beginsText(event: KeyboardEvent): boolean {
+  const { key, altKey, ctrlKey, metaKey } = event;
+  if (unknownCharacters.includes(key)) return true;
+  // Windows reports AltGr as Ctrl and Alt.
+  const isShortcut = (altKey || ctrlKey || metaKey) && !event.getModifierState('AltGraph');
+  return key.length === 1 && key !== ' ' && !isShortcut;
 }

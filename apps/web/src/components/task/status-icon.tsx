@@ -11,8 +11,9 @@ const LOOKS: Record<TaskStatus, { Icon: IconComponent; name: string; color: stri
 
 interface StatusIconProps {
   status: TaskStatus;
+  /** In CSS pixels. */
   size?: number;
-  /** The name is beside it as text. */
+  /** Hides the icon from screen readers: the status is beside it as text. */
   decorative?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface CreateTeamFormProps {
   dialog?: { isOpen: boolean; close: () => void };
 }
 
-/** Creates a team, whose owner is the current person, and opens its board unless the dialog was closed meanwhile. */
+/** The form that creates a team. Its owner is the current person. Opens its board, unless the dialog was closed meanwhile. */
 export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);

@@ -19,7 +19,7 @@ interface OurToken {
   sessionId?: string;
 }
 
-/** What next-auth does not pass on between the route and its callbacks: the device, and the outcome of the call. */
+/** Data that the route and the callbacks of next-auth exchange beside it: the device, and the outcome of the call. */
 export interface SignInCall {
   /** The CSRF token of next-auth, from its cookie. */
   csrfCookie?: string;

@@ -8,11 +8,12 @@ interface Offer {
 
 let offers: Offer[] = [];
 
-/** Makes this the change that Ctrl+Z undoes. Earlier ones follow once it is withdrawn. */
+/** Ctrl+Z undoes this change, until it is withdrawn. Then it undoes the change before. */
 export function offerUndo(offer: Offer): void {
   offers = [...offers.filter(({ id }) => id !== offer.id), offer];
 }
 
+/** Ctrl+Z no longer undoes this change. */
 export function withdrawUndo(id: string): void {
   offers = offers.filter((offer) => offer.id !== id);
 }

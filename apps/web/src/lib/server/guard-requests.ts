@@ -77,7 +77,7 @@ async function guardRequest(guarded: GuardedRequest): Promise<void> {
 const isPage = ({ url }: IncomingMessage): boolean => !url?.startsWith('/api/');
 const isStatic = ({ url }: IncomingMessage): boolean => url?.startsWith('/_next/static/') ?? false;
 
-/** Waits until the request may start; resolves to the rejection of one that is over its limit. */
+/** Resolves when the request may start; to a rejection, at once, if too many requests run or wait. */
 async function limitRequest(guarded: GuardedRequest): Promise<Rejection | undefined> {
   const { request, response, env, limits } = guarded;
   if (isStatic(request)) return undefined;

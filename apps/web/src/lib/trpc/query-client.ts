@@ -15,7 +15,7 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // The browser must not refetch at once what the server has prefetched.
+        // The browser must not at once refetch the data that the server has prefetched.
         staleTime: 5_000,
         // Crewboard often runs on the same machine or network, and is reachable while offline.
         networkMode: 'always',

@@ -8,7 +8,7 @@ import {
 import { byId } from '#lib/by-id.ts';
 import { type KnownTasks, newest, toCurrentList } from '../store/current-list.ts';
 
-/** The two lists of a task: what it waits for, and what waits for it. */
+/** The two lists of a task: the tasks that it waits for, and the tasks that wait for it. */
 export type Direction = 'blockers' | 'dependants';
 
 /** The tasks that a task waits for and those that wait for it, as far as the page knows. */

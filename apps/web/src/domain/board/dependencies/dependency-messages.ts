@@ -33,7 +33,10 @@ export function cycleMessage(titles: readonly string[], count: number): string {
 export const limitMessage = (title: string): string =>
   `${maxDependants} tasks wait for ${quote(title)}, which is the maximum.`;
 
-/** Why the first task cannot be a sub-task of the second: each other task is already one of the next, the last of the first. */
+/**
+ * Why the first task cannot be a sub-task of the second: each other task is already a sub-task of the next, and the last one
+ * of the first.
+ */
 export function ownSubTaskMessage(titles: readonly string[]): string {
   const [task = '', parent = '', ...above] = titles.map(quote);
   const path = [...above, task].join(', which is a sub-task of ');

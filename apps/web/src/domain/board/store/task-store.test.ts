@@ -191,7 +191,7 @@ describe('counts', () => {
     for (const read of [late, fresh]) store.readCounts({ teamId: 't' }, read, store.now());
     expect(store.isOutdated(late)).toBe(true);
     expect(store.isOutdated(fresh)).toBe(false);
-    // What was added up before is not lost with the log.
+    // Counts keep the events that they have added up before the log lost them.
     store.receive(events(1_012, 500));
     expect(store.isOutdated(fresh)).toBe(false);
   });

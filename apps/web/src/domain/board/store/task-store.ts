@@ -25,8 +25,9 @@ import { ToldTasks } from './told-tasks.ts';
 import { WantedTasks } from './wanted-tasks.ts';
 
 /**
- * The tasks as this page knows them, each once: reads, responses, events and leases arrive in any order, and columns and
- * counts are computed when they are shown. Pure: no I/O, no clock. See docs/decisions/0017-the-live-board.md.
+ * The tasks that this page knows, each once: `#told` has them as the service told them, in any order of arrival, and
+ * `#wanted` the changes of this page until their events arrive. Columns and counts are computed when they are shown. Pure: no
+ * I/O, no clock. See docs/decisions/0017-the-live-board.md.
  */
 export class TaskStore {
   #told = new ToldTasks();

@@ -272,7 +272,7 @@ export class SimulatedPage {
     const events = this.service.log.slice(this.#receivedEvents, end);
     this.#receivedEvents = end;
     if (events.length > 0) this.store.receive(events);
-    // As `queriesTouchedBy` does.
+    // `queriesTouchedBy` does the same in the page.
     for (const taskId of events.flatMap(relinkedBy)) if (this.links.has(taskId)) this.#readLinks(taskId);
     const leases = this.service.leases.slice(this.#receivedLeases, this.#receivedLeases + leaseCount);
     this.#receivedLeases += leases.length;
