@@ -44,6 +44,7 @@ interface LogRowProps {
   children: ReactNode;
 }
 
+/** A row of a `LogTable`. `isOpen`: its details are shown. */
 export function LogRow({ isOpen, className = '', children }: LogRowProps) {
   return (
     <tr className={`${styles.row} ${className}`} data-open={isOpen || undefined}>

@@ -39,6 +39,7 @@ export const NoticeButton = (props: { onClick: () => void; children: string }) =
   <Button size="compact-xs" variant="default" {...props} />
 );
 
+/** The notice while the browser is offline, on every page. */
 export function OfflineNotice() {
   return (
     <FloatingNotice Icon={IconCloudOff} isShown={!useOnline()}>

@@ -17,6 +17,7 @@ interface StatusIconProps {
   decorative?: boolean;
 }
 
+/** The icon of a status in its colour. */
 export function StatusIcon({ status, size = 16, decorative = false }: StatusIconProps) {
   const { Icon, name, color } = LOOKS[status];
   return decorative ? (

@@ -183,6 +183,7 @@ function AgentRemedy({ agentId }: { agentId: string }) {
   return <LinkRemedy href={`${page}?new=token`}>Rotate token</LinkRemedy>;
 }
 
+/** Resumes a paused agent or project, or all agents of the team. */
 export function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
   const change = useChangePause();
   const name = usePaused(paused)?.name ?? paused.type;
@@ -205,6 +206,7 @@ interface RemedyProps {
   onClick: () => void;
 }
 
+/** A button that solves a reason. */
 export function Remedy({ label, title, isBusy, onClick }: RemedyProps) {
   return (
     <Button
@@ -220,6 +222,7 @@ export function Remedy({ label, title, isBusy, onClick }: RemedyProps) {
   );
 }
 
+/** A link to the page where a person solves a reason. */
 export function LinkRemedy({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Button component={PageLink} href={href} size="compact-xs" variant="default">

@@ -41,6 +41,7 @@ describe('matching a task', () => {
   test('searches the title in any case', () => {
     expect(matchesFilters(task, { search: 'REPORT' })).toBe(true);
     expect(matchesFilters(task, { search: 'poem' })).toBe(false);
+    // Two letters match only the beginning of a word.
     expect(matchesFilters(task, { search: 're' })).toBe(true);
     expect(matchesFilters(task, { search: 'ep' })).toBe(false);
   });

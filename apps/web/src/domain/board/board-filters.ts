@@ -30,6 +30,7 @@ export function parseSearch(text: string): string | undefined {
 
 export const isSearchTooLong = (text: string): boolean => codePointLength(text.trim()) > searchBounds.max;
 
+/** The parsers of the filters in the URL. Their names there are in `boardUrlKeys`. */
 export const boardParsers = {
   projectId: parseAsId,
   agentId: parseAsId,
@@ -73,6 +74,7 @@ export function matchesFilters(task: SearchableTask, filters: BoardFilters): boo
   return !search || matchesSearch(task, search);
 }
 
+/** Whether a task matches a search by the rule of the API: two letters match beginnings of words, longer texts match anywhere. */
 export function matchesSearch({ title, description }: SearchableTask, search: string): boolean {
   const words = ` ${title} ${description ?? ''}`.replaceAll(/\s+/g, ' ').toLowerCase();
   const text = search.toLowerCase();

@@ -16,6 +16,7 @@ export function AccountIdProvider({ accountId, children }: AccountIdProviderProp
   return <AccountIdContext value={accountId}>{children}</AccountIdContext>;
 }
 
+/** The id of the signed-in account. Throws outside of pages of a team. */
 export function useAccountId(): string {
   const accountId = use(AccountIdContext);
   if (!accountId) throw new Error('useAccountId is for pages of a team');

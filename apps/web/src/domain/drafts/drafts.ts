@@ -70,6 +70,7 @@ export class DraftStore {
   }
 }
 
+/** The drafts of this tab. */
 export const drafts = new DraftStore(() => window.sessionStorage);
 
 const nameOf = ({ accountId, teamId, form, subjectId }: DraftKey): string =>

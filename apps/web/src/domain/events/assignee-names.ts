@@ -18,6 +18,7 @@ export interface Assignee {
   assignedMemberId?: unknown;
 }
 
+/** The names of the fields of `Assignee`. */
 export const assigneeFields: readonly string[] = ['assignedAgentId', 'assignedMemberId'];
 
 /** The assignee of a task before or after an event. */

@@ -16,6 +16,7 @@ export function urlParts(url: string): UrlParts {
   return { scheme, host: parsed.host, path: path === '/' ? '' : path };
 }
 
+/** The host of a URL, such as "hooks.example.com". */
 export const hostOf = (url: string): string => urlParts(url).host;
 
 /** The name of an endpoint, "hooks.example.com/crewboard": without the query, which may contain secrets. */

@@ -74,6 +74,7 @@ export function useEnableWebhook() {
   return { isPending, enable: (webhookId: string) => mutate({ webhookId, enabled: true }) };
 }
 
+/** Deletes an endpoint and removes it from the cached list. */
 export function useDeleteWebhook() {
   const cache = useWebhooksCache();
   return useMutation(

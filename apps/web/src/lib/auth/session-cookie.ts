@@ -8,6 +8,7 @@ export function sessionCookieName(isHttps: boolean): string {
 /** In seconds. Twice as long as a session, so that the sign-in can tell a person that their session has expired. */
 const maxAge = 60 * 24 * 60 * 60;
 
+/** The session cookie in the options of next-auth. */
 export function sessionCookie(isHttps: boolean): CookiesOptions['sessionToken'] {
   return {
     name: sessionCookieName(isHttps),

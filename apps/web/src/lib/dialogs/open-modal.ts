@@ -16,6 +16,7 @@ interface OpenedModal extends Modal {
 
 const opened = createStore<readonly OpenedModal[]>([]);
 
+/** The dialogs that are open, for `Overlays`. */
 export const useModals = opened.use;
 
 /** Opens a dialog from outside of components; `Overlays` shows it. Does nothing if a dialog with this id is open. */

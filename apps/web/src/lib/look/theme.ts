@@ -41,6 +41,7 @@ const red: MantineColorsTuple = [
   '#6f1317',
 ];
 
+/** The theme of Mantine. Colours, fonts and sizes follow styles/tokens.css. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 6,

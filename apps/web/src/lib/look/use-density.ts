@@ -11,6 +11,7 @@ if (typeof document !== 'undefined') chosen.set(readDensity(document.documentEle
 /** The chosen density; null on the server and in the first paint. */
 export const useDensity = chosen.use;
 
+/** Applies a density at once, and saves it for the next pages. */
 export function setDensity(density: Density): void {
   document.documentElement.dataset.density = density;
   savePreference(DENSITY_COOKIE, density);

@@ -6,4 +6,5 @@ const last = createStore({ text: '', count: 0 });
 /** Announces a success to screen readers. Failures are alerts: see `showError`. */
 export const announce = (text: string): void => last.set({ text, count: last.get().count + 1 });
 
+/** The last message, for the live region of `AppProvider`. */
 export const useAnnouncement = last.use;

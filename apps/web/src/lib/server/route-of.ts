@@ -11,6 +11,7 @@ const routeByPrefix: [string, Route][] = [
   ['/api/join/', 'join'],
 ];
 
+/** The label of a request; `page` for all paths that are not listed. */
 export function routeOf(request: IncomingMessage): Route {
   if (isEventStream(request)) return 'stream';
   return routeByPrefix.find(([prefix]) => request.url?.startsWith(prefix))?.[1] ?? 'page';

@@ -4,5 +4,5 @@ export interface CallContext {
   teamId?: string;
 }
 
-/** The options of a query or mutation that acts in this team, whichever page is open. */
+/** The options of a query or mutation that acts in this team, even if the page of another team is open. */
 export const inTeam = (teamId: string) => ({ trpc: { context: { teamId } satisfies CallContext } });

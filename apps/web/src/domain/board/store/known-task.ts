@@ -59,6 +59,7 @@ export interface Wanted {
   expectations: Expectation[];
   /** The task after the events that the counts include; null before its creation. */
   counted: BoardTask | null;
+  /** When `counted` was told, in the time of the store. */
   countedAt: number;
   /** Responses to changes whose events have not arrived. */
   responses: { task: BoardTask; at: number }[];

@@ -2,7 +2,7 @@ import type { Attention, BoardTask, LeaseExtension, TaskNext } from '@crewboard/
 import { hasMore, isSameWait } from '../next-actor.ts';
 import { cardOf, type Told, withLease } from './known-task.ts';
 
-/** More than change during a request: a read that began earlier must not bring back an older state. */
+/** More tasks than change during a request: its late response must not bring back the older state of a forgotten one. */
 const kept = { tasks: 1_000, leases: 1_000, deleted: 1_000 };
 
 /** Facts that the service told together with a task. */
