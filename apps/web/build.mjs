@@ -20,14 +20,14 @@ const build = spawnSync(process.execPath, [next, 'build'], {
 });
 if (build.status !== 0) process.exit(build.status ?? 1);
 
-// Next omits static files for a CDN; this server serves them itself.
+// Next leaves static files out, for a CDN. This server serves them itself.
 const standalone = join(here, '.next/standalone/apps/web');
 for (const folder of ['.next/static', 'public']) {
   const source = join(here, folder);
   if (existsSync(source)) cpSync(source, join(standalone, folder), { recursive: true });
 }
 
-// Turbopack merges small chunks, and this manifest still names them: pages would preload files that do not exist.
+// Turbopack merges small chunks, but these manifests still name them: pages would preload files that do not exist.
 for (const path of globSync('.next/server/**/react-loadable-manifest.json', { cwd: standalone })) {
   const manifest = JSON.parse(readFileSync(join(standalone, path), 'utf8'));
   for (const part of Object.values(manifest)) {
@@ -36,7 +36,7 @@ for (const path of globSync('.next/server/**/react-loadable-manifest.json', { cw
   writeFileSync(join(standalone, path), JSON.stringify(manifest));
 }
 
-// Imports run first, so this loads before the server that Next wrote.
+// An import runs first, so http-server.mjs runs before the code of Next in server.js.
 await bundle({
   input: join(here, 'http-server.mjs'),
   platform: 'node',
@@ -45,8 +45,8 @@ await bundle({
 const server = join(standalone, 'server.js');
 writeFileSync(server, `import './http-server.mjs';\n${readFileSync(server, 'utf8')}`);
 
-// Next does not say which packages it bundles: it may be any dependency. It copies the files of the others, such as
-// those of packages inside its own.
+// Next does not tell which packages it bundles: it may be any dependency. It copies the files of all other packages, such as
+// those inside its own.
 const modules = join(here, '../../node_modules');
 const copied = readdirSync(join(here, '.next/standalone/node_modules'), {
   recursive: true,

@@ -1,26 +1,26 @@
-// Loaded by server.js before anything of Next, whose first lines are then JSON, too, and before it creates its HTTP server,
-// to set bounds for which Next has no settings: they must be options of createServer. src/lib/server/prepare-server.ts sets
-// the others. Headers: Node's 16 KiB.
+// server.js loads this file before Next. So the first lines that Next logs are JSON as well, and the HTTP server of Next gets
+// bounds for which Next has no settings: those that must be options of createServer. src/lib/server/prepare-server.ts sets the
+// others. The headers of a request are bounded by Node, to 16 KiB.
 import http from 'node:http';
 import { createLog, logConsole } from '@crewboard/log';
 import { isLogLevel } from '@crewboard/log/levels';
 
-// The settings are checked later, and an invalid level is then logged.
+// `readEnv` checks LOG_LEVEL later, and its error must be logged: an invalid level counts as info here.
 const level = process.env.LOG_LEVEL ?? '';
 logConsole(createLog('web', isLogLevel(level) ? level : 'info'));
 
 const options = {
   connectionsCheckingInterval: 1_000,
-  // Next never closes a connection with an Upgrade header; without it, it handles an ordinary request.
+  // Ignore Upgrade headers: Next would never close the connection. So it handles an ordinary request.
   shouldUpgradeCallback: () => false,
 };
 
-// src/lib/server/close-server-on-signal.ts handles SIGTERM: Next would close at once, and wait for open streams.
+// src/lib/server/close-server-on-signal.ts handles SIGTERM: Next would stop listening at once and wait for open streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true';
 
 const { createServer } = http;
 
-// Wrap only the call by Next.
+// Replace `createServer` for one call, that of Next.
 http.createServer = (/** @type {http.RequestListener} */ listener) => {
   http.createServer = createServer;
   const server = createServer(options, listener);

@@ -8,10 +8,10 @@ export default {
   outputFileTracingRoot: repositoryRoot,
   turbopack: {
     root: repositoryRoot,
-    // `nuqs` has all that `nuqs/server` has: the browser needs one of them.
     resolveAlias: {
+      // `nuqs` exports all of `nuqs/server`, so the browser needs only one of them.
       'nuqs/server': { browser: 'nuqs' },
-      // One file has all of tRPC: from its sources, pages load what they use, and subscriptions later.
+      // The builds of tRPC are one file each. From the sources, pages load only what they use, and subscriptions later.
       '@trpc/client': { browser: './node_modules/@trpc/client/src/index.ts' },
       '@trpc/server': { browser: './node_modules/@trpc/server/src/index.ts' },
       '@trpc/server/observable': { browser: './node_modules/@trpc/server/src/observable/index.ts' },
@@ -35,25 +35,25 @@ export default {
     '@crewboard/log',
     '@crewboard/stalled-connections',
   ],
-  // No page has images to optimize: disable that route, and with it the logging of its errors.
+  // No page has images to optimize: disable the route for it, because anyone could make it log errors.
   images: { unoptimized: true },
-  // `pnpm verify` checks the types, with those of the routes.
+  // `pnpm verify` checks the types, also those of the routes.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   reactStrictMode: true,
   agentRules: false,
   experimental: {
     agentUpgrade: false,
-    // Without a network, let a navigation wait for it; otherwise the browser would show its own error page.
+    // Without a network, a navigation waits for it: otherwise the browser would show its own error page.
     useOffline: true,
-    // The cache costs a third of a build and saves two thirds of the next one: CI builds once.
+    // The cache adds a third to a build and saves two thirds of the next one. CI builds only once.
     turbopackFileSystemCacheForBuild: !process.env.CI,
-    // Few chunks compress better than many, but repeat more code that parts share. The pages of a team are visited
-    // together: they share what they have in common.
+    // Few chunks compress better than many, but repeat code that parts share. People visit several pages of a team, so
+    // these pages share chunks.
     turbopackChunking: { clusters: [[/^\/t\//]], minChunkSize: 200_000 },
-    // Nothing reads them, and they cost a third of a build.
+    // Nothing reads source maps, and they take a third of a build.
     turbopackSourceMaps: false,
-    // These have no side effects, which not all of their manifests say: what is not imported is left out.
+    // These packages have no side effects, but not all of their manifests say so: leave out the code that no page imports.
     optimizePackageImports: [
       '@dnd-kit/core',
       '@mantine/core',

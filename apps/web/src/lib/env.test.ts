@@ -53,19 +53,19 @@ describe('readEnv', () => {
   );
 
   it.each(['PUBLIC_URL', 'NEXTAUTH_URL'])(
-    'rejects a %s without its scheme, whose cookies would not be for https alone',
+    'rejects a %s without a scheme, because cookies would not be limited to https',
     (name) => {
       vi.stubEnv(name, 'board.example');
       expect(readEnv).toThrow(new RegExp(`^${name} must be an http or https URL`));
     },
   );
 
-  it('rejects a delay that is no number and names the variable', () => {
+  it('rejects a delay that is not a number and names the variable', () => {
     vi.stubEnv('SHUTDOWN_DELAY_SECONDS', '5s');
     expect(readEnv).toThrow(/^SHUTDOWN_DELAY_SECONDS must be/);
   });
 
-  it('rejects a TRUST_PROXY that is no address and names the variable', () => {
+  it('rejects a TRUST_PROXY that is not an address and names the variable', () => {
     vi.stubEnv('TRUST_PROXY', 'proxy.example');
     expect(readEnv).toThrow(/^TRUST_PROXY must be/);
   });
@@ -89,7 +89,7 @@ describe('readEnv', () => {
     expect(readEnv).toThrow(/^API_URL must be an http or https URL/);
   });
 
-  it('accepts what the previous secret made, and rejects one that is too short', () => {
+  it('accepts cookies of the previous secret, and rejects a previous secret that is too short', () => {
     vi.stubEnv('APP_SECRET_PREVIOUS', `former ${SECRET}`);
     expect(readEnv().appSecrets).toEqual([SECRET, `former ${SECRET}`]);
     vi.stubEnv('APP_SECRET_PREVIOUS', 'too short');

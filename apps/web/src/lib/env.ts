@@ -18,13 +18,13 @@ export interface Env {
   trustProxy: TrustProxy;
   /** How long requests are still accepted after SIGTERM, while the process is not ready. */
   shutdownDelayMs: number;
-  /** Required from the client that reads /metrics; without it, nothing is counted or served. */
+  /** The bearer token for /metrics. Without it, nothing is counted, and /metrics does not exist. */
   metricsToken: string | undefined;
 }
 
 const MIN_SECRET_LENGTH = 32;
 
-/** Reads the settings at run time, so that one build serves every installation. */
+/** Reads the settings at run time, so that one build serves every installation. Throws an error that names an invalid one. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const apiUrl = httpUrl('API_URL', source.API_URL || 'http://127.0.0.1:4000');
   const publicApiUrl = httpUrl('PUBLIC_API_URL', source.PUBLIC_API_URL || apiUrl);
@@ -47,14 +47,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return { apiUrl, publicApiUrl, appSecret, appSecrets, trustProxy, shutdownDelayMs, isHttps, metricsToken };
 }
 
-/** Where people reach the dashboard, or '' where it is not known. NEXTAUTH_URL is accepted as well: next-auth reads that name. */
+/** The URL of the dashboard for people; empty if it is not set. NEXTAUTH_URL counts as well: next-auth reads that name. */
 function readPublicUrl(source: NodeJS.ProcessEnv): string {
   const name = source.PUBLIC_URL ? 'PUBLIC_URL' : 'NEXTAUTH_URL';
   const value = source[name];
   return value ? httpUrl(name, value) : '';
 }
 
-/** Only a check: http-server.mjs creates the log before this, with the level info where LOG_LEVEL is invalid. */
+/** Only a check: http-server.mjs has created the log before this, with the level info if LOG_LEVEL is invalid. */
 function checkLogLevel(level: string | undefined): void {
   if (level && !isLogLevel(level)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}.`);
 }

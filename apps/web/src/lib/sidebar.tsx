@@ -4,10 +4,10 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { createContext, type ReactNode, use } from 'react';
 
 interface Sidebar {
-  /** Collapsed, on a wide screen. */
+  /** Whether the sidebar is hidden on a wide screen. The browser remembers it. */
   isCollapsed: boolean;
   toggleCollapsed: () => void;
-  /** On a narrow screen, the sidebar is a drawer. */
+  /** Whether the sidebar is shown on a narrow screen, as a drawer. */
   isDrawerOpen: boolean;
   openDrawer: () => void;
   closeDrawer: () => void;
@@ -15,6 +15,7 @@ interface Sidebar {
 
 const SidebarContext = createContext<Sidebar | null>(null);
 
+/** Provides the state of the sidebar to the shell and to the buttons that open it. */
 export function SidebarProvider({ children }: { children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useLocalStorage({ key: 'crewboard-sidebar', defaultValue: false });
   const [isDrawerOpen, drawer] = useDisclosure(false);
@@ -35,7 +36,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Null outside of teams. */
+/** The state of the sidebar; null on pages outside of teams. */
 export function useSidebar(): Sidebar | null {
   return use(SidebarContext);
 }

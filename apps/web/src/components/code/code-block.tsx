@@ -9,13 +9,13 @@ interface CodeBlockProps {
   raw?: string;
   /** The name for screen readers. */
   label: string;
-  /** The copied content in a few words. */
+  /** Names the copied text, for screen readers. */
   subject: string;
   /** Limits the height; longer code scrolls. */
   isLow?: boolean;
 }
 
-/** Code to read and to copy. */
+/** A text in a monospaced font, with a button that copies it. */
 export function CodeBlock({ text, raw = text, label, subject, isLow }: CodeBlockProps) {
   return (
     <section aria-label={label} className={styles.code}>

@@ -7,10 +7,10 @@ import { CopyButton } from './copy-button.tsx';
 
 interface CommandBlockProps {
   text: string;
-  /** What the command does, in a few words, for the copy button. */
+  /** Names the command, for screen readers. */
   subject: string;
   onCopied?: () => void;
-  /** The same text with markup. */
+  /** The text with markup. */
   children?: ReactNode;
 }
 
@@ -27,15 +27,15 @@ export function CommandBlock({ text, subject, onCopied, children }: CommandBlock
 }
 
 interface TitledCommand {
-  /** What to do with it, above it. */
+  /** Shown above the command. */
   title: string;
   subject: string;
   text: string;
-  /** Whether the text has the secret: then a copy of it counts as one of the secret. */
+  /** Whether the command contains the secret: copying it then counts as copying the secret. */
   secret: boolean;
 }
 
-/** The commands that use a secret, for the dialog that shows it. */
+/** Commands that use a secret, for the dialog that shows the secret. */
 export function TitledCommands({ commands, onCopied }: { commands: TitledCommand[]; onCopied: () => void }) {
   return commands.map(({ title, subject, text, secret }) => (
     <Stack gap={6} key={title}>
@@ -47,7 +47,7 @@ export function TitledCommands({ commands, onCopied }: { commands: TitledCommand
   ));
 }
 
-/** A command whose options are never broken after their hyphens. */
+/** Prevents line breaks after the hyphens of options. */
 function CommandWords({ text }: { text: string }) {
   return [...text.matchAll(/\s+|\S+/g)].map(({ 0: word, index }) =>
     word.startsWith('-') ? (

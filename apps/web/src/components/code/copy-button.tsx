@@ -17,11 +17,12 @@ const SHOWN_DURATION_MS = 2_000;
 
 interface CopyButtonProps {
   text: string;
-  /** The copied content in a few words, for screen readers. */
+  /** Names the copied text, for screen readers. */
   subject: string;
   onCopied?: () => void;
 }
 
+/** An icon button that copies a text and shows for two seconds whether that worked. */
 export function CopyButton({ text, subject, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle');
 

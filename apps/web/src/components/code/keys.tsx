@@ -3,7 +3,7 @@
 import { useOs } from '@mantine/hooks';
 import styles from './keys.module.css';
 
-/** "g b" as two keys. "mod" is ⌘ on a Mac and Ctrl elsewhere. */
+/** Renders the keys of a shortcut: "g b" as two keys, "mod" as ⌘ on a Mac and as Ctrl elsewhere. */
 export function Keys({ keys }: { keys: string }) {
   const mod = useOs() === 'macos' ? '⌘' : 'Ctrl';
   return (

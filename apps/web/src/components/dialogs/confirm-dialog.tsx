@@ -7,7 +7,7 @@ import { DialogActions } from './dialog-actions.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What happens on confirmation. */
+  /** Describes the consequences. */
   children: ReactNode;
   /** Fields below the text. */
   options?: ReactNode;
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an action with consequences. */
+/** Asks before an action with consequences. For actions that cannot be undone, see `TypedConfirmDialog`. */
 export function ConfirmDialog({ title, children, options, confirmLabel, ...props }: ConfirmDialogProps) {
   const { isDestructive, isBusy, onConfirm, onClose } = props;
   return (

@@ -5,17 +5,17 @@ import { useCloseDialog } from './use-close-dialog.ts';
 
 interface DialogActionsProps {
   busy: boolean;
-  /** The form has text that is lost when the dialog closes: it asks first. */
+  /** Closing the dialog would lose typed text: the dialog asks first. */
   isChanged?: boolean;
   /** For dialogs in which "Cancel" would be ambiguous. */
   cancelLabel?: string;
-  /** "Cancel" has the focus at first: the action is nothing to do by mistake. */
+  /** Focuses "Cancel" first, so that nobody starts the action by mistake. */
   focusesCancel?: boolean;
   /** The button of the action. */
   children: ReactNode;
 }
 
-/** The last row of a form. "Cancel" closes the dialog around it; a form that is in none does not have it. */
+/** The last row of a form: the button of its action and, inside a dialog, "Cancel". */
 export function DialogActions({
   busy,
   isChanged = false,
@@ -27,7 +27,7 @@ export function DialogActions({
   return (
     <div className={styles.actions} data-in-dialog={close !== null || undefined}>
       {close && (
-        // The dialog focuses what is marked once it opens, and React what is rendered later.
+        // `data-autofocus` works while the dialog opens, `autoFocus` in a form that is rendered later.
         <Button
           autoFocus={focusesCancel}
           data-autofocus={focusesCancel}

@@ -1,4 +1,4 @@
 import { Skeleton } from '@mantine/core';
 
-/** In a dialog whose content is being loaded. The dialog itself opens at once: later, the person may have gone on. */
+/** Replaces the content of a dialog until it is loaded. The dialog opens at once: later, it could interrupt the person. */
 export const DialogSkeleton = () => <Skeleton h={96} radius="sm" />;

@@ -9,20 +9,20 @@ import { DialogContext } from './use-close-dialog.ts';
 
 interface DialogProps {
   title: string;
-  /** Also after a question, if what was typed would be lost. */
+  /** If a form in the dialog has unsaved text, it is called only after the person has confirmed to discard it. */
   onClose: () => void;
-  /** Called before `onClose` if the person discards what was typed. */
+  /** Called before `onClose` if the person discards the typed text. */
   onDiscard?: () => void;
   /** A request is running: the dialog cannot be closed. */
   isBusy?: boolean;
-  /** A click beside the dialog does not close it, although nothing would be lost. */
+  /** A click beside the dialog does not close it, even if no text would be lost. */
   keepOpenOnClickOutside?: boolean;
   /** In CSS pixels. */
   width?: number;
   children: ReactNode;
 }
 
-/** A dialog that is open for as long as it is rendered. */
+/** A modal dialog, open while it is rendered. Asks before it discards the typed text of its form: see `useCloseDialog`. */
 export function Dialog({
   title,
   onClose,
@@ -41,7 +41,7 @@ export function Dialog({
     if (isChanged) setAsking(true);
     else onClose();
   }
-  // Listeners of the keyboard are replaced later than the form changes.
+  // The form may change before Mantine replaces its keyboard listener, which must call the latest `close`.
   const latestClose = useRef(close);
   useLayoutEffect(() => {
     latestClose.current = close;

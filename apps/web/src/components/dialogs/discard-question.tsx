@@ -9,10 +9,10 @@ interface DiscardQuestionProps {
 export const DiscardQuestion = ({ onDiscard, onKeep }: DiscardQuestionProps) => (
   <Modal
     centered
-    // The second click of a double click on Cancel.
+    // The second click of a double click on Cancel may land beside this dialog: it must not close it,
     closeOnClickOutside={false}
     onClose={onKeep}
-    // That click must not take the focus from “Keep editing” either.
+    // nor take the focus from “Keep editing”.
     onMouseDown={(event) => event.preventDefault()}
     opened
     overlayProps={{ backgroundOpacity: 0.3 }}

@@ -22,21 +22,23 @@ interface NameDialogProps {
   busy: boolean;
   /** Further fields, which the caller validates. */
   children?: ReactNode;
-  /** One of `children` was changed, and closing loses it: the dialog asks first. */
+  /** A field of `children` was changed, and closing would lose it: the dialog asks first. */
   isDirty?: boolean;
-  /** One of `children` was changed, and is kept as a draft: a click beside the dialog does not close it. */
+  /** A field of `children` was changed, and closing keeps it as a draft: a click beside the dialog does not close it. */
   isDraftChanged?: boolean;
   /** In CSS pixels. */
   width?: number;
   onClose: () => void;
-  /** Called before `onClose` if the person discards what was typed. */
+  /** Called before `onClose` if the person discards the typed text. */
   onDiscard?: () => void;
-  /** `changed`: the values that differ from those that the dialog opened with. Empty if only `children` were
-   * changed. Not called if nothing was. */
+  /**
+   * Not called without a change: the dialog then only closes.
+   * @param changed the values that differ from those at the opening; empty if only `children` were changed
+   */
   onSubmit: (values: NameAndDescription, changed: Partial<NameAndDescription>) => void;
 }
 
-/** The form of a name and a description, for agents and projects. */
+/** A dialog with a form for a name and a description, for agents and projects. */
 export function NameDialog({
   title,
   submitLabel,
@@ -51,7 +53,7 @@ export function NameDialog({
   onSubmit,
   ...hints
 }: NameDialogProps) {
-  // Another person may change the values while the dialog is open: only what this person changed is sent.
+  // Another person may change the values while the dialog is open: send only those that this person changed.
   const [opened] = useState({ name: initial?.name ?? '', description: initial?.description ?? '' });
   const form = useForm({
     initialValues: opened,

@@ -12,17 +12,17 @@ interface SecretDialogProps {
   title: string;
   /** "token", "key", "secret" or "link". */
   kind: string;
-  /** Replaces the text that only a hash is stored. */
+  /** The introduction; by default, that only a hash of the secret is stored. */
   lead?: string;
   secret: string;
-  /** The number of the secret, where what follows are further steps. */
+  /** The number of this step, if `children` are further steps. */
   step?: number;
-  /** Commands that use it. They call `onCopied` once a command with the secret is copied. */
+  /** Commands that use the secret. They call `onCopied` once a command that contains the secret is copied. */
   children: (onCopied: () => void) => ReactNode;
   onClose: () => void;
 }
 
-/** Shows a secret once, and asks before it closes uncopied. */
+/** Shows a new secret, which cannot be shown again. Asks before it closes if the secret has not been copied. */
 export function SecretDialog({ title, kind, lead, secret, step, children, onClose }: SecretDialogProps) {
   const [copied, setCopied] = useState(false);
   const [leaving, setLeaving] = useState(false);

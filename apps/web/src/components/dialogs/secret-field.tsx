@@ -15,6 +15,7 @@ interface SecretFieldProps {
 
 const LABELS = { idle: 'Copy', copied: 'Copied', failed: 'Select and copy it by hand' };
 
+/** The secret of a `SecretDialog`, with a button that copies it. */
 export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldProps) {
   const [state, setState] = useState<keyof typeof LABELS>('idle');
 
@@ -26,7 +27,7 @@ export function SecretField({ kind, secret, onCopied, buttonRef }: SecretFieldPr
 
   return (
     <div className={styles.field} data-copied={state === 'copied' || undefined}>
-      {/* Copying a manual selection counts as copied. */}
+      {/* A copy of the selected text counts as well. */}
       <code className={styles.secret} data-testid="secret" onCopy={onCopied}>
         {secret}
       </code>

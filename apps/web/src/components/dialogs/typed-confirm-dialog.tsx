@@ -3,18 +3,18 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogActions } from './dialog-actions.tsx';
 
 interface TypedConfirmDialogProps {
   title: string;
-  /** What will be gone. */
+  /** Says what will be lost. */
   children: ReactNode;
-  /** What has to be typed. */
+  /** The text that the person has to type. Letter case and white space do not count. */
   phrase: string;
   confirmLabel: string;
-  /** The request. The dialog shows why the service has rejected it. */
+  /** The mutation. The dialog shows why the service has rejected it. */
   request: { isPending: boolean; error: unknown };
   onConfirm: () => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ interface TypedConfirmDialogProps {
 
 const normalize = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Asks before what cannot be undone: the person types a phrase, so that nobody confirms by habit. */
+/** Asks before an action that cannot be undone. The person types a phrase, so that nobody confirms by habit. */
 export function TypedConfirmDialog({
   title,
   children,
@@ -61,8 +61,8 @@ export function TypedConfirmDialog({
           aria-describedby={problem ? problemId : undefined}
           autoComplete="off"
           data-autofocus
-          error={isWrong && `That does not match. Type “${isolate(phrase)}”, or cancel.`}
-          label={`Type “${isolate(phrase)}” to confirm`}
+          error={isWrong && `That does not match. Type ${quote(phrase)}, or cancel.`}
+          label={`Type ${quote(phrase)} to confirm`}
           mt="md"
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);

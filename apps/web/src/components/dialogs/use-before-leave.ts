@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * While something would be lost, the browser asks before it leaves the page, and Back and Forward ask instead of leading
- * to another page. Browsers from before 2026 may lack the Navigation API: they do not ask on these two (0008).
+ * While leaving the page would lose text, the browser asks before it leaves, and Back and Forward call `ask` instead.
+ * Browsers from before 2026 may lack the Navigation API: there, Back and Forward do not ask (docs/decisions/0008).
  */
 export function useBeforeLeave(wouldLose: boolean, ask: () => void): void {
   const onTraverse = useEffectEvent((event: NavigateEvent) => {

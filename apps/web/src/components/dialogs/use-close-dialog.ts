@@ -7,16 +7,18 @@ interface OpenDialog {
   setChanged: (isChanged: boolean) => void;
 }
 
+/** Set by `Dialog`. */
 export const DialogContext = createContext<OpenDialog | null>(null);
 
 /**
- * Closes the dialog around a form, as Escape does. Null outside of dialogs.
- * @param isChanged whether closing would lose what was typed: the dialog asks first
+ * Tells the dialog around a form whether it has unsaved text. Returns a function that closes the dialog, as Escape does;
+ * null outside of dialogs.
+ * @param isChanged whether closing would lose typed text: the dialog asks first
  */
 export function useCloseDialog(isChanged: boolean): (() => void) | null {
   const dialog = use(DialogContext);
   const setChanged = dialog?.setChanged;
-  // In the same commit: the next key may be Escape.
+  // A layout effect: the dialog must know of a change before the next key, which may be Escape.
   useLayoutEffect(() => {
     setChanged?.(isChanged);
     return () => setChanged?.(false);

@@ -17,6 +17,7 @@ interface ActionsMenuControlProps extends ButtonControlProps {
   width: number;
 }
 
+/** The menu of `ActionsMenu`, which loads it lazily. */
 export function ActionsMenuControl({ actions, width, isOpened, children }: ActionsMenuControlProps) {
   return (
     <Menu {...useOpening(isOpened)} position="bottom-end" width={width}>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 
 interface ArchivedActionsProps {
-  /** The title or name of what is archived. */
+  /** The title of the task, or the name of the project. */
   name: string;
   isRestoring: boolean;
   /** Absent without the permission to restore. */
@@ -11,7 +11,7 @@ interface ArchivedActionsProps {
   onDelete: (() => void) | undefined;
 }
 
-/** What can be done with a row of archived tasks or projects. */
+/** The buttons of an archived task or project in a list. */
 export function ArchivedActions({ name, isRestoring, onRestore, onDelete }: ArchivedActionsProps) {
   return (
     <Group component="span" gap={4} justify="flex-end" wrap="nowrap">

@@ -47,6 +47,7 @@ interface CellProps {
   children?: ReactNode;
 }
 
+/** A cell. `wide` and `numeric` must be those of its column. */
 export function Cell({ wide, numeric, children }: CellProps) {
   return (
     <td className={wide ? styles.wide : undefined} data-numeric={numeric || undefined}>
@@ -55,7 +56,7 @@ export function Cell({ wide, numeric, children }: CellProps) {
   );
 }
 
-/** The values of the hidden columns, below the content of the first cell. */
+/** The values of the `wide` columns on narrow screens, below the content of the first cell. */
 export function NarrowMeta({ children }: { children: ReactNode }) {
   return <div className={styles.narrow}>{children}</div>;
 }

@@ -8,7 +8,7 @@ interface FactListProps {
   children: ReactNode;
 }
 
-/** Names and values. */
+/** A list of names and values, such as the properties of a task. */
 export function FactList({ layout, children }: FactListProps) {
   return <dl className={styles[layout]}>{children}</dl>;
 }
@@ -22,7 +22,10 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** @param subject what is copied, in a few words */
+/**
+ * An id as the value of a fact, with a button that copies it.
+ * @param subject names the id, for screen readers
+ */
 export function FactId({ id, subject }: { id: string; subject: string }) {
   return (
     <span className={styles.id}>

@@ -20,6 +20,7 @@ interface FilterSelectControlProps extends FilterSelectProps {
   isOpened: boolean;
 }
 
+/** The select of `FilterSelect`, which loads it lazily. */
 export function FilterSelectControl({ label, all, isOpened, value, ...props }: FilterSelectControlProps) {
   return (
     <SearchSelect

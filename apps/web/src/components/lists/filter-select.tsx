@@ -7,7 +7,7 @@ import type { FilterSelectProps } from './filter-select-control.tsx';
 
 const useSelect = lazyControl(async () => (await import('./filter-select-control.tsx')).FilterSelectControl);
 
-/** One filter in the header of a page. */
+/** A filter in the header of a page. A text field replaces the select until its code is loaded. */
 export function FilterSelect(props: FilterSelectProps) {
   const { Control, target, isOpened } = useSelect();
   if (Control) return <Control {...props} {...target} isOpened={isOpened} />;

@@ -8,13 +8,13 @@ interface LogEndProps {
     isFetchNextPageError: boolean;
     fetchNextPage: () => Promise<unknown>;
   };
-  /** The number of rows above: "50 events". */
+  /** The number of rows above, such as "50 events". */
   shown: string;
-  /** The whole text when there are no older rows. */
+  /** The text if there are no older rows. */
   end: string;
 }
 
-/** The end of a log: loads older rows, or says that there are none. */
+/** The last row of a log: loads older rows, or says that there are none. */
 export function LogEnd({ log, shown, end }: LogEndProps) {
   if (!log.hasNextPage) return <p className={styles.end}>{end}</p>;
   return (

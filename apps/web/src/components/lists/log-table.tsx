@@ -11,7 +11,7 @@ export interface LogColumn {
 interface LogTableProps {
   label: string;
   columns: LogColumn[];
-  /** The rows are those of the previous filters. */
+  /** The rows are still those of the previous filters. */
   isOld: boolean;
   className?: string;
   body?: ComponentProps<'tbody'>;
@@ -44,6 +44,7 @@ interface LogRowProps {
   children: ReactNode;
 }
 
+/** A row of a `LogTable`. `isOpen`: its details are shown. */
 export function LogRow({ isOpen, className = '', children }: LogRowProps) {
   return (
     <tr className={`${styles.row} ${className}`} data-open={isOpen || undefined}>

@@ -9,7 +9,7 @@ interface RowTitleProps {
   children: ReactNode;
 }
 
-/** The title of a table row; the whole row is its link. */
+/** The title of a table row. A click anywhere in the row opens its link. */
 export function RowTitle({ href, description, children }: RowTitleProps) {
   return (
     <>

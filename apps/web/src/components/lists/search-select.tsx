@@ -4,36 +4,28 @@ import { getOptionsLockup, getParsedComboboxData, Select, type SelectProps } fro
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** With as many options, the list asks for a search, also on a touch screen. */
+/** A list with this many options is long enough to open the keyboard of a touch screen for a search. */
 const minSearchable = 9;
 
-/** What browsers tell of a key whose character is not known yet: of a dead key, and of an input method. */
+/** The `key` of events whose character is not known yet: those of dead keys and of input methods. */
 const unknownCharacters = ['Dead', 'Process', 'Unidentified'];
 
-function beginsText(event: KeyboardEvent): boolean {
-  const { key, altKey, ctrlKey, metaKey } = event;
-  if (unknownCharacters.includes(key)) return true;
-  // Windows tells of AltGr as of Ctrl and Alt as well.
-  const isShortcut = (altKey || ctrlKey || metaKey) && !event.getModifierState('AltGraph');
-  return key.length === 1 && key !== ' ' && !isShortcut;
-}
-
 /**
- * A select that searches as soon as a person types, over the name that is chosen. One with few options opens no keyboard on
- * a touch screen, and the space bar and Enter open its list until then.
+ * A select that searches as soon as a person types: the typed text replaces the name of the chosen option. Until then, the
+ * space bar and Enter open the list, and a list with few options opens no keyboard on a touch screen.
  */
 export function SearchSelect({ searchable = false, ...props }: SelectProps) {
-  /** Null while nobody searches. */
+  /** Null while the person does not search. */
   const [search, setSearch] = useState<string | null>(null);
   const options = getOptionsLockup(getParsedComboboxData(props.data));
   const hasFew = !searchable && Object.keys(options).length < minSearchable;
   const chosen = options[props.value ?? '']?.label ?? '';
-  /** Mantine then lists and preselects all options, of which Enter must not choose the first. */
+  /** Mantine then lists all options and preselects the first, which Enter must not choose. */
   const isNoSearch = search === '' || search === chosen;
   const keepsChosen = useRef(false);
   const field = useRef<HTMLInputElement>(null);
 
-  // Mantine makes the field of a list without a search read-only: no input method works in one.
+  // Mantine makes the field read-only while the list has no search, but input methods do not work in such a field.
   useLayoutEffect(() => {
     if (field.current) field.current.readOnly = props.readOnly ?? false;
   });
@@ -42,11 +34,11 @@ export function SearchSelect({ searchable = false, ...props }: SelectProps) {
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
     if (search === null && !props.readOnly && beginsText(event)) {
-      // The text replaces the name, in whichever way it is entered, and finds the list there.
+      // Select the name, so that the typed text replaces it, and mount the list before the text arrives.
       event.currentTarget.select();
       flushSync(() => setSearch(chosen));
     }
-    // Without a match it must not submit the form.
+    // Enter must not submit the form if nothing matches.
     if (key === 'Enter' && search !== null) event.preventDefault();
     if (isNoSearch && (key === 'ArrowDown' || key === 'ArrowUp')) setSearch(null);
     keepsChosen.current = key === 'Enter' && isNoSearch;
@@ -62,7 +54,7 @@ export function SearchSelect({ searchable = false, ...props }: SelectProps) {
       inputMode={hasFew ? 'none' : undefined}
       nothingFoundMessage="Nothing found"
       {...props}
-      // The list is there for the first character, so that Enter chooses from it.
+      // Keep the list mounted from the first character on, so that Enter chooses from it.
       comboboxProps={{ ...props.comboboxProps, keepMounted: search !== null }}
       onBlur={(event) => {
         endSearch();
@@ -72,7 +64,7 @@ export function SearchSelect({ searchable = false, ...props }: SelectProps) {
       onClear={endSearch}
       onDropdownClose={endSearch}
       onKeyDown={handleKey}
-      // Mantine sets the name that is chosen when a search ends; a person may also type it.
+      // At the end of a search Mantine sets the name of the chosen option: this must not start another search.
       onSearchChange={(next) => setSearch((now) => (now === null && next === chosen ? null : next))}
       ref={field}
       searchable={!hasFew || search !== null}
@@ -82,4 +74,13 @@ export function SearchSelect({ searchable = false, ...props }: SelectProps) {
       style={hasFew && search === null ? { caretColor: 'transparent' } : undefined}
     />
   );
+}
+
+/** Whether a key types a character, or begins to type one. */
+function beginsText(event: KeyboardEvent): boolean {
+  const { key, altKey, ctrlKey, metaKey } = event;
+  if (unknownCharacters.includes(key)) return true;
+  // Windows reports AltGr as Ctrl and Alt.
+  const isShortcut = (altKey || ctrlKey || metaKey) && !event.getModifierState('AltGraph');
+  return key.length === 1 && key !== ' ' && !isShortcut;
 }

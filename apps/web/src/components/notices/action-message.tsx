@@ -9,7 +9,7 @@ interface ActionMessageProps {
   onAction: () => void;
 }
 
-/** What happened, with a button for what follows. */
+/** The content of a toast: what happened, and a button for the next step. */
 export function ActionMessage({ label, detail, action, onAction }: ActionMessageProps) {
   return (
     <div className={styles.message}>

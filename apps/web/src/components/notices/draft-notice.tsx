@@ -11,7 +11,7 @@ interface DraftNoticeProps {
   onDiscard: () => void;
 }
 
-/** Says that a text is an unsent draft. */
+/** Says that a form shows an unsent draft, with a button that discards it. */
 export function DraftNotice({ children, action, onDiscard }: DraftNoticeProps) {
   return (
     <div className={styles.notice}>

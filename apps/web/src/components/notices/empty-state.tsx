@@ -4,11 +4,12 @@ import styles from './empty-state.module.css';
 interface EmptyStateProps {
   title: string;
   icon?: ReactNode;
-  /** What will be shown here, and the next step. */
+  /** Says what will be shown here, and the next step. */
   children?: ReactNode;
   action?: ReactNode;
 }
 
+/** Replaces a list or a page that has nothing to show. */
 export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>

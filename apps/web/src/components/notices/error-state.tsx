@@ -34,7 +34,7 @@ interface QueryErrorProps {
   query: { data: unknown; isError: boolean; error: unknown; refetch: () => unknown };
 }
 
-/** Replaces what a query could not read. Nothing while it has data, as after a later failure. */
+/** Replaces the data of a query that failed. Nothing if the query has older data, which stays shown. */
 export function QueryError({ query }: QueryErrorProps) {
   if (!query.isError || query.data !== undefined) return null;
   return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

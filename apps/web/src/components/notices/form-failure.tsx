@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Why a form was not accepted, above its fields. Read out when it appears. */
+/** Says above the fields why a form was not accepted. Screen readers announce it. */
 export function FormFailure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Alert

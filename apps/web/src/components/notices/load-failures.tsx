@@ -1,16 +1,15 @@
 'use client';
 
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { createStore } from '#lib/create-store.ts';
 import { useOnline } from '#lib/failures/use-online.ts';
-import floating from './floating-notice.module.css';
+import { FloatingNotice, NoticeButton } from './floating-notice.tsx';
 
-/** How to load each shown part that could not be loaded. */
+/** For each rendered part whose code could not be loaded: the function that loads it. */
 const retries = createStore<readonly (() => void)[]>([]);
 
-/** A shown part could not be loaded. Returns a function for its end. */
+/** Notes that the code of a rendered part could not be loaded. Returns a function that removes the note. */
 export function addLoadFailure(retry: () => void): () => void {
   retries.set([...retries.get(), retry]);
   return () => retries.set(retries.get().filter((other) => other !== retry));
@@ -20,7 +19,7 @@ function retryAll(): void {
   for (const retry of new Set(retries.get())) retry();
 }
 
-/** One notice for all parts: they are loaded again on a click, and once the browser is online again. */
+/** One notice for all parts that could not be loaded. Loads them again on a click, and once the browser is online. */
 export function LoadFailures() {
   const hasFailures = retries.use().length > 0;
   const isOnline = useOnline();
@@ -31,24 +30,17 @@ export function LoadFailures() {
     return () => window.removeEventListener('online', retryAll);
   }, [hasFailures]);
 
-  // While offline another notice is shown.
+  // While the browser is offline, `OfflineNotice` is shown.
   if (!hasFailures || !isOnline) return null;
+  const actions = (
+    <>
+      <NoticeButton onClick={retryAll}>Try again</NoticeButton>
+      <NoticeButton onClick={() => window.location.reload()}>Reload</NoticeButton>
+    </>
+  );
   return (
-    <div className={floating.container} role="alert">
-      <div className={floating.notice} data-floating-notice>
-        <p className={floating.message}>
-          <IconAlertTriangle aria-hidden size={16} stroke={1.5} />A part of this page could not be loaded. Try
-          again, or reload the page.
-        </p>
-        <div className={floating.actions}>
-          <Button onClick={retryAll} size="compact-xs" variant="default">
-            Try again
-          </Button>
-          <Button onClick={() => window.location.reload()} size="compact-xs" variant="default">
-            Reload
-          </Button>
-        </div>
-      </div>
-    </div>
+    <FloatingNotice actions={actions} Icon={IconAlertTriangle} isShown role="alert">
+      A part of this page could not be loaded. Try again, or reload the page.
+    </FloatingNotice>
   );
 }

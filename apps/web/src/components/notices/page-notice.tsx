@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import styles from './page-notice.module.css';
 
 interface PageNoticeProps {
-  /** Nothing is shown without it. */
+  /** The text. If it is empty, nothing is shown. */
   children: ReactNode;
   /** At the end of the line. */
   action?: ReactNode;
 }
 
-/** A line above every page of the team. Stays in the page while it is empty, so that screen readers tell what appears. */
+/** A line above every page of a team. It stays in the page while it is empty, so that screen readers announce the text. */
 export function PageNotice({ children, action }: PageNoticeProps) {
   return (
     <div className={styles.region} role="status">

@@ -10,7 +10,7 @@ interface StateLabelProps {
   children: ReactNode;
 }
 
-/** The state of something: an icon, and words beside it. */
+/** The state of an agent, endpoint or other thing: an icon, and words beside it. */
 export function StateLabel({ Icon, tone, isCalm, children }: StateLabelProps) {
   return (
     <span className={styles.label} data-calm={isCalm || undefined} data-tone={tone}>

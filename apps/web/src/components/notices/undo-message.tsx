@@ -4,10 +4,11 @@ import styles from './undo-message.module.css';
 export type UndoState = 'offered' | 'busy' | 'ended';
 
 export interface UndoText {
+  /** The change in two or three words. */
   label: string;
-  /** The name of what was changed. */
+  /** The name of the changed thing. */
   detail: string;
-  /** What else follows from it. */
+  /** A further consequence, as a sentence. */
   note?: string;
 }
 
@@ -17,7 +18,7 @@ interface UndoMessageProps extends UndoText {
   onShow?: () => void;
 }
 
-/** A change, with Undo. The button stays in place after a click, so that a second click hits nothing else. */
+/** The content of the toast of a change, with Undo. The button stays in place, so that a second click hits nothing else. */
 export function UndoMessage({ label, detail, note, state, onUndo, onShow }: UndoMessageProps) {
   return (
     <div className={styles.message}>

@@ -8,7 +8,7 @@ interface WithReasonProps {
   children: ReactElement<object>;
 }
 
-/** Says on hover, focus and touch why a control is disabled. */
+/** A tooltip on a disabled button: says why it is disabled, on hover, focus and touch. */
 export function WithReason({ reason, children }: WithReasonProps) {
   if (reason === null) return children;
   return (

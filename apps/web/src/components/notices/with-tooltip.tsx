@@ -2,7 +2,7 @@
 
 import { lazyButtonControl } from '#lib/lazy/lazy-button-control.tsx';
 
-/** Explains a button without an action on hover, focus and touch: until its code is loaded, a click loads it. */
+/** A tooltip for a button that does nothing: until the code of the tooltip is loaded, a click loads and opens it. */
 export const WithTooltip = lazyButtonControl(
   async () => (await import('./tooltip-control.tsx')).TooltipControl,
 );

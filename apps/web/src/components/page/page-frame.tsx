@@ -3,7 +3,7 @@ import styles from './page-frame.module.css';
 import { PageLink } from './page-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-/** The frame of pages outside of teams. */
+/** The frame of pages that do not belong to a team, such as the status page. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <>

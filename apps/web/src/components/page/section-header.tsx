@@ -4,7 +4,7 @@ import styles from './section-header.module.css';
 interface SectionHeaderProps {
   title: string;
   action?: ReactNode;
-  /** What the section is for, in a sentence. */
+  /** The purpose of the section, in a sentence. */
   children: ReactNode;
 }
 

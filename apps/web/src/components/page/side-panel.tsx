@@ -9,7 +9,7 @@ import styles from './side-panel.module.css';
 
 interface SidePanelProps {
   label: string;
-  /** The id of its content. On close, the link with this id in `idAttribute` gets the focus back. */
+  /** The id of the shown item. On close, the link that has this id in `idAttribute` gets the focus back. */
   shownId: string;
   idAttribute: LinkAttribute;
   onClose: () => void;
@@ -22,7 +22,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A panel beside the page, with its own URL. */
+/** A panel over the right side of a page, with its own URL, such as that of a task. */
 export function SidePanel({ label, className = '', head, children, ...focus }: SidePanelProps) {
   const panel = usePanelFocus(focus);
   return (

@@ -7,7 +7,7 @@ interface StepProps {
   children?: ReactNode;
 }
 
-/** A numbered step of instructions. Steps that follow each other are joined by a line. */
+/** A numbered step of instructions. */
 export function Step({ number, title, children }: StepProps) {
   return (
     <section className={styles.step}>

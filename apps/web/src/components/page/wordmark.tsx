@@ -1,5 +1,6 @@
 import styles from './wordmark.module.css';
 
+/** The logo and the name of Crewboard. */
 export function Wordmark() {
   return (
     <span className={styles.wordmark}>

@@ -2,12 +2,12 @@ import { IconBarrierBlock } from '@tabler/icons-react';
 import styles from './mark.module.css';
 
 interface BlockedMarkProps {
-  /** Where there is little room, screen readers alone get the word. */
+  /** Hides the word on narrow cards, except from screen readers. */
   isCompact?: boolean;
   children?: string;
 }
 
-/** The task waits for another one: no agent gets it before that is done. */
+/** Marks a task that waits for another task: no agent can claim it until that task is done. */
 export function BlockedMark({ isCompact = false, children = 'Blocked' }: BlockedMarkProps) {
   return (
     <span className={styles.mark} title="Waits for a task that is not done">

@@ -1,7 +1,7 @@
 'use client';
 
 import { IconCalendarDue, IconCalendarExclamation } from '@tabler/icons-react';
-import { toLocalField } from '#lib/format/local-time.ts';
+import { toLocalDate } from '#lib/format/local-time.ts';
 import { calendarDay } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 import styles from './mark.module.css';
@@ -12,10 +12,10 @@ interface DueDateProps {
   isClosed?: boolean;
 }
 
-/** The day by which a task is to be done, marked once it is over. Which day it is, the browser knows. */
+/** The day by which a task should be done, marked once it is over in the time zone of the browser. */
 export function DueDate({ date, isClosed = false }: DueDateProps) {
   const now = useNow();
-  const isOverdue = !isClosed && now !== null && date < toLocalField(new Date(now)).slice(0, 10);
+  const isOverdue = !isClosed && now !== null && date < toLocalDate(new Date(now));
   const Icon = isOverdue ? IconCalendarExclamation : IconCalendarDue;
   const label = isOverdue ? 'Overdue since' : 'Due';
   return (

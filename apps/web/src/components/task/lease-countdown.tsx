@@ -12,7 +12,7 @@ interface LeaseCountdownProps {
   isLabelled?: boolean;
 }
 
-/** How long the lease of a claim still lasts, kept current; the exact time is the tooltip. */
+/** The time left of the lease of a claim, kept current. The tooltip has the exact time. */
 export function LeaseCountdown({ expiresAt, isLabelled = false }: LeaseCountdownProps) {
   const left = useCountdown(expiresAt);
   return (

@@ -1,6 +1,5 @@
 import type { TaskPriority } from '@crewboard/contracts';
 
-/** `filled` of three bars are coloured, from the left. */
 const LOOKS: Record<TaskPriority, { filled: number; name: string; color: string }> = {
   high: { filled: 3, name: 'High priority', color: 'var(--color-high)' },
   normal: { filled: 2, name: 'Normal priority', color: 'var(--color-text-muted)' },
@@ -14,10 +13,11 @@ const BARS = [
 
 interface PriorityIconProps {
   priority: TaskPriority;
-  /** The name is beside it as text. */
+  /** Hides the icon from screen readers: the priority is beside it as text. */
   decorative?: boolean;
 }
 
+/** One to three coloured bars, by priority. */
 export function PriorityIcon({ priority, decorative = false }: PriorityIconProps) {
   const { filled, name, color } = LOOKS[priority];
   return (

@@ -11,11 +11,13 @@ const LOOKS: Record<TaskStatus, { Icon: IconComponent; name: string; color: stri
 
 interface StatusIconProps {
   status: TaskStatus;
+  /** In CSS pixels. */
   size?: number;
-  /** The name is beside it as text. */
+  /** Hides the icon from screen readers: the status is beside it as text. */
   decorative?: boolean;
 }
 
+/** The icon of a status in its colour. */
 export function StatusIcon({ status, size = 16, decorative = false }: StatusIconProps) {
   const { Icon, name, color } = LOOKS[status];
   return decorative ? (

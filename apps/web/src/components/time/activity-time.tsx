@@ -5,10 +5,10 @@ import { useNow } from '#lib/time/use-now.ts';
 import styles from './activity-time.module.css';
 import { RelativeTime } from './relative-time.tsx';
 
-/** The last use is stored once a minute: until the next time is due, the person counts as active. */
+/** The service stores the last use once a minute: a person counts as active until the next one is overdue. */
 const NOW_DURATION_MS = 120_000;
 
-/** When a person, or one of their sessions, was last active, with a dot while they are. */
+/** The time at which a person or a session was last active, or a dot and "now". */
 export function ActivityTime({ at }: { at: string | null }) {
   const now = useNow();
   if (!at) return <span>Never active</span>;

@@ -6,11 +6,11 @@ import { useNow } from '#lib/time/use-now.ts';
 interface RelativeTimeProps {
   /** ISO 8601. */
   time: string;
-  /** The event at that time: a prefix of the tooltip. */
+  /** Names the event at that time: a prefix of the tooltip. */
   label?: string;
 }
 
-/** A relative time, kept current; the exact time is the tooltip. */
+/** A relative time such as "3h ago", kept current. The tooltip has the exact time. */
 export function RelativeTime({ time, label }: RelativeTimeProps) {
   const now = useNow();
   const date = new Date(time);

@@ -4,7 +4,7 @@ import { durationInWords } from '#lib/format/format-duration.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useNow } from '#lib/time/use-now.ts';
 
-/** "for 3 days", kept current; the exact time of its beginning is the tooltip. */
+/** A duration until now such as "for 3 days", kept current. The tooltip has the exact time of its beginning. */
 export function TimeSince({ time }: { time: string }) {
   const now = useNow();
   const seconds = ((now ?? Date.now()) - Date.parse(time)) / 1_000;

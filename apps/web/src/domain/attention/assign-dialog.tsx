@@ -10,7 +10,7 @@ import { useUpdateTask } from '#domain/board/changes/task-mutations.ts';
 import { useAccountId } from '#domain/drafts/account-id.tsx';
 import { assigneeOptions, toGroups } from '#domain/team/assignee-options.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 interface AssignDialogProps {
@@ -19,7 +19,7 @@ interface AssignDialogProps {
   onAssigned: () => void;
 }
 
-/** Assigns a task to a person or to an agent that can work; those that are paused come last. */
+/** Assigns a task to a person or to an active agent. Paused agents come last. */
 export function AssignDialog({ task, onClose, onAssigned }: AssignDialogProps) {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();
@@ -31,7 +31,7 @@ export function AssignDialog({ task, onClose, onAssigned }: AssignDialogProps) {
   const isPerson = people.some(({ id }) => id === chosen);
 
   return (
-    <Dialog onClose={onClose} title={`Assign “${isolate(task.title)}”`}>
+    <Dialog onClose={onClose} title={`Assign ${quote(task.title)}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

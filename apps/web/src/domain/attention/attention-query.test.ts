@@ -33,17 +33,17 @@ it('counts a pause once, however many tasks wait for it', () => {
   });
 });
 
-it('says that there may be more pauses where only the oldest tasks are known', () => {
+it('marks the count of pauses as inexact if the response has only the oldest tasks', () => {
   const tasks = [waitingFor(project), waitingFor(agent)];
   expect(countPauses({ count: 3, tasks })).toEqual({ count: 2, isExact: false });
   expect(countPauses({ count: 2, isExact: false, tasks })).toEqual({ count: 2, isExact: false });
 });
 
-it('counts the pause of the team alone, for which all tasks wait', () => {
+it('counts one pause, exactly, while the team is paused', () => {
   const tasks = [waitingFor(team), waitingFor(team)];
   expect(countPauses({ count: 1_000, isExact: false, tasks })).toEqual({ count: 1, isExact: true });
 });
 
-it('counts no pause once nothing waits for it', () => {
+it('counts no pause that no task waits for', () => {
   expect(countAttention({ tasks: [group({ reason: 'paused' })], stuck: [] }).count).toBe(0);
 });

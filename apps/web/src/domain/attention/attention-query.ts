@@ -3,10 +3,10 @@ import type { Attention, BoundedCount } from '@crewboard/contracts';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { pausesOf } from './pauses-of.ts';
 
-/** Some things come with time alone, of which no event tells: a token expires, a task gets stale. */
+/** No event tells of what happens by time alone, such as the end of a token. */
 const pollIntervalMs = 60_000;
 
-/** What waits for a person: the same query for the server, which prefetches it, and the browser. */
+/** The query of all that waits for a person. The server prefetches it, and the browser reads it, with the same options. */
 export const attentionOptions = (trpc: TRPCOptionsProxy<AppRouter>, teamId: string) => ({
   ...trpc.attention.get.queryOptions({ teamId }),
   refetchInterval: pollIntervalMs,
@@ -14,20 +14,20 @@ export const attentionOptions = (trpc: TRPCOptionsProxy<AppRouter>, teamId: stri
 
 type Group = Attention['tasks'][number];
 
-/** A pause is one thing to decide, however many tasks wait for it. */
-function countGroup({ reason, count, isExact, tasks }: Group): BoundedCount {
-  if (reason !== 'paused' || count === 0) return { count, isExact };
-  const pauses = pausesOf(tasks);
-  // The oldest tasks alone are here: others may wait for another pause, unless all wait for that of the team.
-  const isAll = isExact && tasks.length >= count;
-  return { count: pauses.length, isExact: isAll || pauses.some(({ type }) => type === 'team') };
-}
-
-/** The tasks that nobody has taken, what is paused, and the other things that are stuck. */
+/** How many things wait for a person: tasks that nobody has taken, pauses, and other things that are stuck. */
 export function countAttention({ tasks, stuck }: Pick<Attention, 'tasks' | 'stuck'>): BoundedCount {
   const counts = tasks.map(countGroup);
   return {
     count: counts.reduce((sum, { count }) => sum + count, stuck.length),
     isExact: counts.every(({ isExact }) => isExact),
   };
+}
+
+/** Counts a pause once, however many tasks wait for it: it is one decision. */
+function countGroup({ reason, count, isExact, tasks }: Group): BoundedCount {
+  if (reason !== 'paused' || count === 0) return { count, isExact };
+  const pauses = pausesOf(tasks);
+  // The response has only the oldest tasks. The others may wait for further pauses, unless the whole team is paused.
+  const isAll = isExact && tasks.length >= count;
+  return { count: pauses.length, isExact: isAll || pauses.some(({ type }) => type === 'team') };
 }

@@ -41,30 +41,30 @@ export const AssignDialog = lazyPart(async () => (await import('./assign-dialog.
 interface RemediesProps {
   task: BoardTask;
   next: ShownNext;
-  /** Has also what always helps, in a menu: the panel of a task has that elsewhere. */
+  /** Adds a menu with the actions that always help. The panel of a task has them elsewhere. */
   withMenu?: boolean;
-  /** Called once the task is assigned and the dialog is closed, for the focus. */
+  /** Called once the task is assigned and the dialog is closed: the caller moves the focus. */
   onAssigned?: () => void;
 }
 
-/** What solves the reason for which a task does not move, as buttons. */
+/** Buttons that solve the reason for which a task does not move. */
 export function Remedies({ task, next, withMenu = false, onAssigned }: RemediesProps) {
   const { role } = useTeam();
   const take = useTakeTask();
   const move = useMoveTask();
   const { dialog, open, close } = useDialog<'assign'>();
   const { reason } = next;
-  const takes = reason === 'in_progress_unassigned' || (reason === 'stale' && next.was === 'queued');
+  const offersTake = reason === 'in_progress_unassigned' || (reason === 'stale' && next.was === 'queued');
   if (!canWrite(role)) return null;
 
   return (
     <div className={styles.remedies}>
-      {takes && <Remedy label="Assign to me" onClick={() => void take(task)} title={task.title} />}
+      {offersTake && <Remedy label="Assign to me" onClick={() => void take(task)} title={task.title} />}
       <ReasonRemedies next={next} onAssign={() => open('assign')} task={task} />
       {withMenu && (
         <ActionsMenu
           actions={[
-            !takes && { Icon: IconUserCheck, label: 'Assign to me', onClick: () => void take(task) },
+            !offersTake && { Icon: IconUserCheck, label: 'Assign to me', onClick: () => void take(task) },
             { Icon: IconUsers, label: 'Assign…', onClick: () => open('assign') },
             {
               Icon: IconCircleX,
@@ -97,7 +97,7 @@ interface ReasonRemediesProps {
   onAssign: () => void;
 }
 
-/** What is there for this reason alone. */
+/** The buttons for this reason alone. */
 function ReasonRemedies({ task, next, onAssign }: ReasonRemediesProps) {
   const release = useReleaseTask();
   const move = useMoveTask();
@@ -132,7 +132,7 @@ function ReasonRemedies({ task, next, onAssign }: ReasonRemediesProps) {
   }
 }
 
-/** Of the first task on which nobody works; then the next one is the first. */
+/** The buttons for the first blocker that nobody works on. The next blocker follows once this one is solved. */
 function BlockerRemedies({ task }: { task: BoardTask }) {
   const [blocker] = deadBlockers(useDependencies(task).blockers);
   const edit = useEditDependency(task);
@@ -173,7 +173,7 @@ function useReopen() {
   };
 }
 
-/** The page of the agent, where its token is rotated at once unless it is inactive. */
+/** A link to the page of the agent. For an active agent it opens the dialog that rotates the token. */
 function AgentRemedy({ agentId }: { agentId: string }) {
   const { id: teamId } = useTeam();
   const agents = useQuery(useTRPC().agents.summaries.queryOptions({ teamId })).data;
@@ -183,6 +183,7 @@ function AgentRemedy({ agentId }: { agentId: string }) {
   return <LinkRemedy href={`${page}?new=token`}>Rotate token</LinkRemedy>;
 }
 
+/** Resumes a paused agent or project, or all agents of the team. */
 export function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused']> }) {
   const change = useChangePause();
   const name = usePaused(paused)?.name ?? paused.type;
@@ -199,18 +200,19 @@ export function ResumeRemedy({ paused }: { paused: NonNullable<TaskNext['paused'
 
 interface RemedyProps {
   label: string;
-  /** What it acts on, for screen readers. */
+  /** The title of the thing that the button acts on, for screen readers. */
   title: string;
   isBusy?: boolean;
   onClick: () => void;
 }
 
+/** A button that solves a reason. */
 export function Remedy({ label, title, isBusy, onClick }: RemedyProps) {
   return (
     <Button
       aria-label={`${label}: ${title}`}
       loading={isBusy}
-      // The second click of a double click must not act on what is there then.
+      // The second click of a double click must not act on the button that takes this place.
       onClick={({ detail }) => detail < 2 && onClick()}
       size="compact-xs"
       variant="default"
@@ -220,6 +222,7 @@ export function Remedy({ label, title, isBusy, onClick }: RemedyProps) {
   );
 }
 
+/** A link to the page where a person solves a reason. */
 export function LinkRemedy({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Button component={PageLink} href={href} size="compact-xs" variant="default">
@@ -228,7 +231,7 @@ export function LinkRemedy({ href, children }: { href: string; children: ReactNo
   );
 }
 
-/** Remedies of what is no task. */
+/** The row of buttons for a thing that is not a task. */
 export const RemedyRow = ({ children }: { children: ReactNode }) => (
   <div className={styles.remedies}>{children}</div>
 );

@@ -25,7 +25,7 @@ describe('the filters in the URL', () => {
     expect(parseBoardFilters(new URLSearchParams('?priority=urgent&page=3'))).toEqual({});
   });
 
-  test('cut a search to the maximum length of the API', () => {
+  test('shorten a search to the maximum length of the API', () => {
     const searchOf = (q: string) => parseBoardFilters(new URLSearchParams({ q })).search;
     expect(searchOf('x'.repeat(300))).toBe('x'.repeat(200));
     expect(searchOf('🤖'.repeat(200))).toBe('🤖'.repeat(200));
@@ -41,6 +41,7 @@ describe('matching a task', () => {
   test('searches the title in any case', () => {
     expect(matchesFilters(task, { search: 'REPORT' })).toBe(true);
     expect(matchesFilters(task, { search: 'poem' })).toBe(false);
+    // Two letters match only the beginning of a word.
     expect(matchesFilters(task, { search: 're' })).toBe(true);
     expect(matchesFilters(task, { search: 'ep' })).toBe(false);
   });

@@ -16,13 +16,13 @@ import {
 import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
 import { priorities } from './statuses.ts';
 
-/** The filters of the board, which are in the query of the URL; the team is in its path. */
+/** The filters of the board, from the query of the URL. The team is in its path. */
 export type BoardFilters = Omit<BoardFilter, 'teamId'>;
 
-/** The value of the filter by agent that finds tasks of nobody, neither an agent nor a person. */
+/** The value of the agent filter that finds tasks without an agent and without a person. */
 export const unassigned = 'nobody';
 
-/** A text to search for: the beginning of a longer one; undefined while it is too short, or invalid. */
+/** The search of a text: its first 200 characters; undefined if it is too short or invalid. */
 export function parseSearch(text: string): string | undefined {
   const search = [...text.trim()].slice(0, searchBounds.max).join('').trim();
   return findTextProblem(search, searchBounds) === null ? search : undefined;
@@ -30,6 +30,7 @@ export function parseSearch(text: string): string | undefined {
 
 export const isSearchTooLong = (text: string): boolean => codePointLength(text.trim()) > searchBounds.max;
 
+/** The parsers of the filters in the URL. Their names there are in `boardUrlKeys`. */
 export const boardParsers = {
   projectId: parseAsId,
   agentId: parseAsId,
@@ -51,7 +52,7 @@ export const serializeBoardFilters = createSerializer(boardParsers, {
   processUrlSearchParams: sortParams,
 });
 
-/** What the filter by assignee sets: an agent or `nobody`, or a person. */
+/** The filters that a choice of an assignee sets: the agent or `nobody`, or the person; null clears both. */
 export const assigneeFilter = (id: string | null, people: ReadonlyMap<string, unknown>) => {
   const isPerson = id !== null && people.has(id);
   return { agentId: isPerson ? null : id, memberId: isPerson ? id : null };
@@ -61,7 +62,7 @@ export const hasFilters = (filters: BoardFilters): boolean => Object.keys(filter
 
 export type SearchableTask = BoardTask & { description?: string | null };
 
-/** Whether the board has this task under the filters, as far as a card shows: it has no description. */
+/** Whether a task matches the filters. A search finds only titles if the task has no description, as on a card. */
 export function matchesFilters(task: SearchableTask, filters: BoardFilters): boolean {
   const { projectId, agentId, memberId, priority, search } = filters;
   if (task.archivedAt) return false;
@@ -73,6 +74,7 @@ export function matchesFilters(task: SearchableTask, filters: BoardFilters): boo
   return !search || matchesSearch(task, search);
 }
 
+/** Whether a task matches a search by the rule of the API: two letters match beginnings of words, longer texts match anywhere. */
 export function matchesSearch({ title, description }: SearchableTask, search: string): boolean {
   const words = ` ${title} ${description ?? ''}`.replaceAll(/\s+/g, ' ').toLowerCase();
   const text = search.toLowerCase();

@@ -1,13 +1,13 @@
 import { type BoardFilters, serializeBoardFilters } from './board-filters.ts';
 
-/** The pages of tasks, which open one in a panel. */
+/** The pages that open a task in a panel. */
 type TaskPage = 'board' | 'archive' | 'attention';
 
 /** The path of a page of tasks, with its filters. */
 export const pagePath = (teamId: string, page: TaskPage, filters: BoardFilters = {}): string =>
   serializeBoardFilters(`/t/${teamId}/${page}`, filters);
 
-/** The path of a task beside the list of a page, with the filters of the page. */
+/** The path of a page with a task in its panel, and with its filters. */
 export const taskPath = (
   teamId: string,
   taskId: string,

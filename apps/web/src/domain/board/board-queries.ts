@@ -5,7 +5,7 @@ import type { TodoOrder } from './todo-order.ts';
 
 const COLUMN_PAGE = 50;
 
-/** One column in pages: the same query for the server, which prefetches it, and for the browser. */
+/** The query of a column, page by page. The server prefetches it, and the browser reads it, with the same options. */
 export function columnOptions(
   trpc: TRPCOptionsProxy<AppRouter>,
   filter: BoardFilter,

@@ -1,5 +1,7 @@
 import { linkOf } from '#lib/focus/focus.ts';
 
+// Where the cards of the board are, for the messages and animations that show a card.
+
 /** A rendered column of the board. */
 interface ShownColumn {
   /** Whether it has loaded the task. */
@@ -10,17 +12,17 @@ interface ShownColumn {
 
 const columns = new Set<ShownColumn>();
 
-/** Returns a function that removes the column. */
+/** Registers a rendered column. Returns a function that removes it. */
 export function addColumn(column: ShownColumn): () => void {
   columns.add(column);
   return () => columns.delete(column);
 }
 
-/** The column that has loaded the task. */
+/** The rendered column that has loaded the task. */
 export const columnWith = (taskId: string): ShownColumn | undefined =>
   [...columns].find((column) => column.has(taskId));
 
-/** Whether the board is rendered but the card is not visible: scrolled away, or covered by the task panel. */
+/** Whether the board is rendered, but the card is scrolled away or covered by the task panel. */
 export function isOutOfView(taskId: string): boolean {
   if (columns.size === 0) return false;
   const card = linkOf('data-task-id', taskId);
@@ -30,6 +32,6 @@ export function isOutOfView(taskId: string): boolean {
   return !stack.includes(card) || stack.some((element) => element.closest('aside'));
 }
 
-/** Resolves once the last change is rendered. */
+/** Resolves once the last change of the page is painted: after the second frame. */
 export const whenShown = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));

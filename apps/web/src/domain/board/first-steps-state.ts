@@ -1,8 +1,9 @@
-/** Whether this browser has begun the first steps of a team on its empty board, and whether they are still wanted. */
+/** Whether a person has begun the first steps on the empty board of a team, or has dismissed them; null: neither. */
 export type FirstStepsState = 'begun' | 'dismissed' | null;
 
-/** Where it is kept, for the server as well: the board has them in its first response. */
+/** The cookie of the state. A cookie, so that the server renders the first steps with the board. */
 export const firstStepsCookie = (teamId: string): string => `crewboard-first-steps-${teamId}`;
 
+/** The state in the value of the cookie. */
 export const readFirstSteps = (value: string | undefined): FirstStepsState =>
   value === 'begun' || value === 'dismissed' ? value : null;

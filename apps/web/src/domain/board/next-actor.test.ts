@@ -15,7 +15,7 @@ const task = (fields: Partial<BoardTask> = {}) =>
   }) as BoardTask;
 const stale: TaskNext = { actor: 'person', reason: 'stale', was: 'queued', since: now };
 
-describe('who acts next, as told', () => {
+describe('who acts next, in the store', () => {
   const told = (...steps: [task: BoardTask, next?: TaskNext | null][]) => {
     const tasks = new ToldTasks();
     steps.forEach(([each, next], at) => {
@@ -24,32 +24,32 @@ describe('who acts next, as told', () => {
     return tasks.get('t')?.next;
   };
 
-  it('stays while nothing changes that decides it', () => {
+  it('stays while the fields that decide it stay', () => {
     expect(told([task(), stale], [task({ version: 2, title: 'Another name' })])).toBe(stale);
   });
 
-  it('is unknown after a change that decides it', () => {
+  it('is unknown after a change of a field that decides it', () => {
     expect(told([task(), stale], [task({ version: 2, assignedMemberId: 'm' })])).toBeUndefined();
     expect(told([task(), stale], [task({ version: 2, status: 'in_progress' })])).toBeUndefined();
   });
 
-  it('is what was told last of the same version', () => {
+  it('is the last one that was told for a version', () => {
     const queued: TaskNext = { actor: 'agent', reason: 'queued', since: now };
     expect(told([task(), queued], [task(), stale])).toBe(stale);
     expect(told([task(), stale], [task(), null])).toBeNull();
   });
 
-  it('is not that of an older version', () => {
+  it('ignores the one of an older version', () => {
     expect(told([task({ version: 2, assignedMemberId: 'm' })], [task(), stale])).toBeUndefined();
   });
 });
 
-describe('what waits for a person, as read', () => {
+describe('a read of the tasks that wait for a person', () => {
   const groupOf = (count: number, ...tasks: BoardTask[]): Attention['tasks'][number] => ({
     ...{ reason: 'stale', count, isExact: true },
     tasks: tasks.map((each) => ({ ...each, next: stale })),
   });
-  /** What is known of the task after a read that began at a time; it was told at 1. */
+  /** Who acts next on a task that was told at time 1, after a read that began at `begunAt`. */
   const after = (groups: Attention['tasks'], begunAt: number) => {
     const tasks = new ToldTasks();
     tasks.tell(task(), 1, { teamId: 'team', next: stale });
@@ -57,13 +57,13 @@ describe('what waits for a person, as read', () => {
     return tasks.get('t')?.next;
   };
 
-  it('marks the tasks that it has, and no longer those that it lacks', () => {
+  it('marks the tasks that it lists, and unmarks those that it lacks', () => {
     expect(after([groupOf(1, task())], 2)).toBe(stale);
     expect(after([], 2)).toBeUndefined();
     expect(after([groupOf(1, task({ id: 'other' }))], 2)).toBeUndefined();
   });
 
-  it('takes away a mark whose task was told again without it after the request', () => {
+  it('unmarks a task that changed after the request and kept its mark', () => {
     const tasks = new ToldTasks();
     tasks.tell(task(), 1, { teamId: 'team', next: stale });
     tasks.tell(task({ version: 2, title: 'Another name' }), 3);
@@ -71,7 +71,7 @@ describe('what waits for a person, as read', () => {
     expect(tasks.get('t')?.next).toBeUndefined();
   });
 
-  it('leaves a mark that was told after the request, or may be of a task that it has no room for', () => {
+  it('keeps a mark that is newer than the request, and all marks of a reason that it lists in part', () => {
     expect(after([], 1)).toBe(stale);
     expect(after([groupOf(2, task({ id: 'other' }))], 2)).toBe(stale);
   });
@@ -103,16 +103,16 @@ test.each<[string | undefined, Partial<BoardTask>]>([
   expect(shownNext(task(fields), undefined, now)?.reason).toBe(reason);
 });
 
-describe('who acts next, beside the task that is shown', () => {
+describe('who acts next, shown beside a task', () => {
   const next: TaskNext = { actor: 'agent', reason: 'queued', since: now, deadline: now };
 
-  it('is what was read, as long as the task waits for the same', () => {
+  it('is as it was read while the task waits for the same', () => {
     expect(shownNext(task({ title: 'Another title', version: 2 }), { ...task(), next }, now)).toBe(next);
     expect(shownNext(task(), { ...task({ version: 2 }), next: null }, now)).toBeNull();
   });
 
   it.each<Partial<BoardTask>>([{ status: 'cancelled' }, { status: 'done' }, { archivedAt: now }])(
-    'is nobody once it is %j, also if what was read is newer than the card',
+    'is nobody once the task is %j, even if a newer version was read',
     (fields) => {
       for (const version of [1, 3]) {
         expect(shownNext(task({ ...fields, version: 2 }), { ...task({ version }), next }, now)).toBeNull();

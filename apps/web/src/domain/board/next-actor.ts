@@ -1,6 +1,6 @@
 import type { Attention, BoardTask, TaskNext } from '@crewboard/contracts';
 
-/** Whether all that decides who acts next on a task, as far as the task itself tells, is the same in both versions. */
+/** Whether two versions of a task agree in all fields that decide who acts next on it. */
 export const isSameWait = (one: BoardTask, other: BoardTask): boolean =>
   one.status === other.status &&
   one.attempt === other.attempt &&
@@ -13,7 +13,7 @@ export const isSameWait = (one: BoardTask, other: BoardTask): boolean =>
   one.projectId === other.projectId &&
   one.blockedBy.join() === other.blockedBy.join();
 
-/** Why a person has to act on a task that nobody has taken; null where nobody has to, or it is not known. */
+/** Why a person has to act on a task that nobody has taken; null if nobody has to, or if that is unknown. */
 export function attentionOf(
   task: BoardTask,
   next: TaskNext | null | undefined,
@@ -24,6 +24,6 @@ export function attentionOf(
   return task.status === 'in_progress' && isUnassigned ? 'in_progress_unassigned' : null;
 }
 
-/** Whether there are more tasks of the reason than the response has. */
+/** Whether more tasks wait for this reason than the response lists. */
 export const hasMore = ({ count, isExact, tasks }: Attention['tasks'][number]): boolean =>
   !isExact || count > tasks.length;

@@ -20,7 +20,7 @@ test('a task starts from the next minute on, up to a year ahead', () => {
   ]);
 });
 
-test('the time of the field is that of the person, and none without one', () => {
+test('the field has local time, and an empty field is no time', () => {
   expect(toStartTime(field('2026-12-24T08:30:00Z'))).toBe('2026-12-24T08:30:00.000Z');
   expect([toStartTime(null), toStartTime(''), checkStart('', now)]).toEqual([null, null, null]);
 });

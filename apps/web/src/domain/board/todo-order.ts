@@ -1,8 +1,9 @@
-/** Of what is to do: as agents get it from the queue, or the newest first. */
+/** The order of the column To do: that of the queue, in which agents get tasks, or the newest first. */
 export type TodoOrder = 'queue' | 'newest';
 
-/** Where the choice of a person is kept, for the server as well. */
+/** The cookie of the chosen order. A cookie, so that the server renders the board with it. */
 export const TODO_ORDER_COOKIE = 'crewboard-todo-order';
 
+/** The order in the value of the cookie; that of the queue without one. */
 export const readTodoOrder = (value: string | undefined): TodoOrder =>
   value === 'newest' ? 'newest' : 'queue';

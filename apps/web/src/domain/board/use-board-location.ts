@@ -8,7 +8,7 @@ import { useUrlState } from '#lib/url/use-url-state.ts';
 import { type BoardFilters, boardParsers, boardUrlKeys, parseBoardFilters } from './board-filters.ts';
 import { pagePath, taskIdIn, taskPageIn, taskPath } from './board-paths.ts';
 
-/** The filters of the board, the archive or the attention page, and the task that is open beside it, from the URL. */
+/** The filters of the board, the archive or the attention page, and the task in its panel: all of it is in the URL. */
 export function useBoardLocation() {
   const { id: teamId } = useTeam();
   const pathname = usePathname();
@@ -21,11 +21,11 @@ export function useBoardLocation() {
     setFilters,
     taskId: taskIdIn(pathname),
     pathOfTask: (id: string) => taskPath(teamId, id, filters, page),
-    // A toast, for example, calls it later: on the page and with the filters that are current then.
+    // Reads the current URL: a toast may call it after the person has changed the page or the filters.
     openTask(id: string) {
       const page = pageInUrl();
       const path = taskPath(teamId, id, filtersInUrl(), page);
-      // A page that shows no tasks of the team has to be left for one that does.
+      // Only the pages of tasks have a panel: load the board from any other page.
       if (window.location.pathname.startsWith(pagePath(teamId, page))) goTo(path);
       else window.location.assign(path);
     },

@@ -10,12 +10,13 @@ interface AccountIdProviderProps {
   children: ReactNode;
 }
 
-/** Provides the id of the account, and removes the drafts of other accounts from this tab. */
+/** Provides the id of the signed-in account. Removes the drafts of other accounts from this tab. */
 export function AccountIdProvider({ accountId, children }: AccountIdProviderProps) {
   useEffect(() => drafts.removeAllButOf(accountId), [accountId]);
   return <AccountIdContext value={accountId}>{children}</AccountIdContext>;
 }
 
+/** The id of the signed-in account. Throws outside of pages of a team. */
 export function useAccountId(): string {
   const accountId = use(AccountIdContext);
   if (!accountId) throw new Error('useAccountId is for pages of a team');

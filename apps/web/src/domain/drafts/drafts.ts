@@ -23,24 +23,24 @@ interface StoredDraft {
 }
 
 /**
- * Unsent texts in the session storage of a tab: they survive a reload and a new sign-in. At most 50 with 1,000,000
- * characters; beyond that, the oldest are removed.
+ * Unsent texts in the session storage of a tab: they survive a reload and a new sign-in. Keeps at most 50 drafts with
+ * 1,000,000 characters in all, and removes the oldest beyond that.
  */
 export class DraftStore {
-  private readonly openStorage: () => Storage;
+  readonly #openStorage: () => Storage;
 
   constructor(openStorage: () => Storage) {
-    this.openStorage = openStorage;
+    this.#openStorage = openStorage;
   }
 
-  /** Null without a draft. Validate the value: other code can write to the storage. */
+  /** The draft, or null. The caller validates it: other code can write to the storage. */
   read(key: DraftKey): unknown {
-    const text = this.try((storage) => storage.getItem(nameOf(key)));
+    const text = this.#try((storage) => storage.getItem(nameOf(key)));
     return text ? parse(text) : null;
   }
 
   write(key: DraftKey, value: unknown): void {
-    this.try((storage) => {
+    this.#try((storage) => {
       const name = nameOf(key);
       const text = `${Date.now()}${AFTER_TIME}${JSON.stringify(value)}`;
       makeRoom(storage, name, text.length);
@@ -49,27 +49,28 @@ export class DraftStore {
   }
 
   remove(key: DraftKey): void {
-    this.try((storage) => storage.removeItem(nameOf(key)));
+    this.#try((storage) => storage.removeItem(nameOf(key)));
   }
 
   removeAllButOf(accountId: string): void {
-    this.try((storage) => {
+    this.#try((storage) => {
       for (const { name } of listDrafts(storage)) {
         if (!name.startsWith(`${PREFIX}${accountId}/`)) storage.removeItem(name);
       }
     });
   }
 
-  /** The storage may be missing or full: forms then work without drafts. */
-  private try<Result>(use: (storage: Storage) => Result): Result | null {
+  /** Returns null if the storage is missing or full: forms then work without drafts. */
+  #try<Result>(use: (storage: Storage) => Result): Result | null {
     try {
-      return use(this.openStorage());
+      return use(this.#openStorage());
     } catch {
       return null;
     }
   }
 }
 
+/** The drafts of this tab. */
 export const drafts = new DraftStore(() => window.sessionStorage);
 
 const nameOf = ({ accountId, teamId, form, subjectId }: DraftKey): string =>
@@ -84,6 +85,7 @@ function listDrafts(storage: Storage): StoredDraft[] {
     });
 }
 
+/** Removes the oldest drafts until one more of this length fits. */
 function makeRoom(storage: Storage, name: string, length: number): void {
   const others = listDrafts(storage)
     .filter((draft) => draft.name !== name)

@@ -4,9 +4,9 @@ import { hideToast, showToast } from '#lib/notices/toast.ts';
 const kind = 'draft-kept';
 
 /**
- * Says, after a dialog was closed, that its text is kept. The toast goes by itself, and at once when such a dialog opens,
- * which shows the text.
- * @param opener what opens the dialog again
+ * For a dialog that keeps its text as a draft. Returns a function that shows a toast after the dialog was closed. The next
+ * such dialog hides the toast, because it shows the text.
+ * @param opener the name of the button that opens the dialog
  */
 export function useDraftKeptToast(opener: string): () => void {
   useEffect(() => hideToast(kind), []);

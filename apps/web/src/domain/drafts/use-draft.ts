@@ -6,7 +6,7 @@ import { useAccountId } from './account-id.tsx';
 import { type DraftForm, drafts } from './drafts.ts';
 
 /**
- * The draft of a form, of this person in this team. Closing a form keeps it; only sending it or "Discard" removes it.
+ * The draft of this person in a form of this team. Closing the form keeps the draft; sending it or "Discard" removes it.
  * @param isValue whether a stored value is a draft of this form
  */
 export function useDraft<Value>(
@@ -29,7 +29,7 @@ export function useDraft<Value>(
   }, [accountId, teamId, form, subjectId, isValue]);
 }
 
-/** An unsaved text, and the saved one that it is based on. */
+/** An unsaved text, and the saved text from which the person started. */
 export interface TextDraft {
   text: string;
   base: string | null;

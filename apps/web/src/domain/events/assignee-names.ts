@@ -4,11 +4,11 @@ import { isolate } from '#lib/text/isolate.ts';
 /** The current names of agents and of the people in the team, by id. */
 export type AssigneeNames = ReadonlyMap<string, string>;
 
-/** The name for a sentence; a general name if the agent was deleted. */
+/** The name of an agent for a sentence; a general name if the agent was deleted. */
 export const agentName = (id: unknown, names: AssigneeNames): string =>
   isolate(names.get(String(id)) ?? 'an agent');
 
-/** The name for a sentence; a general name if the person is no longer in the team. */
+/** The name of a person for a sentence; a general name if the person has left the team. */
 const personName = (id: unknown, names: AssigneeNames): string =>
   isolate(names.get(String(id)) ?? 'a former member');
 
@@ -18,16 +18,16 @@ export interface Assignee {
   assignedMemberId?: unknown;
 }
 
-/** Their names. */
+/** The names of the fields of `Assignee`. */
 export const assigneeFields: readonly string[] = ['assignedAgentId', 'assignedMemberId'];
 
-/** Those fields before or after the changes of an event. */
+/** The assignee of a task before or after an event. */
 export const assigneeIn = (changes: Event['changes'], side: 'before' | 'after'): Assignee => ({
   assignedAgentId: changes?.assignedAgentId?.[side],
   assignedMemberId: changes?.assignedMemberId?.[side],
 });
 
-/** The name of the agent or the person; null for nobody. */
+/** The name of the assigned agent or person; null for nobody. */
 export function assigneeName(
   { assignedAgentId, assignedMemberId }: Assignee,
   names: AssigneeNames,

@@ -75,7 +75,7 @@ export const subjectTypes = Object.keys(subjectNames) as EventSubject[];
 
 export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
 
-/** Whether events of this type have subjects of that type. */
+/** Whether events of this type are about a subject of that type. */
 export const isAbout = (type: EventType, subject: EventSubject): boolean => type.startsWith(`${subject}.`);
 
 /** All event types of a subject type, with labels. */

@@ -18,7 +18,7 @@ export function ExpiryTime({ time }: { time: string }) {
   );
 }
 
-/** When a token or key expires, marked after the first warning and after its end. */
+/** The end of a token or key, marked from the first warning on. */
 export function ExpiryLabel({ time }: { time: string }) {
   const now = useNow() ?? serviceNow();
   const state = expiryState(time, now);

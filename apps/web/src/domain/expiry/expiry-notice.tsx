@@ -10,17 +10,17 @@ import styles from './expiry-notice.module.css';
 const maxNames = 5;
 
 interface ExpiryNoticeProps {
-  /** All tokens or keys; the notice is about those that expire soon or have expired lately. */
+  /** All tokens or keys: the notice picks those that expire soon or have expired lately. */
   expiring: { id: string; name: string; expiresAt: string | null }[];
   /** "The token of", before a name. */
   one: string;
   /** "tokens", after a number. */
   many: string;
-  /** What to do. */
+  /** The advice. */
   children: ReactNode;
 }
 
-/** Above a list: which tokens or keys expire soon, or have expired. */
+/** A warning above a list of tokens or keys: it names those that expire soon or have expired lately. */
 export function ExpiryNotice({ expiring, one, many, children }: ExpiryNoticeProps) {
   const now = useNow();
   if (now === null) return null;

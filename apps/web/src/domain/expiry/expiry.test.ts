@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkDate, describeExpiry, expiresAt, expiryState, hasExpiryNotice, today } from './expiry.ts';
+import { toLocalDate } from '#lib/format/local-time.ts';
+import { checkDate, describeExpiry, expiresAt, expiryState, hasExpiryNotice } from './expiry.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
@@ -50,7 +51,7 @@ describe('expiresAt', () => {
   });
 
   test('accepts today, and rejects yesterday and invalid dates', () => {
-    expect(checkDate(today(now), now)).toBeNull();
+    expect(checkDate(toLocalDate(now), now)).toBeNull();
     expect(checkDate('2026-02-27', now)).toMatch('past');
     expect(checkDate('', now)).toMatch('Enter a date');
     expect(checkDate('2026-99-99', now)).toMatch('Enter a date');

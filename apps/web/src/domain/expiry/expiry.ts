@@ -1,6 +1,6 @@
 import { expiryWarningDays } from '@crewboard/contracts';
 
-/** In days from now. */
+/** The values are days from now. */
 export const expiryTerms = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
@@ -15,17 +15,17 @@ const noticeMs = Math.max(...expiryWarningDays) * DAY_MS;
 
 export type ExpiryState = 'later' | 'soon' | 'expired';
 
-/** Soon: in the time after the first warning. */
+/** The state of a token or key; `soon` from the first warning on. `now` is in milliseconds. */
 export function expiryState(time: string, now: number): ExpiryState {
   const leftMs = Date.parse(time) - now;
   if (leftMs <= 0) return 'expired';
   return leftMs <= noticeMs ? 'soon' : 'later';
 }
 
-/** Whether a token or key that is valid for so long is in the time of the warnings from its beginning. */
+/** Whether the lifetime of a token or key is so short that its state is `soon` from its creation on. */
 export const isWarnedOf = (lifetimeSeconds: number): boolean => lifetimeSeconds * 1_000 <= noticeMs;
 
-/** Whether a page says so above its list: from the first warning on, until as long after the end. */
+/** Whether a page shows a notice: from the first warning on until equally long after the end. */
 export const hasExpiryNotice = (time: string | null, now: number): boolean =>
   time !== null && Math.abs(Date.parse(time) - now) <= noticeMs;
 
@@ -38,7 +38,7 @@ export function describeExpiry(time: string, now: number): string {
 export const describeDaysLeft = (days: number): string =>
   days === 1 ? 'expires within a day' : `expires in ${days} days`;
 
-/** When the token or key expires; null is never. A date includes the whole day in the local time zone. */
+/** The time at which a new token or key expires; null: never. A date includes the whole day in the local time zone. */
 export function expiresAt(
   { choice, date = '' }: { choice: string; date?: string },
   now: Date,
@@ -48,14 +48,9 @@ export function expiresAt(
   return new Date(`${date}T23:59:59.999`).toISOString();
 }
 
+/** Why the value of the date field is invalid; null if it is valid. */
 export function checkDate(date: string, now: Date): string | null {
   const end = new Date(`${date}T23:59:59.999`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(end.getTime())) return 'Enter a date.';
   return end <= now ? 'The date must not be in the past.' : null;
-}
-
-/** Today in the local time zone, as the value of a date field. */
-export function today(now: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

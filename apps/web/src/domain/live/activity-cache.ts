@@ -2,7 +2,7 @@ import { type Activity, isVisibleIn, type LoggedEvent } from '@crewboard/contrac
 
 const MINUTE_MS = 60_000;
 
-/** The activity with one more event, if it is a claim or a completion that is not counted yet. */
+/** Adds an event to the counts of claims and completions per minute, unless the response includes it. */
 export const addActivity =
   (event: LoggedEvent) =>
   (activity: Activity | undefined): Activity | undefined => {
@@ -20,7 +20,7 @@ export const addActivity =
 const minuteOf = (time: string) =>
   new Date(Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS).toISOString();
 
-/** Extends the minutes to `start`, and drops as many of the oldest. */
+/** Appends minutes without events up to `start`, and drops as many of the oldest. */
 function untilMinute(minutes: Activity['minutes'], start: string): Activity['minutes'] {
   const extended = [...minutes];
   for (let last = extended.at(-1); last && last.start < start; last = extended.at(-1)) {

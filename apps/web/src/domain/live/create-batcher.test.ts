@@ -4,7 +4,7 @@ import { createBatcher } from './create-batcher.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first call runs at once, and those within the interval together and in order at its end', () => {
+test('runs the first call at once, and the calls within the interval together, in order, at its end', () => {
   const run = vi.fn();
   const gather = createBatcher<string>(1_000, run);
   gather(['a']);

@@ -1,19 +1,19 @@
-/** Batches calls: runs the first at once, and those within the interval together at its end. */
-export function createBatcher<T>(intervalMs: number, run: (things: T[]) => void): (things: T[]) => void {
+/** Throttles `run` without losing items: runs the first call at once, then at most once per interval with all items since. */
+export function createBatcher<T>(intervalMs: number, run: (items: T[]) => void): (items: T[]) => void {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function flush(): void {
     timer = undefined;
     if (waiting.length === 0) return;
-    const things = waiting;
+    const items = waiting;
     waiting = [];
     timer = setTimeout(flush, intervalMs);
-    run(things);
+    run(items);
   }
 
-  return (things) => {
-    waiting.push(...things);
+  return (items) => {
+    waiting.push(...items);
     if (!timer) flush();
   };
 }

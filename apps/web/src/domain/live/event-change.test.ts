@@ -26,7 +26,7 @@ test('a created task has no state before', () => {
   });
 });
 
-test('a comment changes the number of comments alone', () => {
+test('a comment changes only the number of comments', () => {
   const changes = { comment: { before: null, after: { id: 'c', number: 3 } } };
   const change = toLoggedChange(taskEvent({ type: 'task.commented', changes }));
   expect(change).toMatchObject({ commentCount: 3, before: sampleTask(), after: sampleTask() });
@@ -38,7 +38,7 @@ test('leaves out texts that the event only references', () => {
   expect(toLoggedChange(taskEvent({ snapshot }))?.after).not.toHaveProperty('description');
 });
 
-test('a deletion has the board that the task was on, and is no change', () => {
+test('a deletion has the project and the status of the task, and is not a change', () => {
   const changes = { projectId: { before: 'p', after: null }, status: { before: 'done', after: null } };
   const event = taskEvent({ xid: '9', type: 'task.deleted', snapshot: { id: 'task' }, changes });
   expect(toLoggedChange(event)).toBeNull();

@@ -7,21 +7,16 @@ import {
 } from '@crewboard/contracts';
 import type { LoggedChange, LoggedDeletion } from '#domain/board/store/known-task.ts';
 
-/** Whether the event changed a text that it only references, which must be refetched. */
+/** Whether the event only references a text that it changed: the text must be refetched. */
 export function hasTextReference({ changes }: Event): boolean {
   return Object.values(changes ?? {}).some((change) =>
     [change.before, change.after].some((value) => isTextReference(value)),
   );
 }
 
-/** The deletion of a task by an event; null for other types. */
-export function toLoggedDeletion({
-  type,
-  subject,
-  changes,
-  teamId,
-  xid,
-}: LoggedEvent): LoggedDeletion | null {
+/** The deletion of a task for the store; null for other events. */
+export function toLoggedDeletion(event: LoggedEvent): LoggedDeletion | null {
+  const { type, subject, changes, teamId, xid } = event;
   if (type !== 'task.deleted') return null;
   const { projectId, status } = changes ?? {};
   const before = projectId && status && { projectId: projectId.before, status: status.before };
@@ -31,7 +26,7 @@ export function toLoggedDeletion({
   };
 }
 
-/** The change of a task by an event; null for other subjects, and for a deletion. */
+/** The change of a task for the store; null for events about other subjects, and for a deletion. */
 export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
   const { subject, snapshot, changes, teamId, xid } = event;
   if (subject.type !== 'task' || event.type === 'task.deleted') return null;
@@ -49,7 +44,7 @@ export function toLoggedChange(event: LoggedEvent): LoggedChange | null {
   };
 }
 
-/** Who acts next on a task that was found to be stale, which leaves its version as it is. */
+/** Who acts next on a stale task. The event has to say it, because it does not change the version of the task. */
 const toStale = ({ createdAt, changes, snapshot }: LoggedEvent): TaskNext => ({
   ...{ actor: 'person', reason: 'stale', since: createdAt },
   was: changes?.reason?.after as TaskNext['was'],

@@ -14,7 +14,7 @@ interface Handlers {
   onData(message: { id: string; data: { events: never[]; hasGap: boolean } }): void;
 }
 
-/** A visible page that follows a team, and the streams that it has open. */
+/** A visible page that follows a team. `open` has its open streams. */
 function openPage() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
@@ -98,7 +98,7 @@ const rejection = (code: string): Error =>
     },
   });
 
-test('a page whose person is a member again connects again, and reads everything again', () => {
+test('a page connects again, and reads everything, once its person is a member again', () => {
   const { open, fail, onGap, onRejected, stop } = openPage();
   fail(rejection('NOT_FOUND'));
   expect(onRejected).toHaveBeenCalledOnce();

@@ -4,7 +4,7 @@ import type { TRPCClient } from '@trpc/client';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { setServiceTime } from '#lib/time/service-clock.ts';
 
-/** After more missed events, refetch everything. */
+/** After more missed events, the page refetches everything. */
 const MAX_MISSED_EVENTS = 500;
 /** A page that is hidden for this long disconnects: browsers allow few connections to a server. */
 const HIDDEN_TIMEOUT_MS = 20_000;
@@ -15,22 +15,22 @@ interface Following {
   teamId: string;
   /** The member's role when the page was rendered. */
   role: MemberRole;
-  /** The last received position; at first, the end of the log before the page was read; null if that is unknown. */
+  /** The position of the last received event; at first, the end of the log before the page was read; null if unknown. */
   position: { current: string | null };
   onEvents(events: LoggedEvent[]): void;
   onLeases(leases: LeaseExtension[]): void;
-  /** A stream has started: leases that were extended before are unknown. */
+  /** A stream has started. Extensions of leases before it are unknown. */
   onStart(): void;
-  /** Cached data may be out of date. */
+  /** Events were missed: cached data may be out of date. */
   onGap(): void;
   onConnected(isConnected: boolean): void;
   /** The role of the person has changed. */
   onRoleChanged(): void;
-  /** The session has ended, or the person is no member: unless the caller stops, it connects again after the latter. */
+  /** The session has ended, or the person is no longer a member. In the second case it connects again until it is stopped. */
   onRejected(error: unknown): void;
 }
 
-/** Follows the event log of the team while the page is visible. Returns a function that stops. */
+/** Follows the event log of a team while the page is visible, and reconnects after failures. Returns a function that stops. */
 export function followTeam(following: Following): () => void {
   const { streams, teamId, position } = following;
   let subscription: { unsubscribe(): void } | undefined;
@@ -59,7 +59,7 @@ export function followTeam(following: Following): () => void {
           if (data.leases) following.onLeases(data.leases);
         },
         onConnectionStateChange({ state }) {
-          // The first message reports the connection.
+          // `onData` reports the connection with the first message.
           if (state === 'connecting' && subscription) following.onConnected(false);
         },
         onError(error) {
@@ -70,7 +70,7 @@ export function followTeam(following: Following): () => void {
           if (code === 'UNAUTHENTICATED') return;
           if (code === 'FORBIDDEN') following.onRoleChanged();
           following.onConnected(false);
-          // The position is not in this log, or reads were rejected meanwhile: refetch everything.
+          // Continue at the end of the log and refetch everything: the log lacks the position, or reads were rejected.
           if (code === 'INVALID_CURSOR' || code === 'NOT_FOUND') position.current = null;
           retry = setTimeout(listen, RETRY_MS);
         },

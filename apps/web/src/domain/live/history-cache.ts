@@ -4,7 +4,7 @@ import { hasTextReference } from './event-change.ts';
 
 export type HistoryPages = InfiniteData<EventPage>;
 
-/** The history of a task with one more event, unless it has that or a later one, or must be read for its text. */
+/** Adds an event to the history of a task, unless the history includes it, or its text must be read from the API. */
 export const addToHistory =
   (event: LoggedEvent) =>
   (history: HistoryPages | undefined): HistoryPages | undefined => {

@@ -5,35 +5,11 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { endpointEvents } from '#domain/webhooks/endpoint-events.ts';
 import { hasTextReference } from './event-change.ts';
 
-/** The queries to refetch after an event, because the event does not contain their new data. */
+/** The queries to refetch after an event, because the event does not contain their new data. The store has the others. */
 export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
   switch (event.subject.type) {
     case 'task':
-      if (event.type === 'task.commented') return [];
-      if (event.type === 'task.deleted') return queriesOfDeleted(trpc);
-      return [
-        trpc.agents.overviews.pathKey(),
-        trpc.agents.completions.pathKey(),
-        trpc.agents.failures.pathKey(),
-        // Only the API derives attempts from events.
-        trpc.tasks.attemptPage.infiniteQueryKey({ taskId: event.subject.id }),
-        // The texts of the panel are those that were read with the task.
-        ...(event.changes?.description || event.changes?.result
-          ? [trpc.tasks.get.queryKey({ taskId: event.subject.id })]
-          : []),
-        // Texts above 1 KiB are not in the event.
-        ...(hasTextReference(event)
-          ? [trpc.events.history.infiniteQueryKey({ taskId: event.subject.id })]
-          : []),
-        // The task counts of the projects.
-        ...(event.type === 'task.created' || event.changes?.projectId || event.changes?.archivedAt
-          ? [trpc.projects.page.pathKey()]
-          : []),
-        ...(event.changes?.archivedAt ? [trpc.tasks.archived.pathKey()] : []),
-        // The store has those that have changed since the lists were read, but not all that are new in them.
-        ...relinkedBy(event).map((taskId) => trpc.tasks.dependencies.queryKey({ taskId })),
-        ...parentsIn(event).map((taskId) => trpc.tasks.hierarchy.queryKey({ taskId })),
-      ];
+      return queriesOfTask(trpc, event);
     case 'agent':
       return [trpc.agents.pathKey()];
     case 'project':
@@ -51,7 +27,32 @@ export function queriesTouchedBy(trpc: TRPCOptionsProxy<AppRouter>, event: Event
   }
 }
 
-/** The event does not tell what the task was: which agents, boards and other tasks had it. Its panel reads it no more. */
+function queriesOfTask(trpc: TRPCOptionsProxy<AppRouter>, event: Event): QueryKey[] {
+  const { type, subject, changes } = event;
+  const taskId = subject.id;
+  if (type === 'task.commented') return [];
+  if (type === 'task.deleted') return queriesOfDeleted(trpc);
+  const changesTexts = changes?.description || changes?.result;
+  const changesProjectCounts = type === 'task.created' || changes?.projectId || changes?.archivedAt;
+  return [
+    trpc.agents.overviews.pathKey(),
+    trpc.agents.completions.pathKey(),
+    trpc.agents.failures.pathKey(),
+    // Only the API derives attempts from events.
+    trpc.tasks.attemptPage.infiniteQueryKey({ taskId }),
+    // The store has no texts: the panel reads them with the task.
+    ...(changesTexts ? [trpc.tasks.get.queryKey({ taskId })] : []),
+    // Texts above 1 KiB are not in the event.
+    ...(hasTextReference(event) ? [trpc.events.history.infiniteQueryKey({ taskId })] : []),
+    ...(changesProjectCounts ? [trpc.projects.page.pathKey()] : []),
+    ...(changes?.archivedAt ? [trpc.tasks.archived.pathKey()] : []),
+    // The store knows how listed tasks have changed, but may not know the tasks that are new in a list.
+    ...relinkedBy(event).map((id) => trpc.tasks.dependencies.queryKey({ taskId: id })),
+    ...parentsIn(event).map((id) => trpc.tasks.hierarchy.queryKey({ taskId: id })),
+  ];
+}
+
+/** The event does not contain the deleted task, so the lists that may have had it are read again. */
 const queriesOfDeleted = (trpc: TRPCOptionsProxy<AppRouter>): QueryKey[] => [
   trpc.tasks.archived.pathKey(),
   trpc.tasks.dependencies.pathKey(),
@@ -72,15 +73,15 @@ function relinkedBy({ type, subject, snapshot, changes }: Event): string[] {
   return [subject.id, ...differing];
 }
 
-/** The parents that list the task, before or after an event, and the task itself where its parent is another one. */
+/** The tasks whose hierarchy an event has changed: the parent before and after it, and the task if it got another parent. */
 function parentsIn({ subject, snapshot, changes }: Event): string[] {
   const parent = changes?.parentId;
-  return [snapshot.parentId, parent?.before, parent && subject.id].filter(isText);
+  return [snapshot.parentId, parent?.before, parent && subject.id].filter(isString);
 }
 
 /**
- * The names of the people, where an event shows that they have changed: of who joins and leaves the team, only admins get
- * events. `known`: the names that were read.
+ * The query of the people's names, if an event of a task shows that somebody has joined or left the team: only admins get
+ * the events of members. `known`: the names that were read.
  */
 export function namesTouchedBy(
   trpc: TRPCOptionsProxy<AppRouter>,
@@ -88,10 +89,10 @@ export function namesTouchedBy(
   known: readonly { id: string }[] | undefined,
 ): QueryKey[] {
   const assignee = snapshot.assignedMemberId;
-  const isNew = isText(assignee) && known?.every(({ id }) => id !== assignee);
-  // The service takes the tasks from a person who has left the team.
-  const hasLeft = actor.kind === 'system' && isText(changes?.assignedMemberId?.before);
+  const isNew = isString(assignee) && known?.every(({ id }) => id !== assignee);
+  // The service unassigns the tasks of a person who has left the team.
+  const hasLeft = actor.kind === 'system' && isString(changes?.assignedMemberId?.before);
   return isNew || hasLeft ? [trpc.members.names.queryKey({ teamId })] : [];
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';

@@ -3,14 +3,13 @@
 import type { LoggedEvent } from '@crewboard/contracts';
 import { createStore } from '#lib/create-store.ts';
 
-/** How many recent events are kept. */
 export const maxRecentEvents = 200;
 
 const recent = createStore<readonly LoggedEvent[]>([]);
 
-/** Adds events of the stream, for pages that do not update themselves but say that there are newer events. */
+/** Keeps the last events of the stream, for pages that do not update themselves but say that there are newer events. */
 export const addRecentEvents = (events: readonly LoggedEvent[]): void =>
   recent.set([...recent.get(), ...events].slice(-maxRecentEvents));
 
-/** The last events since the page was opened, in the order of the log. */
+/** The last 200 events since the page was opened, in the order of the log. */
 export const useRecentEvents = recent.use;

@@ -4,7 +4,7 @@ import { refetchAfterPages } from './refetch-after-pages.ts';
 
 const queryKey = ['attempts'];
 
-/** A list of two pages, whose responses the test sends. */
+/** A list of two pages. The test sends the responses. */
 function openList(queryClient: QueryClient) {
   const requests: { page: number; respond: () => void }[] = [];
   const observer = new InfiniteQueryObserver(queryClient, {
@@ -23,7 +23,7 @@ function openList(queryClient: QueryClient) {
   return { observer, requests, respond, pages, close };
 }
 
-test('a page that is being loaded is shown, and then refetched with the others', async () => {
+test('shows a page that is being loaded, and then refetches all pages', async () => {
   const queryClient = new QueryClient();
   const { observer, requests, respond, pages, close } = openList(queryClient);
   await respond(1);
@@ -41,7 +41,7 @@ test('a page that is being loaded is shown, and then refetched with the others',
   close();
 });
 
-test('a list that loads nothing is refetched at once', async () => {
+test('refetches a list at once if it loads nothing', async () => {
   const queryClient = new QueryClient();
   const { respond, pages, close } = openList(queryClient);
   await respond(1);
@@ -52,7 +52,7 @@ test('a list that loads nothing is refetched at once', async () => {
   close();
 });
 
-test('a list whose first read is under way is read again after it', async () => {
+test('reads a list again after its running first read', async () => {
   const queryClient = new QueryClient();
   const { respond, requests, pages, close } = openList(queryClient);
   await expect.poll(() => requests.length).toBe(1);

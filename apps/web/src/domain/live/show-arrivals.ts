@@ -6,7 +6,7 @@ import { linkOf } from '#lib/focus/focus.ts';
 const SLIDE_MS = 160;
 const GLOW_MS = 1_200;
 const SLIDE_PX = 20;
-/** Animate at most this many cards at once: more would be confusing and slow. */
+/** More animated cards would be confusing and slow: none of them is animated then. */
 const MAX_ANIMATED = 5;
 
 let animatedCount = 0;
@@ -39,7 +39,7 @@ function showArrival({ subject, changes }: Event): void {
   });
 }
 
-/** 1 to the right, -1 to the left. */
+/** The direction of a move between columns: 1 to the right, -1 to the left. */
 function directionOf(before: string, after: string): number {
   const statuses: readonly string[] = boardStatuses;
   return Math.sign(statuses.indexOf(after) - statuses.indexOf(before));

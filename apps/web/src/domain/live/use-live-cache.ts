@@ -11,11 +11,9 @@ import type {
 } from '@crewboard/contracts';
 import { notifyManager, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-
 import { whenShown } from '#domain/board/card-view.ts';
 import { hasMore } from '#domain/board/next-actor.ts';
 import { callOf, useTaskStore } from '#domain/board/store/use-task-store.ts';
-
 import { focusedElement, linkOf } from '#lib/focus/focus.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { addActivity } from './activity-cache.ts';
@@ -27,23 +25,23 @@ import { addRecentEvents } from './recent-events.ts';
 import { refetchAfterPages } from './refetch-after-pages.ts';
 import { showArrivals } from './show-arrivals.ts';
 
-/** The minimum interval between refetches of aggregates. */
+/** The minimum interval between refetches. */
 const REFETCH_INTERVAL_MS = 1_000;
-/** The same for who acts next, which the API finds in the rows of several tables. */
+/** The minimum interval for who acts next: the API finds it in the rows of several tables. */
 const NEXT_INTERVAL_MS = 2_000;
-/** The same for counts that are not exact: the API looks at thousands of tasks for them. */
+/** The minimum interval for inexact counts: the API looks at thousands of tasks for them. */
 const RECOUNT_INTERVAL_MS = 5_000;
 /** Shows the first change at once, and those within this interval together, to limit the work of the page. */
 const SHOW_INTERVAL_MS = 50;
-/** More events than arrive during a request. */
+/** More events than arrive during a request: a late response still finds those that it lacks. */
 const MAX_EVENTS = 1_000;
 
-/** Only the API knows which descriptions a search finds. */
+/** Whether an event may change the results of searches. The API must say so, because the page has no descriptions. */
 function mayMatchSearch({ type, changes }: Event): boolean {
   return type === 'task.created' || Boolean(changes?.title ?? changes?.description);
 }
 
-/** Whether a query is that of a board under a search, which only the API can answer. */
+/** Whether the query is part of a board under a search. */
 const isSearch = (query: Query): boolean => Boolean((callOf(query).input as { search?: string })?.search);
 
 const isOpenColumn = (query: Query): boolean =>
@@ -51,7 +49,7 @@ const isOpenColumn = (query: Query): boolean =>
 
 const idOf = ({ id }: { id: string }): string => id;
 
-/** Applies the event log to what the page shows of the team. */
+/** Applies the events of a team to the store and to the cache of queries, and refetches what the events do not contain. */
 export function useLiveCache() {
   const queryClient = useQueryClient();
   const trpc = useTRPC();
@@ -74,13 +72,16 @@ export function useLiveCache() {
       void queryClient.invalidateQueries({ queryKey: trpc.board.counts.pathKey(), predicate: isOutdated });
     });
 
-    /** Who acts next on a task also depends on others, on agents and on pauses, whose events do not name it. */
+    /** Who acts next on a task also depends on other tasks, on agents and on pauses, whose events do not name the task. */
     const refetchNext = createBatcher(NEXT_INTERVAL_MS, () => {
       void refetchAfterPages(queryClient, trpc.attention.pathKey());
       void refetchAfterPages(queryClient, [...trpc.tasks.get.pathKey(), { input: { include: 'next' } }]);
     });
 
-    /** The store has marked the cards of what waits; those of longer lists alone are read again with their columns. */
+    /**
+     * Refetches the open columns after a change of a reason with more tasks than the response lists. The store marks the
+     * cards of all listed tasks itself.
+     */
     let waiting: string | undefined;
     const refetchMarks = (attention: Attention) => {
       const before = waiting;
@@ -92,8 +93,8 @@ export function useLiveCache() {
       void queryClient.invalidateQueries({ queryKey: trpc.board.column.pathKey(), predicate: isOpenColumn });
     };
 
-    /** Adds events to the histories and activities that lack them. */
-    function addToReads(events: readonly LoggedEvent[], predicate?: (query: Query) => boolean): void {
+    /** Adds events to the cached histories and activities that lack them. */
+    function addToCache(events: readonly LoggedEvent[], predicate?: (query: Query) => boolean): void {
       for (const event of events) {
         if (event.subject.type !== 'task') continue;
         const history = trpc.events.history.infiniteQueryKey({ taskId: event.subject.id });
@@ -104,11 +105,11 @@ export function useLiveCache() {
     }
 
     const apply = createBatcher(SHOW_INTERVAL_MS, (events: LoggedEvent[]) => {
-      // Not before applying: a response must not count a waiting event that it already includes.
+      // Only now: a response that arrives while the events wait must not get them twice.
       log = [...log, ...events].slice(-MAX_EVENTS);
       addRecentEvents(events);
       const changes = events.map(toLoggedChange).filter((change) => change !== null);
-      // What this page changed itself is shown already.
+      // Animate only the changes of others: the store shows those of this page already.
       showArrivals(
         events.filter(
           ({ subject, snapshot }) =>
@@ -119,11 +120,11 @@ export function useLiveCache() {
       store.receive(changes);
       store.receiveDeletions(events.map(toLoggedDeletion).filter((deletion) => deletion !== null));
       notifyManager.batch(() => {
-        addToReads(events);
+        addToCache(events);
         for (const event of events) {
           const names = queryClient.getQueryData(trpc.members.names.queryKey({ teamId: event.teamId }));
           const touched = [...queriesTouchedBy(trpc, event), ...namesTouchedBy(trpc, event, names)];
-          // After the panel of a deleted task has left the page: what it reads is not there.
+          // Wait until the panel of a deleted task has closed: its reads would fail.
           if (event.type === 'task.deleted') setTimeout(() => refetch(touched));
           else refetch(touched);
           if (mayMatchSearch(event)) refetchSearches([event]);
@@ -138,7 +139,7 @@ export function useLiveCache() {
       apply,
       /** Shows leases that heartbeats have extended. */
       extendLeases: createBatcher(SHOW_INTERVAL_MS, store.extendLeases),
-      /** Refetches what shows leases: the event log does not tell what was missed of them. */
+      /** Refetches all leases that the page shows: the event log does not contain extensions that were missed. */
       refetchLeases(): void {
         const showsLease = (query: Query) => {
           const { path, input } = callOf(query);
@@ -147,13 +148,13 @@ export function useLiveCache() {
         };
         if (store.hasLeases()) void queryClient.invalidateQueries({ predicate: showsLease });
       },
-      /** A response may lack events that were received after its request. */
+      /** Completes a response that lacks events which were received since its request. */
       complete(query: Query): void {
         const { path } = callOf(query);
         if (path === 'board.counts') refetchOutdatedCounts([query]);
         if (path === 'attention.get' && query.state.data) refetchMarks(query.state.data as Attention);
         if (path === 'events.history' || path === 'events.activity')
-          addToReads(log, (other) => other === query);
+          addToCache(log, (other) => other === query);
       },
       /** Refetches everything after too many missed events. */
       reload(): void {

@@ -10,7 +10,7 @@ import { focusOrMain } from '#lib/focus/focus.ts';
 import styles from './pause-banner.module.css';
 import { type PauseTarget, useChangePause } from './pause-mutations.ts';
 
-/** What is paused, why and by whom, with Resume. */
+/** Says what is paused, why and by whom, with a button that resumes it. */
 export function PauseBanner({ target, pause }: { target: PauseTarget; pause: Pause }) {
   const team = useTeam();
   const change = useChangePause();
@@ -37,7 +37,7 @@ export function PauseBanner({ target, pause }: { target: PauseTarget; pause: Pau
       {canPause(team.role) && (
         <Button
           loading={change.isPending}
-          // The button goes with the banner.
+          // The banner disappears with its button, so move the focus.
           onClick={() =>
             void change.mutateAsync({ target, request: null }).then(
               () => focusOrMain(null),

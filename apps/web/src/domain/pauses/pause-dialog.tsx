@@ -16,7 +16,7 @@ const effects: Record<PauseTarget['kind'], string> = {
   team: 'No agent of the team starts a task until someone resumes it.',
 };
 
-/** Asks once, with the reason, which agents and people read. */
+/** Asks for the reason and pauses. Agents and people read the reason. */
 export function PauseDialog({ target, onClose }: { target: PauseTarget; onClose: () => void }) {
   const change = useChangePause();
   const busy = change.isPending;

@@ -8,18 +8,18 @@ import { showError } from '#lib/notices/show-error.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC, useTRPCClient } from '#lib/trpc/client.ts';
 
-/** What can be paused. */
+/** An agent, a project, or all agents of a team. */
 export type PauseTarget = { kind: 'agent' | 'project' | 'team'; id: string; name: string };
 
-/** Null resumes. */
+/** `request: null` resumes. */
 type PauseChange = { target: PauseTarget; request: PauseRequest | null };
 
-/** Pauses and resumes, and reads again what shows it. */
+/** Pauses and resumes an agent, a project or a team. */
 export function useChangePause() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  // Undo may come on a page of another team.
+  // The person may click Undo on a page of another team.
   const { trpc: options } = inTeam(useTeam().id);
 
   function send({ target: { kind, id }, request }: PauseChange): Promise<unknown> {

@@ -2,7 +2,7 @@ import type { Pause } from '@crewboard/contracts';
 import { IconPlayerPauseFilled } from '@tabler/icons-react';
 import { StateLabel } from '#components/notices/state-label.tsx';
 
-/** The mark of what is paused in a list; its tooltip is the reason. */
+/** Marks a paused agent or project in a list. Its tooltip is the reason. */
 export function PausedLabel({ pause, children = 'Paused' }: { pause: Pause; children?: string }) {
   return (
     <span title={pause.reason}>

@@ -5,7 +5,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { PauseBanner } from './pause-banner.tsx';
 
-/** Why no agent of the team starts a task; nothing while the team is not paused. */
+/** The banner of a paused team; nothing while the team is not paused. */
 export function TeamPause() {
   const { id: teamId } = useTeam();
   const team = useQuery(useTRPC().teams.get.queryOptions({ teamId })).data;

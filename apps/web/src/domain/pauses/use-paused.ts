@@ -11,7 +11,7 @@ interface Paused {
   paused: Pause | null;
 }
 
-/** What is paused, by whom and why, as far as it is known. */
+/** The name of a paused agent, project or team, and its pause. Undefined until it is read. */
 export function usePaused({ type, id }: NonNullable<TaskNext['paused']>): Paused | undefined {
   const trpc = useTRPC();
   const { id: teamId } = useTeam();

@@ -6,6 +6,7 @@ const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')
   standIn: DialogSkeleton,
 });
 
+/** Opens the dialog with all keyboard shortcuts. */
 export function openShortcuts(): void {
   openModal({ modalId: 'shortcuts', title: 'Keyboard shortcuts', children: <ShortcutSheet /> });
 }

@@ -33,7 +33,7 @@ const ON_ATTENTION: Shortcut[] = [
   { label: 'Open the task', keys: 'Enter' },
 ];
 
-/** All shortcuts, also those of the commands. */
+/** The content of the dialog "Keyboard shortcuts", with those of the registered commands. */
 export function ShortcutSheet() {
   const ofCommands = useCommands().flatMap(({ label, shortcut }) =>
     shortcut ? [{ label, keys: shortcut }] : [],

@@ -12,7 +12,7 @@ export interface AssigneeOption {
 /** An agent that starts no task while it is paused. */
 type NamedAgent = Named & { paused?: unknown };
 
-/** Who can be assigned: oneself, the other people, then agents, those that are paused last. */
+/** The options of an assignee field: the person, the other people, the agents, and paused agents last. */
 export function assigneeOptions(
   { people, agents }: { people: readonly Named[]; agents: readonly NamedAgent[] },
   ownId: string,
@@ -33,7 +33,7 @@ interface Option {
   group?: string;
 }
 
-/** Options as selects take them: those without a group, then each group under its name. */
+/** The data of a Mantine select: the options without a group, then each group under its name. */
 export function toGroups(options: readonly Option[]) {
   const toItem = ({ value, label }: Option) => ({ value, label });
   const names = [...new Set(options.flatMap(({ group }) => group ?? []))];

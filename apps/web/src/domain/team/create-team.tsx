@@ -8,7 +8,7 @@ import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { checkName } from '#components/dialogs/name-rules.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
 interface CreateTeamFormProps {
@@ -16,7 +16,7 @@ interface CreateTeamFormProps {
   dialog?: { isOpen: boolean; close: () => void };
 }
 
-/** Creates a team, whose owner is the current person, and opens its board unless the dialog was closed meanwhile. */
+/** The form that creates a team. Its owner is the current person. Opens its board, unless the dialog was closed meanwhile. */
 export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
@@ -36,10 +36,10 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
   function showCreated(name: string) {
     showToast({
       title: 'Team created',
-      message: `“${isolate(name)}” is now in your team menu.`,
-      announcement: `Created the team “${isolate(name)}”.`,
+      message: `${quote(name)} is now in your team menu.`,
+      announcement: `Created the team ${quote(name)}.`,
     });
-    // For the menu.
+    // Adds the team to the menu.
     router.refresh();
   }
 
@@ -55,7 +55,7 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
     <form noValidate onSubmit={handleSubmit}>
       <TextInput
         autoComplete="off"
-        // Also when it is rendered after its dialog has opened.
+        // `data-autofocus` works while the dialog opens; this form may be rendered after that.
         autoFocus
         data-autofocus
         description="You become its owner. It starts with a project of its own."
@@ -69,7 +69,7 @@ export function CreateTeamForm({ dialog }: CreateTeamFormProps) {
         required
         size="sm"
       />
-      {/* Once it is sent, nothing is lost. */}
+      {/* Once the form is sent, closing the dialog loses nothing. */}
       <DialogActions busy={isBusy} isChanged={isChanged && !isBusy}>
         <Button loading={isBusy} type="submit">
           Create team

@@ -7,6 +7,7 @@ const CreateTeamForm = lazyPart(async () => (await import('./create-team.tsx')).
   standIn: DialogSkeleton,
 });
 
+/** Opens the dialog that creates a team. */
 export function openCreateTeam(): void {
   const dialog = { isOpen: true, close: () => closeModal(modalId) };
   openModal({

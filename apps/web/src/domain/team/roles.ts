@@ -7,7 +7,7 @@ export const roleNames: Record<MemberRole, string> = {
   viewer: 'Viewer',
 };
 
-/** The permissions of a role, after "You can". */
+/** The permissions of a role, to follow "You can". */
 export const roleAbilities: Record<MemberRole, string> = {
   owner: 'do everything, including adding and removing owners',
   admin: 'manage members, agents, projects, API keys and webhooks',

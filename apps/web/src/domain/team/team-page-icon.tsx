@@ -20,6 +20,7 @@ const ICONS: Record<TeamPage, IconComponent> = {
   settings: IconSettings,
 };
 
+/** The icon of a page of a team, for the sidebar and the command palette. */
 export function TeamPageIcon({ page }: { page: TeamPage }) {
   const Icon = ICONS[page];
   return <Icon aria-hidden size={16} stroke={1.6} />;

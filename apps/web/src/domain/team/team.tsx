@@ -14,7 +14,7 @@ interface TeamProviderProps {
   children: ReactNode;
 }
 
-/** Provides the team of the page with the role of the person, and the state of the page in the URL. */
+/** Provides the team of the page with the role of the person, and the adapter for the state in the URL. */
 export function TeamProvider({ team, apiUrl, children }: TeamProviderProps) {
   return (
     <NuqsAdapter processUrlSearchParams={sortParams}>
@@ -25,6 +25,7 @@ export function TeamProvider({ team, apiUrl, children }: TeamProviderProps) {
   );
 }
 
+/** The team of the page, with the role of the person. Throws outside of pages of a team. */
 export function useTeam(): TeamOfMine {
   const team = use(TeamContext);
   if (!team) throw new Error('useTeam is for pages of a team');

@@ -22,7 +22,7 @@ export function useAssigneeNames(): AssigneeNames {
   return useMemo(() => toNames(agents, people), [agents, people]);
 }
 
-/** Those that the page has read. */
+/** The names that the page has read by now, for code outside of a render. */
 export const readAssigneeNames = (
   queryClient: QueryClient,
   trpc: TRPCOptionsProxy<AppRouter>,

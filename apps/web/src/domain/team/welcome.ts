@@ -7,13 +7,13 @@ import { useTeam } from './team.tsx';
 
 const STORAGE_KEY = 'crewboard-welcome';
 
-/** Opens the board of a team that the person has just joined. A full page load discards the data of another account. */
+/** Opens the board of a team that the person has just joined. Loads the page anew, to discard the data of another account. */
 export function openJoinedTeam(teamId: string): void {
   sessionStorage.setItem(STORAGE_KEY, teamId);
   window.location.replace(`/t/${teamId}/board`);
 }
 
-/** Greets a person who has just joined the team. */
+/** Shows a greeting after `openJoinedTeam`, with the permissions of the person. */
 export function useWelcome(): void {
   const { id, name, role } = useTeam();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The parts of a URL as they are shown. */
+/** The parts of a URL to show. */
 export interface UrlParts {
   /** Empty for https. */
   scheme: string;
@@ -7,7 +7,7 @@ export interface UrlParts {
   path: string;
 }
 
-/** An invalid URL is shown unchanged. */
+/** Splits a URL. An invalid one is the host, unchanged. */
 export function urlParts(url: string): UrlParts {
   const parsed = URL.parse(url);
   if (!parsed) return { scheme: '', host: url, path: '' };
@@ -16,9 +16,10 @@ export function urlParts(url: string): UrlParts {
   return { scheme, host: parsed.host, path: path === '/' ? '' : path };
 }
 
+/** The host of a URL, such as "hooks.example.com". */
 export const hostOf = (url: string): string => urlParts(url).host;
 
-/** "hooks.example.com/crewboard": without the query, which may contain secrets. */
+/** The name of an endpoint, "hooks.example.com/crewboard": without the query, which may contain secrets. */
 export function endpointName(url: string): string {
   const { host, path } = urlParts(url);
   return host + (path.split('?')[0] ?? '').replace(/\/$/, '');

@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-/** An operator releases deliveries without an event. */
+/** The page must poll: no event tells that an operator has resumed deliveries. */
 const pollIntervalMs = 10_000;
 
-/** In place of what follows, while nothing is sent. */
+/** Replaces a message that deliveries will be sent. */
 export const heldText = 'Deliveries are held until an operator of this installation resumes them.';
 
-/** Why the installation holds all deliveries; null while they are sent. One component of a page polls for all of them. */
+/** Why the installation holds all deliveries; null while it sends them. Only one component of a page should poll. */
 export function useDeliveryHold({ isPolled = false } = {}) {
   const refetchInterval = isPolled && pollIntervalMs;
   return useQuery(useTRPC().webhooks.hold.queryOptions(undefined, { refetchInterval })).data?.reason ?? null;

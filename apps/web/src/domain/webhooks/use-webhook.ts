@@ -5,7 +5,7 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { pollInterval } from './poll-interval.ts';
 
-/** An endpoint; once it is deleted, its last known state. One component of a page polls for all of them. */
+/** An endpoint; once it is deleted, its last known state. Only one component of a page should poll. */
 export function useWebhook(webhookId: string, { isPolled = false } = {}) {
   const { data, error, refetch } = useQuery(
     useTRPC().webhooks.get.queryOptions({ webhookId }, { refetchInterval: isPolled ? pollInterval : false }),

@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-/** Deliveries change the state of endpoints without events. */
+/** The page must poll: deliveries change the state of endpoints without an event. */
 const pollIntervalMs = 10_000;
 
-/** For admins and owners. @param isWatched whether more than `enabled` is shown, which then is polled */
+/**
+ * The endpoints of the team, for admins and owners.
+ * @param isWatched polls their state; not needed where only `enabled` is shown, which events tell
+ */
 export function useWebhooks({ isWatched = false } = {}) {
   const { id: teamId } = useTeam();
   const refetchInterval = isWatched && pollIntervalMs;

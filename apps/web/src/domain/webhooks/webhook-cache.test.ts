@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withItem } from '#lib/by-id.ts';
 import { sampleWebhook } from './testing/sample-webhook.ts';
-import { omitSecret, removeWebhook } from './webhook-cache.ts';
+import { omitSecret } from './webhook-cache.ts';
 
 const one = sampleWebhook({ id: 'one' });
 const two = sampleWebhook({ id: 'two' });
@@ -10,8 +10,4 @@ test('puts a new endpoint last, without its secret', () => {
   const list = withItem([one], omitSecret({ ...two, secret: 'whsec_x' }));
   expect(list).toEqual([one, two]);
   expect(JSON.stringify(list)).not.toContain('whsec_x');
-});
-
-test('removes a deleted endpoint', () => {
-  expect(removeWebhook([one, two], 'one')).toEqual([two]);
 });

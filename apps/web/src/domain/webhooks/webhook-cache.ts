@@ -1,9 +1,6 @@
 import type { Webhook, WebhookWithSecret } from '@crewboard/contracts';
 
-/** The part of a response that caches may keep. */
+/** Removes the secret from a response, so that no cache keeps it. */
 export function omitSecret({ secret: _, ...webhook }: WebhookWithSecret): Webhook {
   return webhook;
 }
-
-export const removeWebhook = (webhooks: Webhook[], webhookId: string): Webhook[] =>
-  webhooks.filter(({ id }) => id !== webhookId);

@@ -12,9 +12,9 @@ import { showToast } from '#lib/notices/toast.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { heldText, useDeliveryHold } from './use-delivery-hold.ts';
-import { omitSecret, removeWebhook } from './webhook-cache.ts';
+import { omitSecret } from './webhook-cache.ts';
 
-/** Shows a response at once, then refetches. */
+/** The cached endpoints: shows the response of a change at once, then refetches. */
 function useWebhooksCache() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -30,38 +30,38 @@ function useWebhooksCache() {
     show,
     showWithoutSecret: (webhook: WebhookWithSecret) => show(omitSecret(webhook)),
     remove(webhookId: string) {
-      queryClient.setQueryData(listKey, (webhooks) => webhooks && removeWebhook(webhooks, webhookId));
+      queryClient.setQueryData(listKey, (webhooks) => webhooks?.filter(({ id }) => id !== webhookId));
       void queryClient.invalidateQueries({ queryKey: listKey });
     },
   };
 }
 
-/** The form shows what is rejected. `gcTime: 0`: no cache keeps the secret in the response. */
+/** The caller shows the error. `gcTime: 0`: no cache keeps the secret of the response. */
 export function useCreateWebhook() {
   const onSuccess = useWebhooksCache().showWithoutSecret;
   return useMutation(useTRPC().webhooks.create.mutationOptions({ gcTime: 0, onSuccess }));
 }
 
-/** `gcTime: 0`: no cache keeps the secret in the response. */
+/** `gcTime: 0`: no cache keeps the secret of the response. */
 export function useRotateSecret() {
   const options = { gcTime: 0, onSuccess: useWebhooksCache().showWithoutSecret, onError: showError };
   return useMutation(useTRPC().webhooks.rotateSecret.mutationOptions(options));
 }
 
-/** Changes or disables an endpoint. The caller shows what is rejected: a form at its fields. */
+/** Changes or disables an endpoint. The caller shows the error: a form shows it at its fields. */
 export function useUpdateWebhook() {
   const onSuccess = useWebhooksCache().show;
   return useMutation(useTRPC().webhooks.update.mutationOptions({ onSuccess }));
 }
 
-/** Enables an endpoint, and says what follows. */
+/** Enables an endpoint, and says whether deliveries resume. */
 export function useEnableWebhook() {
   const cache = useWebhooksCache();
   const options = inTeam(useTeam().id);
   const isHeld = useDeliveryHold() !== null;
   const { mutate, isPending } = useMutation(
     useTRPC().webhooks.update.mutationOptions({
-      // The message that offers it stays on pages of other teams.
+      // The message that offers to enable it may be clicked on a page of another team.
       ...options,
       onSuccess(webhook) {
         cache.show(webhook);
@@ -74,6 +74,7 @@ export function useEnableWebhook() {
   return { isPending, enable: (webhookId: string) => mutate({ webhookId, enabled: true }) };
 }
 
+/** Deletes an endpoint and removes it from the cached list. */
 export function useDeleteWebhook() {
   const cache = useWebhooksCache();
   return useMutation(
@@ -100,7 +101,7 @@ export function useSendTest() {
   );
 }
 
-/** Stays until somebody enables the endpoint or closes the message, or a later one replaces it. */
+/** Offers to enable the endpoint. The message stays until the person enables it, closes the message, or gets the next one. */
 function showDisabledError(error: unknown, onEnable: () => void): void {
   const { code, title, detail } = toDisplayedProblem(error);
   const enable = () => {

@@ -6,8 +6,9 @@ import { useForm } from '@mantine/form';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { DialogActions } from '#components/dialogs/dialog-actions.tsx';
 import { checkName } from '#components/dialogs/name-rules.ts';
-import { checkDate, expiresAt, expiryOptions, today } from '#domain/expiry/expiry.ts';
+import { checkDate, expiresAt, expiryOptions } from '#domain/expiry/expiry.ts';
 import { useTeam } from '#domain/team/team.tsx';
+import { toLocalDate } from '#lib/format/local-time.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { accessDescriptions, accessOptions } from './key-access.ts';
 import { useCreateApiKey } from './key-mutations.ts';
@@ -66,7 +67,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
         {form.values.choice === 'date' && (
           <TextInput
             label="Last day"
-            min={today(new Date(serviceNow()))}
+            min={toLocalDate(new Date(serviceNow()))}
             mt="md"
             readOnly={busy}
             type="date"

@@ -3,7 +3,7 @@ import { IconChevronRight, IconKey, IconSettings, IconUser } from '@tabler/icons
 import { useId, useState } from 'react';
 import { type LogColumn, LogRow, LogTable } from '#components/lists/log-table.tsx';
 import row from '#components/lists/whole-row.module.css';
-import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AgentAvatar } from '#components/task/avatars.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';

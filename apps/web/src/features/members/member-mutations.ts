@@ -7,7 +7,6 @@ import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
-import { changeOptimistically } from '#lib/trpc/change-optimistically.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { membersIn, withoutMember, withRole } from './member-pages.ts';
 import { membersOptions } from './members-query.ts';
@@ -52,23 +51,27 @@ export function useSetRole() {
   const { id: teamId } = useTeam();
   const { queryKey } = membersOptions(trpc, teamId);
   const { mutateAsync } = useMutation(trpc.members.setRole.mutationOptions());
+  const refetch = () => void queryClient.invalidateQueries({ queryKey });
 
-  return (userId: string, role: MemberRole) => {
+  return async (userId: string, role: MemberRole): Promise<void> => {
     const pages = queryClient.getQueryData(queryKey);
     const previousRole = pages && membersIn(pages).find((member) => member.userId === userId)?.role;
     const show = (shown: MemberRole) =>
       queryClient.setQueryData(queryKey, (known) => known && withRole(known, userId, shown));
-    return changeOptimistically({
-      queryClient,
-      queryKeys: [queryKey],
-      apply: () => show(role),
-      send: () => mutateAsync({ teamId, userId, role }),
-      showResult() {
-        // Refetch only after the last pending change: an earlier read would lack the others.
-        const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
-        if (isLast) void queryClient.invalidateQueries({ queryKey });
-      },
-      rollBack: () => previousRole && show(previousRole),
-    });
+    const wasReading = queryClient.isFetching({ queryKey }) > 0;
+    // Cancel a running read, whose response would hide the change. This resets the data, so show the change afterwards.
+    const cancelled = queryClient.cancelQueries({ queryKey });
+    show(role);
+    try {
+      await cancelled;
+      await mutateAsync({ teamId, userId, role });
+      // Refetch only after the last pending change: an earlier read would lack the others.
+      const isLast = queryClient.isMutating({ mutationKey: trpc.members.setRole.mutationKey() }) === 0;
+      if (isLast || wasReading) refetch();
+    } catch (error) {
+      if (previousRole) show(previousRole);
+      showError(error);
+      refetch();
+    }
   };
 }

@@ -7,7 +7,7 @@ import { Cell, NarrowMeta } from '#components/lists/data-table.tsx';
 import { WithReason } from '#components/notices/with-reason.tsx';
 import { ActivityTime } from '#components/time/activity-time.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
-import { initialsOf } from '#lib/look/agent-look.ts';
+import { initialsOf } from '#lib/look/avatar-look.ts';
 import styles from './member-row.module.css';
 import { rulesFor } from './member-rules.ts';
 import { RoleMenu } from './role-menu.tsx';

@@ -4,7 +4,7 @@ import type { Account } from '@crewboard/contracts';
 import { UnstyledButton } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { lazyMenu } from '#lib/lazy/lazy-button-control.tsx';
-import { initialsOf } from '#lib/look/agent-look.ts';
+import { initialsOf } from '#lib/look/avatar-look.ts';
 import styles from './sidebar.module.css';
 
 const LazyMenu = lazyMenu(async () => (await import('./shell-controls.ts')).AccountMenuControl);

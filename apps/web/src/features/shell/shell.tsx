@@ -7,7 +7,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { focusOrMain } from '#lib/focus/focus.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 import { useIdle } from '#lib/lazy/when-idle.ts';
-import { remember } from '#lib/look/remember.ts';
+import { savePreference } from '#lib/look/save-preference.ts';
 import { SidebarProvider, useSidebar } from '#lib/sidebar.tsx';
 import { AttentionHint } from './lazy-counts.ts';
 import styles from './shell.module.css';
@@ -75,5 +75,5 @@ function ShellFrame({ notice, children, ...shown }: ShellProps) {
 /** The start page opens this team the next time. */
 function useRememberTeam(): void {
   const { id } = useTeam();
-  useEffect(() => remember(LAST_TEAM_COOKIE, id), [id]);
+  useEffect(() => savePreference(LAST_TEAM_COOKIE, id), [id]);
 }

@@ -1,4 +1,4 @@
-import { initialsOf } from '#lib/look/agent-look.ts';
+import { initialsOf } from '#lib/look/avatar-look.ts';
 import styles from './sidebar.module.css';
 
 export function TeamBadge({ name }: { name: string }) {

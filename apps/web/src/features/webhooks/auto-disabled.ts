@@ -1,5 +1,5 @@
 import type { Webhook } from '@crewboard/contracts';
-import { remember } from '#lib/look/remember.ts';
+import { savePreference } from '#lib/look/save-preference.ts';
 import { stateOf } from './webhook-state.ts';
 
 /** The endpoints that the service has disabled. */
@@ -21,5 +21,5 @@ const maxDismissals = 30;
 export const parseDismissals = (cookie = ''): string[] => cookie.split('~').filter(Boolean);
 
 export function rememberDismissals(keys: string[]): void {
-  remember(DISMISSALS_COOKIE, keys.slice(-maxDismissals).join('~'));
+  savePreference(DISMISSALS_COOKIE, keys.slice(-maxDismissals).join('~'));
 }

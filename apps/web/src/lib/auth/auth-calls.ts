@@ -1,6 +1,6 @@
 'use client';
 
-import { leaveBy } from './leave-when-signed-out.ts';
+import { leaveAfter } from './leave-when-signed-out.ts';
 
 /** The outcome of a sign-in; `limited`: the password is not checked until `retryAfterSeconds` have passed. */
 export type SignInOutcome =
@@ -21,9 +21,9 @@ export async function signIn(email: string, password: string): Promise<SignInOut
   throw new Error(`The sign-in returned ${response.status}.`);
 }
 
-/** Ends the session and loads the sign-in, or another page for people without a session, which discards all data. */
+/** Ends the session and loads a page for people without one, which discards all data. Throws if the session could not be ended. */
 export async function signOut(next = '/sign-in'): Promise<void> {
-  await leaveBy(async () => {
+  await leaveAfter(async () => {
     const response = await callAuth('signout', {});
     if (!response.ok) throw new Error(`The sign-out returned ${response.status}.`);
     window.location.assign(next);

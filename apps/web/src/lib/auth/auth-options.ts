@@ -10,8 +10,8 @@ import { csrfSecret } from './csrf-secret.ts';
 import { cookieSecret, decodeCookie } from './decode-session.ts';
 import { sessionCookie } from './session-cookie.ts';
 
-const THIRTY_DAYS = 30 * 24 * 60 * 60;
-/** An attempt may be queued for 5 s. */
+const THIRTY_DAYS_S = 30 * 24 * 60 * 60;
+/** The API may queue a sign-in for 5 s. */
 const SIGN_IN_TIMEOUT_MS = 10_000;
 
 interface OurToken {
@@ -19,9 +19,9 @@ interface OurToken {
   sessionId?: string;
 }
 
-/** Data of a call to next-auth's routes beyond next-auth: the device, and the outcome of the sign-in or sign-out. */
+/** Data that the route and the callbacks of next-auth exchange beside it: the device, and the outcome of the call. */
 export interface SignInCall {
-  /** The token of next-auth against forged requests, from its cookie. */
+  /** The CSRF token of next-auth, from its cookie. */
   csrfCookie?: string;
   /** The device token from its cookie. */
   device?: string;
@@ -29,11 +29,11 @@ export interface SignInCall {
   newDevice?: string;
   /** Set if the API did not check the password: when to try again. */
   retryAfterSeconds?: number;
-  /** The session could not be ended: next-auth removes its cookie all the same. */
+  /** The session could not be ended, although next-auth removes its cookie. */
   isSignOutFailed?: boolean;
 }
 
-/** next-auth stores the signed cookie; the session is a row of the API, so that it can be revoked. */
+/** The options of next-auth for one call. The cookie names a session, which is a row of the API so that it can be revoked. */
 export function authOptions(call: SignInCall): AuthOptions {
   const { appSecret, appSecrets, isHttps } = readEnv();
   return {
@@ -42,11 +42,11 @@ export function authOptions(call: SignInCall): AuthOptions {
       encode: (params) => encode({ ...params, secret: cookieSecret(appSecret) }),
       decode: async ({ token }) => (token ? decodeCookie(token, appSecrets) : null),
     },
-    session: { strategy: 'jwt', maxAge: THIRTY_DAYS },
+    session: { strategy: 'jwt', maxAge: THIRTY_DAYS_S },
     useSecureCookies: isHttps,
     cookies: { sessionToken: sessionCookie(isHttps) },
     pages: { signIn: '/sign-in', error: '/sign-in', signOut: '/sign-in' },
-    // Its only warning is about a URL that is not used.
+    // The only warning of next-auth is about NEXTAUTH_URL, which is not needed.
     logger: { warn() {} },
     providers: [
       Credentials({
@@ -66,7 +66,7 @@ export function authOptions(call: SignInCall): AuthOptions {
         const { userId, sessionId } = token as OurToken;
         return user ? { userId: user.id, sessionId: (user as OurToken).sessionId } : { userId, sessionId };
       },
-      // The browser does not need the content of the cookie.
+      // Keep the content of the cookie from scripts in the browser.
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ baseUrl }) => baseUrl,
     },
@@ -79,7 +79,7 @@ export function authOptions(call: SignInCall): AuthOptions {
   };
 }
 
-/** Whether the session has ended. */
+/** Returns whether the session has ended, by this call or before. */
 async function endSession(session: string): Promise<boolean> {
   try {
     await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.signOut.mutate();
@@ -105,7 +105,7 @@ async function openSession(call: SignInCall, input: SignInInput) {
     return { id: userId, sessionId };
   } catch (error) {
     call.retryAfterSeconds = retryAfterSeconds(error);
-    // An e-mail or password that is too long for the API is wrong.
+    // An e-mail or password that the API rejects as too long counts as wrong.
     const isWrong = ['UNAUTHENTICATED', 'VALIDATION_ERROR'].includes(toDisplayedProblem(error).code);
     if (call.retryAfterSeconds || isWrong) return null;
     throw error;

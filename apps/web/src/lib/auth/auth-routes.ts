@@ -1,4 +1,4 @@
-/** The bodies of next-auth's routes are forms of a few fields. */
+/** Enough for the forms of a few fields that next-auth and /api/join receive. */
 export const maxAuthBodyBytes = 16 * 1024;
 
 type Method = 'GET' | 'POST';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { AppSecrets } from '@crewboard/app-secret';
 import { cookieSecret } from './decode-session.ts';
 
-/** Where next-auth keeps its token against forged requests. */
+/** The cookie in which next-auth keeps its CSRF token. */
 export const csrfCookieName = (isHttps: boolean) => `${isHttps ? '__Host-' : ''}next-auth.csrf-token`;
 
 /**
- * The secret with which next-auth checks its CSRF cookie, `token|hash`: the one that made it. A process with the former
- * secret may have, a moment before the form is sent to another process.
+ * The secret with which next-auth must check its CSRF cookie `token|hash`: the secret that made the hash. During a change
+ * of APP_SECRET, a process with the former secret may have made the cookie of a form that another process receives.
  */
 export function csrfSecret(cookie: string | undefined, secrets: AppSecrets): string {
   const [token, hash] = cookie?.split('|') ?? [];

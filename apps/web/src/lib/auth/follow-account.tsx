@@ -5,18 +5,18 @@ import { useEffect } from 'react';
 const STORAGE_KEY = 'crewboard-account';
 
 /**
- * Loads the page anew once another account has opened a page in this browser: all tabs have one session, so that the
- * page would act for that account and show this one.
+ * Reloads the page once another account has opened a page in this browser. All tabs share the session, so this page would
+ * show one account and act for the other.
  */
 export function useFollowAccount(accountId: string): void {
   useEffect(() => {
-    if (!remember(accountId)) return;
+    if (!storeAccount(accountId)) return;
     const check = () => {
       const current = localStorage.getItem(STORAGE_KEY);
       if (current !== null && current !== accountId) window.location.reload();
     };
     window.addEventListener('storage', check);
-    // A page that was frozen in the background gets no events.
+    // A page that was frozen in the background has missed storage events.
     document.addEventListener('visibilitychange', check);
     return () => {
       window.removeEventListener('storage', check);
@@ -25,14 +25,14 @@ export function useFollowAccount(accountId: string): void {
   }, [accountId]);
 }
 
-/** The same for pages outside of teams. */
+/** `useFollowAccount` as a component, for server components outside of teams. */
 export function FollowAccount({ accountId }: { accountId: string }) {
   useFollowAccount(accountId);
   return null;
 }
 
-/** False where the browser stores nothing. */
-function remember(accountId: string): boolean {
+/** Returns false if the browser stores nothing. */
+function storeAccount(accountId: string): boolean {
   try {
     localStorage.setItem(STORAGE_KEY, accountId);
     return true;

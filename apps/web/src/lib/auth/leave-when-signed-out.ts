@@ -7,8 +7,8 @@ let isLeaving = false;
 const SIGNED_IN = /^\/(t\/|account$)/;
 
 /**
- * Redirects to the sign-in and back when the session has ended while such a page was open. Returns whether the page is
- * being left, for this reason or by a sign-out.
+ * For the error of any call: redirects to the sign-in, and from there back to this page, if the session has ended. Returns
+ * whether the browser is leaving the page, for this reason or by a sign-out.
  */
 export function leaveWhenSignedOut(error: unknown): boolean {
   const { pathname, search } = window.location;
@@ -20,10 +20,10 @@ export function leaveWhenSignedOut(error: unknown): boolean {
 }
 
 /**
- * Runs the end of the session, which then loads another page. Requests that are rejected meanwhile because the session
- * has ended do not redirect: somebody who signs out would read that the session has ended.
+ * Runs `endSession`, which then loads another page. Meanwhile `leaveWhenSignedOut` does not redirect: its page would tell a
+ * person who signs out that their session has ended.
  */
-export async function leaveBy(endSession: () => Promise<void>): Promise<void> {
+export async function leaveAfter(endSession: () => Promise<void>): Promise<void> {
   isLeaving = true;
   try {
     await endSession();

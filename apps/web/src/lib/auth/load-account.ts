@@ -12,7 +12,7 @@ import { signInPath } from '../url/next-path.ts';
 import { PATH_HEADER } from './path-header.ts';
 import { readSession } from './read-session.ts';
 
-/** The account of the session; null without an active session. */
+/** The account of the session, read once per request; null without an active session. */
 export const loadAccount = cache(async (): Promise<Account | null> => {
   const session = await readSession();
   if (!session) return null;
@@ -21,6 +21,7 @@ export const loadAccount = cache(async (): Promise<Account | null> => {
   } catch (error) {
     const { code } = toDisplayedProblem(error);
     if (code === 'UNAUTHENTICATED') return null;
+    // Next passes only the digest of an error on to the browser: see `pageFailureOf`.
     const digest = digestOf(code, error);
     throw digest ? Object.assign(new Error('The API gave no account', { cause: error }), { digest }) : error;
   }

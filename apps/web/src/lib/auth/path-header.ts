@@ -1,2 +1,2 @@
-/** The header with which proxy.ts passes the URL to layouts. */
+/** The header in which proxy.ts passes the path of a page to `requireAccount`, which returns there after the sign-in. */
 export const PATH_HEADER = 'x-crewboard-path';

@@ -6,11 +6,11 @@ import { sessionCookieName } from './session-cookie.ts';
 
 const readToken = async () => (await cookies()).get(sessionCookieName(readEnv().isHttps))?.value;
 
-/** The session in the cookie of this request, active or ended: only the API knows. */
+/** The id of the session in the cookie of this request, or null. Only the API knows whether the session is active. */
 export const readSession = cache(async (): Promise<string | null> => {
   const token = await readToken();
   return token ? decodeSession(token, readEnv().appSecrets) : null;
 });
 
-/** Whether this browser was signed in and has not signed out since; its session may have ended. */
+/** Whether this browser has signed in and not signed out since. Its session may have ended. */
 export const hasSessionCookie = async (): Promise<boolean> => Boolean(await readToken());

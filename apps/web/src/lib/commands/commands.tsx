@@ -22,6 +22,7 @@ interface Registry {
 const CommandsContext = createContext<Command[]>([]);
 const RegistryContext = createContext<Registry | null>(null);
 
+/** Collects the commands that the components below register, for the command palette and the shortcuts. */
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [groups, setGroups] = useState<Command[][]>([]);
   const registry = useMemo<Registry>(
@@ -47,7 +48,7 @@ export function useCommands(): Command[] {
   return use(CommandsContext);
 }
 
-/** Registers commands while the component is mounted. `run` may change with each render. */
+/** Registers commands while the component is mounted. `run` may be another function in each render. */
 export function useRegisterCommands(commands: Command[]): void {
   const registry = use(RegistryContext);
   const latest = useRef(commands);

@@ -16,15 +16,16 @@ interface OpenedModal extends Modal {
 
 const opened = createStore<readonly OpenedModal[]>([]);
 
+/** The dialogs that are open, for `Overlays`. */
 export const useModals = opened.use;
 
-/** Opens a dialog, once the code of dialogs is loaded. */
+/** Opens a dialog from outside of components; `Overlays` shows it. Does nothing if a dialog with this id is open. */
 export function openModal(modal: Modal): void {
   if (opened.get().some(({ modalId }) => modalId === modal.modalId)) return;
   opened.set([...opened.get(), { ...modal, opener: openingElement() }]);
 }
 
-/** The focus returns to what had it, or to the button of the menu that it was in. */
+/** Closes a dialog. The focus returns to the element that opened it. */
 export function closeModal(id: string): void {
   const closed = opened.get().find(({ modalId }) => modalId === id);
   if (!closed) return;
@@ -34,7 +35,7 @@ export function closeModal(id: string): void {
   setTimeout(() => focusOrMain(closed.opener));
 }
 
-/** The focus stays where it is. */
+/** Closes all dialogs without moving the focus. */
 export function closeAllModals(): void {
   const closed = opened.get();
   opened.set([]);

@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { Dialog } from '#components/dialogs/dialog.tsx';
 import { closeModal, useModals } from './open-modal.ts';
 
-/** Where `openModal` shows its dialogs, and toasts. Loaded with the first of them. */
+/** Shows the dialogs of `openModal`, and the toasts. Loaded when the browser is idle. */
 export function Overlays() {
   return (
     <>

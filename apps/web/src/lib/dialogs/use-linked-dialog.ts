@@ -5,7 +5,8 @@ import { parseAsStringLiteral } from 'nuqs/server';
 import { useDialog } from './use-dialog.ts';
 
 /**
- * As `useDialog`. Links of other pages open one of the dialogs, with `?new=name`; null where the person may not use it.
+ * As `useDialog`, for a dialog that links of other pages open as well, by `?new=name`.
+ * @param linked the dialog that such a link opens; null if the person may not use it
  */
 export function useLinkedDialog<D>(name: string, linked: D | null) {
   const { dialog, open, close } = useDialog<D>();

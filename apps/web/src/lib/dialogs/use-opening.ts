@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** The state of a menu that opens after its first rendering: only then does the focus return to its button on close. */
+/** The state of a menu that may open at once. Opens it after its first render: Mantine then returns the focus on close. */
 export function useOpening(isOpened: boolean): { opened: boolean; onChange: (opened: boolean) => void } {
   const [opened, onChange] = useState(false);
   useEffect(() => onChange(isOpened), [isOpened]);

@@ -10,7 +10,7 @@ export interface JoinProblem extends DisplayedProblem {
   errors: { path: string; message: string }[];
 }
 
-/** Why a person cannot look up or accept an invitation. Guesses are stopped for minutes, other requests for seconds. */
+/** Why a person cannot look up or accept an invitation. A limit here comes from wrong links, so the text says so. */
 export function toJoinProblem(error: unknown): JoinProblem {
   const seconds = retryAfterSeconds(error);
   const problem = { ...toDisplayedProblem(error), errors: getFieldErrors(error) };

@@ -17,7 +17,7 @@ describe('pageFailureOf', () => {
     expect(titleAfter(12)).toBe('Too many requests, try again now');
   });
 
-  it('returns the digest of any other error, under which the log has its cause', () => {
+  it('returns the digest of any other error, which the log has as well', () => {
     expect(pageFailureOf(Object.assign(new Error('masked'), { digest: '12345' })).digest).toBe('12345');
   });
 

@@ -1,9 +1,11 @@
-/** The digest of the error of a page that failed because the API could not be reached. */
+// Next sends the digest of an error of the server to the browser, but not its message: these digests say what happened.
+
+/** The digest of a page that failed because the API could not be reached. */
 export const API_UNREACHABLE = 'API_UNREACHABLE';
 
 const RATE_LIMITED = 'RATE_LIMITED';
 
-/** The same for a page that failed because the person has sent too many requests: it has the seconds to wait. */
+/** The digest of a page that failed because the person has sent too many requests, with the seconds to wait. */
 export const rateLimitedDigest = (seconds: number): string => `${RATE_LIMITED};${seconds}`;
 
 const inSeconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`);
@@ -15,17 +17,16 @@ export interface PageFailure {
   digest: string | null;
 }
 
-/** Errors of the server reach the browser with a digest only, without their message. */
 const digestOf = (error: unknown): string | null =>
   error instanceof Error && 'digest' in error && typeof error.digest === 'string' ? error.digest : null;
 
-/** How long a person has to wait who has sent too many requests; null for any other failure. */
+/** The seconds to wait after too many requests; null for any other failure. */
 export function waitSecondsOf(error: unknown): number | null {
   const [code, seconds] = digestOf(error)?.split(';') ?? [];
   return code === RATE_LIMITED ? Number(seconds) : null;
 }
 
-/** `passedSeconds`: since the failure. */
+/** The texts about a failed page. `passedSeconds`: the time since the failure. */
 export function pageFailureOf(error: unknown, passedSeconds = 0): PageFailure {
   const digest = digestOf(error);
   if (digest === API_UNREACHABLE) {

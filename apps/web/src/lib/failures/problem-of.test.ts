@@ -28,7 +28,7 @@ it('states when to retry', () => {
   expect(toDisplayedProblem(limited()).detail).toBe('Slow down.');
 });
 
-it('retries after the time of the API, unless that is long', () => {
+it('retries after the time that the API sends, up to 10 seconds', () => {
   const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries as {
     retry(failures: number, error: unknown): boolean;
     retryDelay(failures: number, error: unknown): number;

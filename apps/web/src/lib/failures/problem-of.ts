@@ -17,6 +17,7 @@ const UNREACHABLE: DisplayedProblem = {
 
 const TOO_MANY = 'Too many requests';
 
+/** The text about any failed call. An error without a response of the API counts as `UNAVAILABLE`. */
 export function toDisplayedProblem(error: unknown): DisplayedProblem {
   const problem = readProblem(error);
   if (!problem) return UNREACHABLE;
@@ -28,7 +29,7 @@ export function toDisplayedProblem(error: unknown): DisplayedProblem {
   return { code, title, detail: fields || detail };
 }
 
-/** When to retry after a 429, in seconds; undefined for other errors. */
+/** The seconds to wait after a 429; undefined for other errors. */
 export function retryAfterSeconds(error: unknown): number | undefined {
   return error instanceof TRPCClientError
     ? (error as TRPCClientError<AppRouter>).data?.retryAfterSeconds
@@ -40,7 +41,7 @@ export function getFieldErrors(error: unknown): { path: string; message: string 
   return readProblem(error)?.errors ?? [];
 }
 
-/** The tasks that an error names: those that a task waits for, of which each waits for the next, or that has the external id. */
+/** The ids of tasks that an error names: open blockers, a cycle in its order, or the task that has the external id. */
 export function getNamedTasks(error: unknown) {
   const { openBlockerIds = [], cycle = [], taskId } = readProblem(error) ?? {};
   return { openBlockerIds, cycle, taskId };

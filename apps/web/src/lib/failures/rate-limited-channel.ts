@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Next bundles pages apart from the start of the server, so that they share no variables, only channels. */
+/** Connects pages with the start of the server: Next bundles them apart, so they share no variables, only channels. */
 export const rateLimitedChannel = channel('crewboard:page-rate-limited');
 
-/** Tells the server that the API limits the person whose page is being rendered, and when to retry. */
+/** Tells `respondRateLimited` that the API has rejected a call of the page with 429, and the seconds to wait. */
 export function reportRateLimited(seconds: number): void {
   rateLimitedChannel.publish(seconds);
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { type PageFailure, pageFailureOf, waitSecondsOf } from './page-failure.ts';
 
-/** The failure of a page. Its title counts the seconds down after which a person may try again. */
+/** The texts about a failed page. After too many requests the title counts the seconds down. */
 export function usePageFailure(error: unknown): PageFailure {
   const [passed, setPassed] = useState({ error, seconds: 0 });
 

@@ -1,18 +1,18 @@
 /** The attribute that marks the link of an item with its id. */
 export type LinkAttribute = 'data-task-id' | 'data-delivery-id' | 'data-row-id';
 
-/** Null if nothing has the focus: it is lost with the element that had it. */
+/** The focused element; null if none has the focus, for example because the focused one was removed. */
 export function focusedElement(): HTMLElement | null {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null;
 }
 
-/** The element, or `main` once it is gone, so that the next key starts there. */
+/** Focuses the element or, if it is gone, `main`, so that the next key starts there. */
 export function focusOrMain(target: HTMLElement | null): void {
   (target?.isConnected ? target : document.querySelector('main'))?.focus();
 }
 
-/** What the person has used to open a dialog: the focused element, or the button of the menu that it is in. */
+/** The element that is opening a dialog: the focused one or, if that is in a menu, the button of the menu. */
 export function openingElement(): HTMLElement | null {
   const focused = focusedElement();
   const menuButton = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
@@ -34,18 +34,18 @@ export const isDialogOpen = (): boolean => document.querySelector(modalDialog) !
 
 export const isFocusInDialog = (): boolean => focusedElement()?.closest(modalDialog) != null;
 
-/** Whether a list, menu or dialog is open, or a card is being moved: Escape ends that first. */
+/** Whether Escape must first close a list, menu or dialog, or drop a lifted card. */
 export function isEscapeTaken(): boolean {
   const open = '[aria-modal="true"], [aria-expanded="true"][aria-haspopup]:not([disabled]), [data-lifted]';
   return document.querySelector(open) !== null;
 }
 
-/** Whether keys that are pressed there are text. */
+/** Whether keys on the element type text. */
 export const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 const keyTakers = '[role="menu"], [role="listbox"], [role="dialog"]';
 
-/** Whether keys that are pressed there belong to a field, a menu, a list or a dialog. */
+/** Whether keys on the element belong to a field, a menu, a list or a dialog. */
 export const takesKeys = (target: EventTarget | null): boolean =>
   isField(target) || (target instanceof Element && target.closest(keyTakers) !== null);

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { focusedElement } from './focus.ts';
 
 /**
- * Moves the focus that is lost with what had it: once `isShown` ends, to the target, unless something else has the focus.
- * The target is looked up while what has the focus is still shown.
+ * For an element that is removed while it may have the focus: once `isShown` becomes false, moves a lost focus to the
+ * target. `findTarget` is called while the element is still shown.
  */
 export function useFocusAfter(isShown: boolean, findTarget: () => HTMLElement | null | undefined): void {
   const find = useEffectEvent(findTarget);

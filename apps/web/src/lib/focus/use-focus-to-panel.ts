@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { focusedElement } from './focus.ts';
 
 /**
- * Moves the focus of a button that is no longer possible to the panel: another button would get the next key of a
- * person who presses Enter twice.
+ * For a group of buttons in a panel: moves the focus of a removed button to the panel. On another button, a second Enter
+ * would start another action.
  */
 export function useFocusToPanel() {
   const group = useRef<HTMLDivElement>(null);
@@ -15,7 +15,7 @@ export function useFocusToPanel() {
     hasFocus.current = false;
     group.current?.closest('aside')?.focus({ preventScroll: true });
   });
-  // All buttons go with the archival of the task.
+  // The archival of the task removes the whole group.
   useLayoutEffect(() => {
     const panel = group.current?.closest('aside');
     return () => {

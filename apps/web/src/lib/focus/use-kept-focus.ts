@@ -4,12 +4,12 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { focusedElement } from './focus.ts';
 
 /**
- * Keeps the focus in a group whose items come and go: if the focused one is removed, the item in its place gets the focus,
- * or the last element of the group that is for it.
+ * Keeps the focus in a group whose items come and go: if the focused item is removed, the item in its place gets the focus
+ * or, without one, a fallback.
  *
- * @param rendered another value when other items are rendered
- * @param item selects what has the focus in each item
- * @param otherwise selects what gets it without any
+ * @param rendered a value that changes with the rendered items
+ * @param item the selector of the focusable element of each item
+ * @param otherwise the selector of the fallback
  */
 export function useKeptFocus(rendered: unknown, item: string, otherwise: string) {
   const group = useRef<HTMLDivElement>(null);

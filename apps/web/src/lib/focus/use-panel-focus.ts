@@ -17,24 +17,20 @@ interface PanelFocus {
   /** The attribute of the opening link that has this id. */
   idAttribute: LinkAttribute;
   onClose: () => void;
-  /** Escape in a field in which a person types does not close the panel. */
+  /** Escape in a text field does not close the panel. */
   fieldsKeepEscape?: boolean;
 }
 
-/** Whether it is a field for a choice from a list, which asks for no keyboard. */
-const isChoice = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement && target.inputMode === 'none';
-
-/** Takes the focus when it opens, closes with Escape, and gives the focus back to the link that opened it. */
+/** The focus of a panel: it gets the focus when it opens, Escape closes it, and its link then gets the focus back. */
 export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape = false }: PanelFocus) {
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
-    // A dialog that was opened before the panel was loaded keeps the focus: what is typed there must not be lost.
+    // A dialog that was opened while the panel was loading keeps the focus: a person may be typing there.
     if (!isFocusInDialog()) panel.current?.focus({ preventScroll: true });
 
-    // In the capture phase, before another element that handles Escape is closed.
+    // In the capture phase: `isEscapeTaken` must see an open list or menu before Escape closes it.
     function onKeyDown({ key, target, isComposing }: KeyboardEvent) {
       if (
         key === 'Escape' &&
@@ -55,3 +51,7 @@ export function usePanelFocus({ shownId, idAttribute, onClose, fieldsKeepEscape 
 
   return panel;
 }
+
+/** Whether the field is that of a select without a search: see `SearchSelect`. */
+const isChoice = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && target.inputMode === 'none';

@@ -6,7 +6,7 @@ import { focusedElement, type LinkAttribute, linksIn, takesKeys } from './focus.
 const isBefore = (link: Node, target: Node): boolean =>
   Boolean(link.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING);
 
-/** The index of the row that a key leads to. */
+/** For each key: the index of the row to focus. */
 const targets: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index) => index + 1,
   ArrowUp: (index) => Math.max(0, index - 1),
@@ -15,8 +15,9 @@ const targets: Record<string, (index: number, last: number) => number> = {
 };
 
 /**
- * For a list or the body of a table whose rows have links. Arrow keys, Home and End move between them; if the focused row leaves the table,
- * the row in its place gets the focus.
+ * For a list or the body of a table whose rows have links. Arrow keys, Home and End move between the rows. If the focused row
+ * is removed, the row in its place gets the focus.
+ * @param rows a value that changes with the rendered rows
  */
 export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
   attribute: LinkAttribute,
@@ -43,11 +44,11 @@ export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
   return {
     ref: body,
     onFocus: ({ target }: FocusEvent) => {
-      // An open menu of a row is outside the list, but its events arrive here: its row comes back with the focus, or is gone.
+      // The events of an open menu arrive here, although it is outside the list. The row stays the focused one meanwhile.
       if (!body.current?.contains(target)) return;
       const index = indexOf(target);
       const found = links();
-      // A row without a link is in the place of the next one that has one.
+      // A row without a link counts as the next row that has one.
       focused.current =
         index < 0
           ? { id: null, index: found.filter((link) => isBefore(link, target)).length }
@@ -59,7 +60,7 @@ export function useRowFocus<List extends HTMLElement = HTMLTableSectionElement>(
     },
     onKeyDown: (event: KeyboardEvent) => {
       const target = targets[event.key];
-      // An open menu of a row is outside it, but its events arrive here.
+      // The keys of an open menu arrive here as well.
       if (takesKeys(event.target)) return;
       if (!target || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();

@@ -16,7 +16,7 @@ const spans = [
   [MINUTE, 'minute'],
 ] as const;
 
-/** A time span in words and in its largest unit, rounded down: "3 days", "1 hour"; "less than a minute" below one. */
+/** A time span in its largest unit, rounded down, in words: "3 days", "1 hour", "less than a minute". */
 export function durationInWords(seconds: number): string {
   const [unit, name] = spans.find(([unit]) => seconds >= unit) ?? [];
   if (!unit) return 'less than a minute';

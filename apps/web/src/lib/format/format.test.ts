@@ -61,7 +61,7 @@ describe('calendarDay', () => {
     expect(calendarDay('2025-12-31', now)).toBe('Dec 31, 2025');
   });
 
-  it('leaves out the year in which the reader is', () => {
+  it('leaves out the current year', () => {
     expect(calendarDay('2026-01-01', now)).toBe('Jan 1');
   });
 });

@@ -4,14 +4,28 @@ const DAY = 24 * HOUR;
 /** Beyond this, show a date. */
 const MAX_RELATIVE_DAYS = 30;
 
-// Created once: creating a format takes a hundred times as long as using it, and every card shows a time.
-const EXACT: Intl.DateTimeFormatOptions = {
-  ...{ year: 'numeric', month: 'short', day: 'numeric' },
-  ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
-};
-const exactFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+// Formats are created once: that takes a hundred times as long as using one, and every card shows a time.
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const yearFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const longDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const zonedFormats = new Map<string | undefined, ReturnType<typeof createZonedFormats>>();
+
+const createZonedFormats = (timeZone?: string) => ({
+  clock: new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }),
+  day: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone }),
+  date: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }),
+  exact: new Intl.DateTimeFormat('en-US', {
+    ...{ year: 'numeric', month: 'short', day: 'numeric', timeZone },
+    ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+  }),
+});
+
+/** The formats of a time zone; without one, of that of the reader. */
+function zonedFormatsOf(timeZone?: string) {
+  const formats = zonedFormats.get(timeZone) ?? createZonedFormats(timeZone);
+  zonedFormats.set(timeZone, formats);
+  return formats;
+}
 
 function distance(seconds: number): string {
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)}m`;
@@ -29,35 +43,19 @@ export function relativeTime(time: Date, now: Date): string {
   return (time.getUTCFullYear() === now.getUTCFullYear() ? dayFormat : yearFormat).format(time);
 }
 
-/** A day without a time zone, such as 2026-11-21: "Nov 21, 2026", or "Nov 21" in the year of `now`. */
+/** A date without a time zone, such as 2026-11-21: "Nov 21, 2026", or "Nov 21" in the year of `now`. */
 export function calendarDay(date: string, now?: Date): string {
   const isThisYear = now !== undefined && date.startsWith(`${now.getFullYear()}-`);
   return (isThisYear ? dayFormat : yearFormat).format(new Date(date));
 }
 
-const longDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** The end of a history of which older events were removed: "Older history was removed on 12 March 2027", in UTC. */
+/** The last line of a history whose older events were removed: "Older history was removed on 12 March 2027", in UTC. */
 export const removedHistory = (removedAt: string): string =>
   `Older history was removed on ${longDayFormat.format(new Date(removedAt))}`;
 
-const sinceFormats = new Map<string | undefined, ReturnType<typeof createSinceFormats>>();
-
-const createSinceFormats = (timeZone?: string) => ({
-  clock: new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }),
-  day: new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone }),
-  date: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }),
-});
-
-const sinceFormatsOf = (timeZone?: string) => {
-  const formats = sinceFormats.get(timeZone) ?? createSinceFormats(timeZone);
-  sinceFormats.set(timeZone, formats);
-  return formats;
-};
-
 /** The time of day, or the date of an earlier day: "9:14 AM", "Nov 22", "Nov 22, 2025"; local time by default. */
 export function sinceTime(time: Date, now: Date, timeZone?: string): string {
-  const { clock, day, date } = sinceFormatsOf(timeZone);
+  const { clock, day, date } = zonedFormatsOf(timeZone);
   const [then, today] = [date.format(time), date.format(now)];
   if (then === today) return clock.format(time);
   return then.slice(-4) === today.slice(-4) ? day.format(time) : then;
@@ -65,14 +63,11 @@ export function sinceTime(time: Date, now: Date, timeZone?: string): string {
 
 /** "9:14 AM", "Nov 22, 9:14 AM", "Nov 22, 2025, 9:14 AM"; local time by default. */
 export function momentOf(time: Date, now: Date, timeZone?: string): string {
-  const timeOfDay = sinceFormatsOf(timeZone).clock.format(time);
+  const timeOfDay = zonedFormatsOf(timeZone).clock.format(time);
   const since = sinceTime(time, now, timeZone);
   return since === timeOfDay ? timeOfDay : `${since}, ${timeOfDay}`;
 }
 
 /** Date, time and time zone; local time by default. */
-export function exactTime(time: Date, timeZone?: string): string {
-  const format = exactFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...EXACT, timeZone });
-  exactFormats.set(timeZone, format);
-  return format.format(time);
-}
+export const exactTime = (time: Date, timeZone?: string): string =>
+  zonedFormatsOf(timeZone).exact.format(time);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { latinKey } from './latin-key.ts';
 
-test('a key is that of the layout, where that has Latin letters', () => {
+test('returns the key of a layout with Latin letters', () => {
   expect(latinKey({ key: 'C', code: 'KeyC' })).toBe('c');
   // AZERTY and Dvorak.
   expect(latinKey({ key: 'z', code: 'KeyW' })).toBe('z');
@@ -10,7 +10,7 @@ test('a key is that of the layout, where that has Latin letters', () => {
   expect(latinKey({ key: '?', code: 'Slash' })).toBe('?');
 });
 
-test('a letter of another script is the Latin one in its place', () => {
+test('returns the Latin letter of the same key for a letter of another script', () => {
   // Russian, Greek, Hebrew, and the dotless i of Turkish.
   expect(latinKey({ key: 'л', code: 'KeyK' })).toBe('k');
   expect(latinKey({ key: 'Я', code: 'KeyZ' })).toBe('z');
@@ -20,7 +20,7 @@ test('a letter of another script is the Latin one in its place', () => {
   expect(latinKey({ key: 'ü', code: 'BracketLeft' })).toBe('ü');
 });
 
-test('an event without a key is none', () => {
+test('returns an empty text for an event without a key', () => {
   expect(latinKey({})).toBe('');
   expect(latinKey({ key: 'Dead', code: 'KeyN' })).toBe('Dead');
 });

@@ -6,10 +6,7 @@ import { focusedElement, isDialogOpen, takesKeys } from '../focus/focus.ts';
 
 const keys = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
 
-/**
- * Where nothing but the page or its navigation has the focus, the keys that move between the rows of a list lead into it: the list
- * gets the key as if it had the focus.
- */
+/** Passes the keys that move between rows on to the list of a page, while only the page or its navigation has the focus. */
 export function usePageKeys(list: RefObject<HTMLElement | null>): void {
   useWindowEvent('keydown', (event) => {
     const { key, target } = event;

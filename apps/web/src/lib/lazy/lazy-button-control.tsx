@@ -3,9 +3,9 @@
 import { type ComponentType, cloneElement, type ReactElement } from 'react';
 import { lazyControl } from './lazy-control.ts';
 
-/** What a control around a button, such as its menu, gets once its code is loaded. */
+/** The props of a control around a button, such as its menu or its tooltip. */
 export interface ButtonControlProps {
-  /** The button was pressed before. */
+  /** The button was pressed before the code of the control was loaded: the control opens at once. */
   isOpened: boolean;
   /** The button. */
   children: ReactElement<object>;
@@ -13,7 +13,7 @@ export interface ButtonControlProps {
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-/** A control around a button: the button is there at once, the code of the control is loaded as by `lazyControl`. */
+/** A control around a button, such as a tooltip. The page shows the button at once; `lazyControl` loads the control. */
 export function lazyButtonControl<Props extends ButtonControlProps>(load: Load<Props>, attributes?: object) {
   type GivenProps = Omit<Props, keyof ButtonControlProps> & Pick<ButtonControlProps, 'children'>;
   const useControl = lazyControl(load);

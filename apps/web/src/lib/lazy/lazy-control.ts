@@ -6,8 +6,8 @@ import { loadLater, useLoadState } from './load-later.ts';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * A control whose code is loaded once the browser is idle, or when it is pointed at or focused. Until then a stand-in
- * with the same look takes its place; the focus and a click pass on to the control.
+ * Returns a hook for a control whose code is loaded once the browser is idle, or with the first pointer or focus on it. Until
+ * then the caller renders a stand-in with the same look, whose focus and click pass on to the control.
  */
 export function lazyControl<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const later = loadLater(load);
@@ -21,7 +21,7 @@ export function lazyControl<Props extends object>(load: () => Promise<ComponentT
     const { value: Control } = useLoadState(later);
     useEffect(() => void whenIdle().then(request), []);
     useEffect(() => {
-      // What happened before its code was loaded opens and focuses the first control, none that is rendered later.
+      // Only the first control opens and takes the focus for what happened to the stand-in.
       if (Control) hasFocus.current = isRequested.current = false;
     }, [Control]);
 
@@ -32,7 +32,7 @@ export function lazyControl<Props extends object>(load: () => Promise<ComponentT
       showFailure('control', 'Could not be opened', 'Try again. If that does not help, reload the page.');
     }
 
-    /** For the element that becomes the target of the control. */
+    /** The props of the stand-in, and then of the control. */
     const target = Control
       ? { autoFocus: hasFocus.current }
       : {

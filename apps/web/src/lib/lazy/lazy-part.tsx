@@ -6,20 +6,21 @@ import { loadLater, useLoadState } from './load-later.ts';
 import { whenIdle } from './when-idle.ts';
 
 type LazyPart<Props> = ComponentType<Props> & {
-  /** Loads the code, for example when the pointer is on the button that will show the part. Never rejects. */
+  /** Loads the code ahead, for example once the pointer is on the button that shows the part. Never rejects. */
   preload: () => Promise<unknown>;
 };
 
 interface LazyPartOptions<Props> {
-  /**
-   * The part from `next/dynamic`, for pages whose first response has it: with its styles, and hydrated with the page.
-   */
+  /** The part from `next/dynamic`, for pages whose first response contains it: Next adds its styles and hydrates it. */
   first?: ComponentType<Props>;
-  /** Takes the place of the part while its code is loaded, and if that fails. */
+  /** Replaces the part while its code is loaded, and if that fails. */
   standIn?: ComponentType<Props>;
 }
 
-/** A part of a page whose code is loaded with its first rendering. A notice offers to try again after a failure. */
+/**
+ * A part of a page whose code is loaded when it is first rendered. After a failure, the notice `LoadFailures` offers to try
+ * again. See docs/decisions/0018-loading-parts-of-a-page.md.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { first, standIn = () => null }: LazyPartOptions<Props> = {},
@@ -31,7 +32,7 @@ export function lazyPart<Props extends object>(
   function Part(props: Props) {
     const isHydrating = useIsHydrating();
     const [hydrated] = useState(() => ({ part: isHydrating ? first : undefined }));
-    // No `Suspense`: React would show the part up to 300 ms late, and the first response have it behind the page.
+    // No `Suspense`: React would show the part up to 300 ms late, and put it behind the page in the first response.
     const { value, error } = useLoadState(later);
     const part = hydrated.part ?? value;
     const isMissing = !part;
@@ -49,7 +50,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload: request });
 }
 
-/** Loads the parts once the browser is idle, so that they open at once, even offline. */
+/** Loads parts once the browser is idle, so that they open at once, even offline. */
 export function usePreload(...parts: { preload: () => Promise<unknown> }[]): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts are constants.
   useEffect(() => {
@@ -61,7 +62,7 @@ export function usePreload(...parts: { preload: () => Promise<unknown> }[]): voi
 
 const neverChanges = () => () => {};
 
-/** Whether the component is rendered for the first response, on the server or while the browser hydrates it. */
+/** Whether the component is part of the first response: rendered on the server, or hydrated by the browser. */
 const useIsHydrating = (): boolean =>
   useSyncExternalStore(
     neverChanges,
@@ -69,5 +70,5 @@ const useIsHydrating = (): boolean =>
     () => true,
   );
 
-/** Whether a chunk could not be loaded: the browser is offline, or a new version of Crewboard has other file names. */
+/** Whether the code could not be loaded: the browser is offline, or a new version of Crewboard has other file names. */
 const isLoadError = (error: unknown): boolean => (error as Error | null)?.name === 'ChunkLoadError';

@@ -2,14 +2,14 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Neither is set while the code is loaded. */
+/** Empty until the code is loaded or has failed. */
 interface LoadState<Value> {
   value?: Value;
   error?: unknown;
 }
 
 interface Later<Value> {
-  /** Resolves to whether it is loaded. A failure while no component uses it is not kept. */
+  /** Loads the code once. Resolves to whether it is loaded. Forgets a failure that no component waits for. */
   request: () => Promise<boolean>;
   subscribe: (listener: () => void) => () => void;
   read: () => LoadState<Value>;
@@ -17,7 +17,7 @@ interface Later<Value> {
 
 const waiting: LoadState<never> = {};
 
-/** Code that is loaded once, for all components that use it. After a failure it can be requested again. */
+/** Code that is loaded once for all components that use it. After a failure, it can be requested again. */
 export function loadLater<Value>(load: () => Promise<Value>): Later<Value> {
   let state: LoadState<Value> = waiting;
   let loading: Promise<boolean> | undefined;
@@ -51,6 +51,6 @@ export function loadLater<Value>(load: () => Promise<Value>): Later<Value> {
   return { request, subscribe, read: () => state };
 }
 
-/** Whether the code is still loaded, has failed, or is ready. */
+/** The loaded code, or the error. */
 export const useLoadState = <Value>({ subscribe, read }: Later<Value>): LoadState<Value> =>
   useSyncExternalStore(subscribe, read, () => waiting);

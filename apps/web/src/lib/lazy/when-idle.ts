@@ -2,15 +2,15 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** The latest time after the page has started, for browsers that are busy for long. */
+/** The latest time after the start of the page, for browsers that are busy for long. */
 const MAX_WAIT_MS = 1_000;
 
 let isIdle = false;
 let idle: Promise<void> | undefined;
 
 /**
- * Resolves once the browser has nothing else to do after the page has started, or with the first key or press: the
- * time to load what the first picture does not need.
+ * Resolves once the browser is idle after the start of the page, or with the first key or press: the time to load code that
+ * the first picture does not need.
  */
 export function whenIdle(): Promise<void> {
   idle ??= new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** An icon component of Tabler. */
+/** An icon of Tabler. */
 export type IconComponent = ComponentType<Omit<IconProps, 'ref'>>;

@@ -27,7 +27,7 @@ const dark: MantineColorsTuple = [
   '#0b0c0d',
 ];
 
-/** The sixth shade fills buttons with white text. */
+/** Shade 6 fills buttons with white text. */
 const red: MantineColorsTuple = [
   '#fdebea',
   '#fbd5d3',
@@ -41,6 +41,7 @@ const red: MantineColorsTuple = [
   '#6f1317',
 ];
 
+/** The theme of Mantine. Colours, fonts and sizes follow styles/tokens.css. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 6,
@@ -57,7 +58,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
-    // People write in any language: a field takes its direction from what is in it.
+    // People write in any language: a field takes its direction from its text.
     Input: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     // Most fields are required, so no asterisk marks those that are.
     InputWrapper: { defaultProps: { withAsterisk: false } },

@@ -1,26 +1,19 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../create-store.ts';
 import { DENSITY_COOKIE, type Density, readDensity } from './density.ts';
-import { remember } from './remember.ts';
+import { savePreference } from './save-preference.ts';
 
-const listeners = new Set<() => void>();
+const chosen = createStore<Density | null>(null);
+// The server has set the density on the root element, for styles/tokens.css.
+if (typeof document !== 'undefined') chosen.set(readDensity(document.documentElement.dataset.density));
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The chosen density; null on the server and in the first paint. */
+export const useDensity = chosen.use;
 
-// Stored on the element for styles/tokens.css.
-const read = (): Density => readDensity(document.documentElement.dataset.density);
-
-/** Null on the server and in the first paint. */
-export function useDensity(): Density | null {
-  return useSyncExternalStore<Density | null>(subscribe, read, () => null);
-}
-
+/** Applies a density at once, and saves it for the next pages. */
 export function setDensity(density: Density): void {
   document.documentElement.dataset.density = density;
-  remember(DENSITY_COOKIE, density);
-  for (const listener of listeners) listener();
+  savePreference(DENSITY_COOKIE, density);
+  chosen.set(density);
 }

@@ -1,7 +1,7 @@
 import { toDisplayedProblem } from '../failures/problem-of.ts';
 import { hideToast, showToast } from './toast.ts';
 
-/** The code of a problem without a response of the service. */
+/** The code of an error without a response of the API: see `toDisplayedProblem`. */
 const UNREACHABLE = 'UNAVAILABLE';
 
 /** Shows a failed mutation: what happened, and what to do. */
@@ -13,10 +13,13 @@ export function showError(error: unknown): void {
   } else showFailure(code, title, detail);
 }
 
-/** @param kind a repeated failure replaces its toast and is announced again */
+/**
+ * Shows a failure as a toast, and announces it.
+ * @param kind a later failure of the same kind replaces the toast
+ */
 export function showFailure(kind: string, title: string, message: string): void {
   showToast({ kind, title, message, color: 'red', autoClose: 8_000 });
 }
 
-/** Once online, the toast no longer holds. */
+/** Once the browser is online, the toast is no longer true. */
 const hideUnreachable = (): void => hideToast(UNREACHABLE);

@@ -6,21 +6,16 @@ import { offerUndo, type Undo, withdrawUndo } from './undo.ts';
 const offeredMs = 10_000;
 const undoneMs = 4_000;
 
-interface Done {
-  /** In two or three words. */
-  label: string;
-  detail: string;
-  /** What else follows from it, as a sentence. */
-  note?: string;
-  /** For screen readers, as a sentence. */
+interface ChangeNotice extends UndoText {
+  /** The change for screen readers, as a sentence. */
   sentence: string;
   onUndo: Undo;
-  /** Scrolls to the change; absent if it is visible. */
+  /** Scrolls to the changed thing; absent if it is visible. */
   onShow?: () => void;
 }
 
-/** Announces a change, with Undo. */
-export function showUndo({ label, detail, note, sentence, onUndo, onShow }: Done): void {
+/** Shows a change as a toast with Undo for 10 s, and announces it. Ctrl+Z does the same as Undo meanwhile. */
+export function showUndo({ label, detail, note, sentence, onUndo, onShow }: ChangeNotice): void {
   let isTaken = false;
   const messageOf = (state: UndoState, text: UndoText = { label, detail, note }) => (
     <UndoMessage {...text} onShow={onShow} onUndo={() => void undo()} state={state} />

@@ -4,9 +4,9 @@ import { focusedElement } from '../focus/focus.ts';
 import { announce } from './announce.ts';
 
 interface Toast extends NotificationData {
-  /** The toast replaces the last one of its kind: Mantine ignores one whose id is shown, and nobody would hear it. */
+  /** The toast replaces the last one of its kind. A new id each time: Mantine ignores a toast whose id is shown. */
   kind?: string;
-  /** For screen readers, in place of the toast, which would interrupt them. */
+  /** The text for screen readers. Without it, the toast is an alert, which interrupts them. */
   announcement?: string;
 }
 
@@ -15,7 +15,7 @@ type ToastUpdate = NotificationData & { id: string };
 const durationMs = 5_000;
 const lastIdByKind = new Map<string, string>();
 
-/** Returns the id of the toast. */
+/** Shows a toast for 5 s, unless `autoClose` says otherwise. Returns its id. */
 export function showToast({ kind, announcement, ...content }: Toast): string {
   const id = randomId();
   if (kind !== undefined) {
@@ -25,12 +25,12 @@ export function showToast({ kind, announcement, ...content }: Toast): string {
   makeRoom();
   if (announcement !== undefined) announce(announcement);
   const role = announcement === undefined ? 'alert' : 'group';
-  // A tap on a change spreads the stack: without a mouse, nothing is under a pointer.
+  // Without a mouse, no pointer spreads the stack of toasts: so a tap on a toast must focus it.
   const tabIndex = role === 'group' ? -1 : undefined;
   return notifications.show(pausedByFocus({ role, tabIndex, autoClose: durationMs, ...content, id }));
 }
 
-/** Hides the oldest change where there are many: Mantine would show a new toast, also an error, only once another ends. */
+/** Hides the oldest change once the limit is reached: Mantine would show a new toast, even an error, only after another ends. */
 function makeRoom(): void {
   const { notifications: shown, limit } = notificationsStore.getState();
   if (shown.length < limit) return;
@@ -47,7 +47,7 @@ export function hideToast(kind: string): void {
 /** Changes a toast that is shown, and restarts its time. */
 export const updateToast = (toast: ToastUpdate): void => void notifications.update(pausedByFocus(toast));
 
-/** Mantine stops the time of a toast under the pointer. It stops here for one with the focus. */
+/** Stops the time of a toast while it has the focus. Mantine itself stops it only under the pointer. */
 function pausedByFocus(toast: ToastUpdate): ToastUpdate {
   return {
     ...toast,

@@ -1,4 +1,4 @@
-/** Undoes a change. Resolves to a note for the person; to null after a failure, which is already shown. */
+/** Undoes a change. Resolves to a note for the person, which may be empty; to null after a failure, which is shown. */
 export type Undo = () => Promise<string | null>;
 
 interface Offer {
@@ -8,11 +8,12 @@ interface Offer {
 
 let offers: Offer[] = [];
 
-/** Makes this the change that Ctrl+Z undoes. */
+/** Ctrl+Z undoes this change, until it is withdrawn. Then it undoes the change before. */
 export function offerUndo(offer: Offer): void {
   offers = [...offers.filter(({ id }) => id !== offer.id), offer];
 }
 
+/** Ctrl+Z no longer undoes this change. */
 export function withdrawUndo(id: string): void {
   offers = offers.filter((offer) => offer.id !== id);
 }

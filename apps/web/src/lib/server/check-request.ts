@@ -9,7 +9,7 @@ import { toDisplayedProblem } from '../failures/problem-of.ts';
 import { createApiClient } from '../trpc/api-client.ts';
 import { cookieValue } from './cookie-value.ts';
 
-/** The response to a rejected request. */
+/** The response to a request that Next does not get. */
 export interface Rejection {
   status: 400 | 401 | 405 | 411 | 413 | 429 | 503;
   message: string;
@@ -21,14 +21,14 @@ export type SessionState = 'active' | 'ended' | 'unknown';
 
 type HeadOfRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** The paths that accept a body, and its maximum length. */
+/** The paths that accept a body, with its maximum length. */
 const bodyLimits = [
   { path: '/api/trpc/', bytes: httpBounds.maxBodyBytes, needsSession: true },
   { path: '/api/auth/', bytes: maxAuthBodyBytes, needsSession: false },
   { path: '/api/join/', bytes: maxAuthBodyBytes, needsSession: false },
 ];
 
-/** A signed cookie may belong to an ended session: check a longer body with the API first. */
+/** A valid cookie may name a session that has ended: for a longer body, the API is asked first. */
 const maxUncheckedBytes = 16 * 1024;
 
 const signInFirst: Rejection = {
@@ -38,7 +38,7 @@ const signInFirst: Rejection = {
 
 /**
  * Checks the head of a request before its body is read; undefined if it is accepted. Next reads every body into memory,
- * even if no handler uses it, so its length must be known and limited before.
+ * even if no handler uses it, so the length of the body must be limited before.
  */
 export async function checkRequest(
   { method = '', url = '', headers }: HeadOfRequest,
@@ -66,7 +66,7 @@ export async function checkRequest(
   return state === 'active' ? undefined : { status: 503, message: 'The API is not reachable.' };
 }
 
-/** The session in the cookie of a request, active or ended; undefined without a valid cookie. */
+/** The id of the session in the cookie of a request, active or ended; undefined without a valid cookie. */
 export async function sessionOf(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { appSecrets, isHttps }: Pick<Env, 'appSecrets' | 'isHttps'>,
@@ -75,7 +75,7 @@ export async function sessionOf(
   return (cookie && (await decodeSession(cookie, appSecrets))) || undefined;
 }
 
-/** Asks the API whether a session is active: this counts as a request of the person. */
+/** Asks the API whether a session is active. This counts as a request of the person. */
 async function checkSession(session: string): Promise<SessionState> {
   try {
     await createApiClient(await signWebToken(readEnv().appSecret, { session })).accounts.me.query();
@@ -83,7 +83,7 @@ async function checkSession(session: string): Promise<SessionState> {
   } catch (error) {
     const { code } = toDisplayedProblem(error);
     if (code === 'UNAUTHENTICATED') return 'ended';
-    // The call itself will get the 429 with the time to wait.
+    // The API will reject the call itself with 429 and the time to wait.
     return code === 'RATE_LIMITED' ? 'active' : 'unknown';
   }
 }

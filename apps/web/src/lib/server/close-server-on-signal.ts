@@ -8,8 +8,8 @@ import type { Readiness } from './readiness.ts';
 const DRAIN_TIMEOUT_MS = 10_000;
 
 /**
- * Closes the process on SIGTERM and SIGINT with status 0: it is not ready from then on, serves requests for `delayMs`, and
- * then lets those in flight finish. A second signal ends it with status 1.
+ * Stops the process on SIGTERM and SIGINT: makes it not ready, serves requests for `delayMs`, lets those in flight finish and
+ * exits with status 0. A second signal makes it exit at once with status 1.
  */
 export function closeServerOnSignal(server: Server, readiness: Readiness, delayMs: number): void {
   const open = new Map<ServerResponse, IncomingMessage>();
@@ -29,7 +29,7 @@ export function closeServerOnSignal(server: Server, readiness: Readiness, delayM
     await sleep(delayMs);
     const closed = new Promise((resolve) => server.once('close', resolve));
     await stopListening(server);
-    // Pages open their streams again elsewhere.
+    // Streams do not end by themselves. Their pages reconnect, to another process.
     for (const [response, request] of open) if (isEventStream(request)) response.destroy();
     setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref();
     await closed;
@@ -38,7 +38,7 @@ export function closeServerOnSignal(server: Server, readiness: Readiness, delayM
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
 }
 
-/** The next request of a proxy makes a new connection: perhaps to another process. */
+/** Closes the connection after the response, so that a proxy opens its next one, perhaps to another process. */
 function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }

@@ -29,8 +29,8 @@ const queueIsFull: Rejection = {
 };
 
 /**
- * Passes to Next only requests that `checkRequest` accepts: a limited number per session at once, its pages and all
- * requests without a session a few at a time.
+ * Stands before Next: rejects the requests that `checkRequest` does not accept, limits those of a session, and starts pages
+ * and requests without a session a few at a time.
  */
 export function guardRequests(server: Server): void {
   const env = readEnv();
@@ -64,12 +64,12 @@ interface GuardedRequest {
 async function guardRequest(guarded: GuardedRequest): Promise<void> {
   const { request, response, env, pass } = guarded;
   const rejection = (await checkRequest(request, env)) ?? (await limitRequest(guarded));
-  // Render nothing for a client that disconnected while its request waited.
+  // The client may have disconnected while its request waited: render nothing for it.
   if (response.closed) return;
   if (!rejection) return pass();
   const { status, headers: more } = rejection;
   const body = bodyOf(request.url ?? '', rejection);
-  // Close the connection: the rest of the body is not read.
+  // Close the connection, because the rest of the body is not read.
   const headers = { 'Content-Type': body.type, 'Cache-Control': 'no-store', Connection: 'close' };
   response.writeHead(status, { ...headers, ...more }).end(body.text);
 }
@@ -77,12 +77,9 @@ async function guardRequest(guarded: GuardedRequest): Promise<void> {
 const isPage = ({ url }: IncomingMessage): boolean => !url?.startsWith('/api/');
 const isStatic = ({ url }: IncomingMessage): boolean => url?.startsWith('/_next/static/') ?? false;
 
-async function limitRequest({
-  request,
-  response,
-  env,
-  limits,
-}: GuardedRequest): Promise<Rejection | undefined> {
+/** Resolves when the request may start; to a rejection, at once, if too many requests run or wait. */
+async function limitRequest(guarded: GuardedRequest): Promise<Rejection | undefined> {
+  const { request, response, env, limits } = guarded;
   if (isStatic(request)) return undefined;
   const session = await sessionOf(request, env);
   if (!session) return (await limits.anonymous.enter(request, response)) ? undefined : queueIsFull;

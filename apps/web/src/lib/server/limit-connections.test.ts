@@ -41,7 +41,7 @@ it('closes connections beyond 256 of an address, counting IPv6 by /64', () => {
   expect(open('2001:db8::1').destroyed).toBe(true);
 });
 
-it('limits neither a trusted proxy nor this machine', () => {
+it('does not limit trusted proxies and this machine', () => {
   const open = openOn('192.0.2.1');
   for (const address of ['192.0.2.1', '127.0.0.1', '::1', '::ffff:127.0.0.1']) {
     const connections = Array.from({ length: 300 }, () => open(address));

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { addressKey, type TrustProxy } from '@crewboard/client-address';
 
-/** A page holds at most seven: enough for forty people behind one address. */
+/** A page holds at most seven connections, so this is enough for about forty people behind one address. */
 const maxPerAddress = 256;
 
 /**
- * Closes further connections of an address that has 256, so that one client cannot take all that the server accepts.
- * Trusted proxies and the loopback address are not limited: many clients are behind them.
+ * Closes new connections of an address that has 256, so that one client cannot take all connections of the server. Trusted
+ * proxies and the loopback address are not limited: many clients are behind them.
  */
 export function limitConnections(server: Server, trust: TrustProxy): void {
   const countByAddress = new Map<string, number>();

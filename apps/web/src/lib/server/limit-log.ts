@@ -1,10 +1,10 @@
 const INTERVAL_MS = 60_000;
 const MAX_PER_MESSAGE = 10;
 const MAX_IN_ALL = 300;
-/** Messages with the same start count as one: the end often contains parts of the request. */
+/** Messages with the same first characters count as one: the rest often contains parts of the request. */
 const KEY_LENGTH = 40;
 
-/** Decides which lines of a minute are logged: 10 for each message, 300 in all. */
+/** Decides which lines to log: 10 for each message and 300 in all, until `restart` begins the next minute. */
 export class LogLimit {
   readonly #countByMessage = new Map<string, number>();
   #logged = 0;
@@ -32,7 +32,7 @@ export class LogLimit {
   }
 }
 
-/** Limits what Next and next-auth log: any client can cause errors with each request. */
+/** Limits the errors and warnings of Next and next-auth in the log, because any client can cause one with each request. */
 export function limitLog(): void {
   const limit = new LogLimit();
   const { error, warn } = console;

@@ -8,7 +8,7 @@ const respond = () => new EventEmitter() as ServerResponse;
 const call = { isPage: false };
 const page = { isPage: true };
 
-it('allows a session 64 running requests, and another one when one of them is closed', async () => {
+it('allows a session 64 running requests, and the next one once a response is closed', async () => {
   const limit = new SessionLimit();
   const responses = Array.from({ length: 65 }, respond);
   const results = await Promise.all(responses.map((response) => limit.enter('a', response, call)));
@@ -30,7 +30,7 @@ function openPages(limit: SessionLimit, count: number) {
   return { started, responses };
 }
 
-it('starts the pages of a session two at a time, in their order, beside its calls and the pages of others', async () => {
+it('starts the pages of a session two at a time, in their order, without delaying its calls and other sessions', async () => {
   const limit = new SessionLimit();
   const { started, responses } = openPages(limit, 4);
   await setImmediate();
@@ -42,7 +42,7 @@ it('starts the pages of a session two at a time, in their order, beside its call
   expect(started).toEqual([0, 1, 2]);
 });
 
-it('starts the next pages after a second, although clients do not read those before', async () => {
+it('starts the next pages after a second, even if the client does not read the first ones', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const { started } = openPages(new SessionLimit(), 4);

@@ -2,20 +2,20 @@ import type { ServerResponse } from 'node:http';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { startInTurn } from './start-in-turn.ts';
 
-/** A page sends about ten requests at once: enough for several windows that load at the same time. */
+/** A page sends about ten requests at once, so this is enough for several windows that load at the same time. */
 const maxPerSession = 64;
-/** Rendering occupies the only thread: 64 pages at once would delay all other sessions by seconds. */
+/** Rendering occupies the only thread: 64 pages of one session would delay all others by seconds. */
 const maxPages = 2;
-/** Start the next page after this time: one that waits for its client or for the API uses no processor. */
+/** After this time the next page starts anyway: a page that waits for its client or for the API uses no processor. */
 const maxPageMs = 1_000;
 
 type Session = { count: number; pages: LimitFunction };
 
-/** Counts the running requests of each session, until their responses are closed, and starts its pages a few at a time. */
+/** Limits the running requests of each session, and starts its pages two at a time. A closed response ends a request. */
 export class SessionLimit {
   readonly #sessions = new Map<string, Session>();
 
-  /** Counts one more request and resolves when it may start; with false, at once, if the session has too many. */
+  /** Resolves with true when the request may start; with false, at once, if the session has too many. */
   async enter(id: string, response: ServerResponse, { isPage }: { isPage: boolean }): Promise<boolean> {
     const session = this.#sessions.get(id) ?? { count: 0, pages: pLimit(maxPages) };
     if (session.count >= maxPerSession) return false;

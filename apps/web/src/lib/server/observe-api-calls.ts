@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ApiCallOutcome, WebMetrics } from './web-metrics.ts';
 
-/** The parts of what undici, which is Node's fetch, says about a request. */
+/** The parts of the messages of undici, which is Node's fetch, that are used here. */
 interface Call {
   origin: string;
   path: string;
@@ -12,12 +12,12 @@ interface Responded {
   response: { statusCode: number; headers: Buffer[] };
 }
 
-/** The check of readiness calls it all the time. */
+/** Not observed: `Readiness` calls it all the time. */
 const healthPath = '/livez';
 
 /**
- * Counts all calls of this process to the API, until the head of the response, and logs those that failed, with the id
- * under which the API logs them.
+ * Measures each call of this process to the API until the head of the response. Logs failed calls with the request id under
+ * which the API logs them.
  */
 export function observeApiCalls(apiUrl: string, metrics: WebMetrics | undefined): void {
   const { origin } = new URL(apiUrl);
@@ -54,7 +54,7 @@ export function observeApiCalls(apiUrl: string, metrics: WebMetrics | undefined)
   });
 }
 
-/** Names and values take turns. */
+/** The request id in the headers, a list in which names and values alternate. */
 function requestIdOf({ headers }: Responded['response']): string | undefined {
   const at = headers.findIndex((part, i) => i % 2 === 0 && String(part).toLowerCase() === 'x-request-id');
   return at < 0 ? undefined : headers[at + 1]?.toString();

@@ -23,6 +23,10 @@ declare global {
   var crewboardHttpServer: Server | undefined;
 }
 
+/**
+ * Prepares the process before its first request: settings, limits, health, metrics and signals. Each part puts its listener
+ * before those of Next, so the last one added runs first. Called by instrumentation.ts.
+ */
 export async function prepareServer(): Promise<void> {
   console.log(`Crewboard ${buildText}: starting the web server`);
   const { apiUrl, trustProxy, isHttps, shutdownDelayMs, metricsToken: token } = readEnvOrStop();
@@ -46,14 +50,14 @@ export async function prepareServer(): Promise<void> {
   void readiness.renderFirstPage(`${urlOf(server)}/sign-in`);
 }
 
-/** A server that listens on all addresses is reached at the loopback address. */
+/** The URL at which this process reaches itself: at the loopback address if the server listens on all addresses. */
 function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   if (address === '::' || address === '0.0.0.0') return `http://127.0.0.1:${port}`;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-// Exit on an invalid setting: Next would keep running and fail every request. Files are read once, here.
+/** Reads files of secrets and all settings. Exits if one is invalid: Next would keep running and fail every request. */
 function readEnvOrStop(): Env {
   try {
     loadSecretFiles(process.env);
@@ -69,8 +73,8 @@ function readEnvOrStop(): Env {
 const HEADER = 'x-forwarded-for';
 
 /**
- * Replaces X-Forwarded-For of each request by the one address that `trust` makes of it, because Next shows handlers
- * the headers but not the socket. Without a trusted proxy that is the socket's address.
+ * Replaces X-Forwarded-For of each request by the address of its client: the address of the socket, unless a trusted proxy
+ * names another one. Handlers of Next see the headers, but not the socket.
  */
 function resolveClientAddress(trust: TrustProxy): void {
   subscribe('http.server.request.start', (message) => {
@@ -91,8 +95,8 @@ const headers = new Map([
 ]);
 
 /**
- * Sets the security headers of every response, before Next or a rejection sets its own. With a public https URL
- * browsers keep to https for a year, on this host alone.
+ * Sets the security headers of every response, before Next or a rejection sets its own. With a public https URL, browsers use
+ * only https for a year, on this host alone.
  */
 function secureResponses(server: Server, { isHttps }: { isHttps: boolean }): void {
   const secure: RequestListener = (_request, response: ServerResponse) => {

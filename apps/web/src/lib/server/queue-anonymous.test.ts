@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('starts two requests, the next when a response is closed or 25 ms have passed, and one of a known device at once', async () => {
+it('starts two requests, the next one once a response is closed or after 25 ms, and that of a known device at once', async () => {
   const queue = new AnonymousQueue({ appSecrets: [appSecret], isHttps: false });
   const started: number[] = [];
   const responses = Array.from({ length: 5 }, respond);

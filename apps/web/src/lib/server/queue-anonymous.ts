@@ -6,18 +6,18 @@ import type { Env } from '../env.ts';
 import { cookieValue } from './cookie-value.ts';
 import { startInTurn } from './start-in-turn.ts';
 
-/** Few, so that requests of signed-in people run between them. */
+/** Few, so that the requests of signed-in people run between them. */
 const maxRunning = 2;
-/** Start the next request after this time: one that waits for its client or for the API uses no processor. */
+/** After this time the next request starts anyway: one that waits for its client or for the API uses no processor. */
 const maxRunningMs = 25;
-/** At least 80 start each second: the last one waits for about six seconds. */
+/** At least 80 requests start each second, so the last one waits for about six seconds. */
 const maxQueued = 500;
 
 type QueueEnv = Pick<Env, 'appSecrets' | 'isHttps'>;
 
 /**
- * Starts requests without a session a few at a time, in the order of arrival. Devices that have signed in before have a
- * separate queue, which a flood of others does not fill.
+ * Starts requests without a session a few at a time, in the order of arrival. Devices that have signed in before have a queue
+ * of their own, which a flood of other requests does not fill.
  */
 export class AnonymousQueue {
   readonly #known = pLimit(maxRunning);

@@ -1,14 +1,14 @@
 import { build } from '@crewboard/build-info';
 
-/** Shorter than HAProxy waits for the check, and long enough for an API that is busy: one that stops responds at once. */
+/** Shorter than HAProxy waits for /readyz, but long enough for a busy API. A stopping API responds at once. */
 export const maxApiCheckMs = 2_500;
-/** How long a result is reused: anyone may request it at any rate. */
+/** How long a result is reused, because anyone may request it at any rate. */
 const CACHE_MS = 500;
 const RETRY_MS = 500;
 /** The first page takes longer than the others. */
 const PAGE_TIMEOUT_MS = 10_000;
 
-/** Whether this process serves pages: it has rendered one, reaches the API, and is not stopping. */
+/** Whether this process serves pages: it has rendered a page, reaches the API, and is not stopping. */
 export class Readiness {
   readonly #apiUrl: string;
   #hasPages = false;
@@ -28,7 +28,7 @@ export class Readiness {
     this.#isDraining = true;
   }
 
-  /** Requests a page of this process until it is rendered, which also loads what pages share. */
+  /** Requests a page of this process until it is rendered. This also loads the code that pages share. */
   async renderFirstPage(url: string): Promise<void> {
     while (!this.#hasPages && !this.#isDraining) {
       this.#hasPages = await isOk(url, PAGE_TIMEOUT_MS);
@@ -36,6 +36,7 @@ export class Readiness {
     }
   }
 
+  /** The body of /readyz. */
   async status() {
     const api = await this.#checkApi();
     const checks = { pages: this.#hasPages, api, draining: this.#isDraining };
@@ -43,8 +44,8 @@ export class Readiness {
   }
 
   /**
-   * At most one request every 500 ms. The API may lack its database: the dashboard then says so. An API that is stopping
-   * counts as gone, so that the proxy sends no more pages here before it closes.
+   * Whether the API responds, asked at most every 500 ms. An API without its database counts as reached: pages say what is
+   * wrong. An API that is stopping does not, so that the proxy sends no pages here any more before the API closes.
    */
   #checkApi(): Promise<boolean> {
     if (this.#isApiReached) return this.#isApiReached;

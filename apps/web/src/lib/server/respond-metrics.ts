@@ -4,7 +4,7 @@ import type { WebMetrics } from './web-metrics.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Responds to GET /metrics with the token. Compares hashes of the tokens, in constant time for any length. */
+/** Responds to /metrics for clients with the token. Compares hashes, so that the time tells nothing about the token. */
 export async function respondMetrics(
   { method, headersDistinct }: IncomingMessage,
   response: ServerResponse,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isEventStream } from './is-event-stream.ts';
 
-/** What a request asks for, in metrics: a closed list, because anyone can request any path. */
+/** The label of a request in metrics. A closed list instead of paths, because anyone can request any path. */
 export type Route = 'page' | 'call' | 'stream' | 'auth' | 'join' | 'static';
 
 const routeByPrefix: [string, Route][] = [
@@ -11,6 +11,7 @@ const routeByPrefix: [string, Route][] = [
   ['/api/join/', 'join'],
 ];
 
+/** The label of a request; `page` for all paths that are not listed. */
 export function routeOf(request: IncomingMessage): Route {
   if (isEventStream(request)) return 'stream';
   return routeByPrefix.find(([prefix]) => request.url?.startsWith(prefix))?.[1] ?? 'page';

@@ -9,8 +9,8 @@ export const isHealthPath = (url: string | undefined) =>
   ['/livez', '/readyz', '/metrics'].includes(pathOf(url));
 
 /**
- * Serves /livez (the process runs), /readyz (it serves pages) and, with a token, /metrics before all limits: they are
- * requested often, and during a flood.
+ * Serves /livez (the process runs), /readyz (it serves pages) and, with a token, /metrics. Before all limits, so that they
+ * also respond during a flood of requests.
  */
 export function serveHealth(
   server: Server,

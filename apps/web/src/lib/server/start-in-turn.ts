@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { LimitFunction } from 'p-limit';
 
-/** Resolves when the request may start. It occupies a place until its response is closed, at most for `maxMs`. */
+/** Resolves when a request may start. The next one may start once its response is closed, or after `maxMs`. */
 export function startInTurn(queue: LimitFunction, response: ServerResponse, maxMs: number): Promise<void> {
   return new Promise((resolve) => {
     void queue(async () => {

@@ -21,7 +21,7 @@ it('has exactly the metrics of the operations guide and of the dashboard', async
   expect(namesIn(await read('grafana/crewboard.json'))).toEqual(existing);
 });
 
-it('observes no duration of streams and of responses that their clients left', async () => {
+it('does not measure the duration of streams, and of responses whose clients have left', async () => {
   const metrics = new WebMetrics();
   for (const [route, status] of [
     ['page', 200],

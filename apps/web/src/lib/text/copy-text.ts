@@ -1,8 +1,8 @@
 import { focusedElement } from '../focus/focus.ts';
 
-/** Copies `text` to the clipboard; false if the browser does not allow it. */
+/** Copies `text` to the clipboard. Resolves to false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
-  // The clipboard API requires HTTPS or localhost, which a board on a local network often has not.
+  // The clipboard API requires HTTPS or localhost: a board on a local network often has neither.
   if (!navigator.clipboard) return copyThroughSelection(text);
   try {
     await navigator.clipboard.writeText(text);

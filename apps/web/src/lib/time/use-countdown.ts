@@ -25,12 +25,12 @@ export const useTimeAgo = (time: string): string | null =>
     () => null,
   );
 
-/** In the first minute by the second. A time of another clock may be ahead: "0 s ago". */
+/** "42 s ago" in the first minute, then as `relativeTime`. A time that is ahead, by another clock, is "0 s ago". */
 export function timeAgo(time: Date, now: Date): string {
   const seconds = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 1_000));
   return seconds < 60 ? `${formatDuration(seconds)} ago` : relativeTime(time, now);
 }
 
-/** `countdown(250_000)` → "4 min". Never shows more than is left, except for the part of a second. */
+/** `countdown(250_000)` → "4 min". Rounds down, except that a part of a second counts as a second. */
 export const countdown = (leftMs: number): string =>
   leftMs <= 0 ? 'expired' : formatDuration(Math.ceil(leftMs / 1_000));

@@ -1,8 +1,8 @@
-/** What a call may be given beside its input. */
+/** The tRPC context of a call of the browser. */
 export interface CallContext {
-  /** The team, for a call that may be sent after the person has left its page. */
+  /** Replaces the team of the current page: a person may open another team before the call is sent. */
   teamId?: string;
 }
 
-/** Options of procedures that act in this team, also when a page of another team is open. */
+/** The options of a query or mutation that acts in this team, even if the page of another team is open. */
 export const inTeam = (teamId: string) => ({ trpc: { context: { teamId } satisfies CallContext } });

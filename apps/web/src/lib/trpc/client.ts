@@ -3,4 +3,5 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 
+/** The procedures of the API as options of TanStack Query (`useTRPC`), and as plain calls (`useTRPCClient`). */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();

@@ -6,7 +6,7 @@ interface HydrateClientProps {
   children: ReactNode;
 }
 
-/** Hydrates the queries of the components below with prefetched data. */
+/** Passes the data that the server has prefetched on to the queries of the components below. */
 export function HydrateClient({ queryClient, children }: HydrateClientProps) {
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }

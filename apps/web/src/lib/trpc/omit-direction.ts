@@ -1,7 +1,7 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { TRPCLink } from '@trpc/client';
 
-/** Infinite queries of tRPC send the direction of paging, which the strict inputs of the API reject. */
+/** Removes the direction of paging, which tRPC adds to infinite queries and the strict inputs of the API reject. */
 export const omitDirection: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {

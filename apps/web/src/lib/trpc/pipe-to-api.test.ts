@@ -94,7 +94,7 @@ describe('pipeToApi', () => {
     });
   });
 
-  it('streams a response as it arrives, and closes it at the API when the reader has disconnected', async () => {
+  it('streams a response as it arrives, and closes it at the API once the reader disconnects', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).write('the beginning');
     });

@@ -8,22 +8,21 @@ import { uncompressedHeaders } from './uncompressed-headers.ts';
 
 const PROCEDURES = /^\w+(\.\w+)*(,\w+(\.\w+)*)*$/;
 const { maxBodyBytes } = httpBounds;
-/** Until the response of the API starts. */
+/** Until the head of the response arrives. */
 const QUERY_TIMEOUT_MS = 5_000;
 const MUTATION_TIMEOUT_MS = 30_000;
 /** Until the browser has read the whole response. */
 const TOTAL_TIMEOUT_MS = 60_000;
 
-/** The API, and the caller. */
 export interface Api {
   url: string;
-  /** Identifies the caller. */
+  /** The bearer token of the caller. */
   token: string;
 }
 
 /**
- * Proxies a tRPC call to the API, and its status and JSON body back. The body is streamed within 60 s: memory holds one
- * chunk. Calls that are malformed or come from another site are rejected here.
+ * Proxies a tRPC call of a browser to the API, and returns its status and JSON body. Streams the body within 60 s, so that
+ * memory holds one chunk. Rejects calls that are malformed or come from another site.
  */
 export async function pipeToApi(request: Request, procedures: string, api: Api): Promise<Response> {
   if (!PROCEDURES.test(procedures)) return trpcError('NOT_FOUND', 'There is no such procedure.');
@@ -52,14 +51,9 @@ async function forward(
   timeoutMs: number,
   clientGone: AbortSignal,
 ): Promise<Response> {
-  const timedOut = new AbortController();
-  const timer = setTimeout(
-    () => timedOut.abort(new DOMException('The API did not respond.', 'TimeoutError')),
-    timeoutMs,
-  );
-  const signal = AbortSignal.any([clientGone, timedOut.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)]);
   try {
-    const response = await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
+    const signals = [clientGone, AbortSignal.timeout(TOTAL_TIMEOUT_MS)];
+    const response = await fetchHead(target, init, timeoutMs, signals);
     if (!isJson(response.headers)) {
       await response.body?.cancel();
       return trpcError('BAD_GATEWAY', 'The response from API_URL is not from tRPC.');
@@ -74,6 +68,24 @@ async function forward(
     return new Response(response.body, { status: response.status, headers });
   } catch {
     return trpcError('SERVICE_UNAVAILABLE', 'The API is not reachable.');
+  }
+}
+
+/** Calls the API. Throws if the head of the response does not arrive in time; its body may take longer. */
+export async function fetchHead(
+  target: URL,
+  init: RequestInit,
+  timeoutMs: number,
+  signals: AbortSignal[],
+): Promise<Response> {
+  const timedOut = new AbortController();
+  const timer = setTimeout(
+    () => timedOut.abort(new DOMException('The API did not respond.', 'TimeoutError')),
+    timeoutMs,
+  );
+  const signal = AbortSignal.any([...signals, timedOut.signal]);
+  try {
+    return await fetch(target, { ...init, signal, cache: 'no-store', redirect: 'manual' });
   } finally {
     clearTimeout(timer);
   }

@@ -5,19 +5,22 @@ const MAX_RETRIES = 2;
 /** Show the error instead of a longer wait. */
 const MAX_WAIT_SECONDS = 10;
 
-/** @param onError called for every failed query and mutation */
+/**
+ * The query client of a page, or of the server while it renders one.
+ * @param onError called for every failed query and mutation
+ */
 export function createQueryClient(onError?: (error: unknown) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // The browser must not refetch at once what the server has prefetched.
+        // The browser must not at once refetch the data that the server has prefetched.
         staleTime: 5_000,
         // Crewboard often runs on the same machine or network, and is reachable while offline.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // A rejected request is rejected again, unless the API says when to retry.
+        // The API would reject a rejected request again, unless it says when to retry.
         retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
         retryDelay: (failures, error) => (retryAfterSeconds(error) ?? 2 ** failures) * 1_000,
       },

@@ -1,4 +1,4 @@
-/** The whole body; null if it is longer than `limit` bytes or the client disconnected. */
+/** The whole body of a request; null if it is longer than `limit` bytes, or the client has disconnected. */
 export async function readBodyUpTo(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   if (Number(request.headers.get('content-length')) > limit) return null;
   if (!request.body) return new Uint8Array();
@@ -15,11 +15,5 @@ export async function readBodyUpTo(request: Request, limit: number): Promise<Uin
     return null;
   }
 
-  const body = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return body;
+  return Buffer.concat(chunks);
 }

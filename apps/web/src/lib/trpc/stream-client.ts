@@ -5,8 +5,8 @@ import { omitDirection } from './omit-direction.ts';
 import { teamInPath } from './team-in-path.ts';
 
 /**
- * A client for subscriptions. A browser cannot add headers to a stream: the team is in its URL. If the lazily loaded
- * `LiveTeam` imported `@trpc/client` itself, every page would load the code of subscriptions: hence this file.
+ * A client for subscriptions. The team is in the URL, because a browser cannot add headers to a stream. This is a file of its
+ * own: if the lazily loaded `LiveTeam` imported `@trpc/client` itself, every page would load the code of subscriptions.
  */
 export function createStreamClient(): TRPCClient<AppRouter> {
   return createTRPCClient<AppRouter>({

@@ -3,35 +3,37 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
-/** An error in the shape of tRPC, so that the client can read the code. */
+/** An error in the format of tRPC, so that the client of the page can read its code. */
 export function trpcErrorBody(code: TRPC_ERROR_CODE_KEY, message: string) {
   const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code, message }));
   return { message, code: TRPC_ERROR_CODES_BY_KEY[code], data: { code, httpStatus } };
 }
 
-/** The error of the API for a call without a session: pages redirect to the sign-in. */
-export function unauthenticatedBody() {
-  const { status, title } = errorCatalog.UNAUTHENTICATED;
-  const body = trpcErrorBody('UNAUTHORIZED', 'Sign in first.');
-  const problem = { code: 'UNAUTHENTICATED', status, title, detail: body.message };
-  return { ...body, data: { ...body.data, problem } };
-}
+/** The error for a call without a session, as the API sends it: pages redirect to the sign-in. */
+export const unauthenticatedBody = () => withProblem('UNAUTHENTICATED', 'UNAUTHORIZED', 'Sign in first.');
 
-/** The error of a session with too many running requests: pages retry after this many seconds. */
+/** The error for a session with too many running requests, as the API sends it: pages retry after this many seconds. */
 export function tooManyRequestsBody(detail: string, retryAfterSeconds: number) {
-  const { status, title } = errorCatalog.RATE_LIMITED;
-  const body = trpcErrorBody('TOO_MANY_REQUESTS', detail);
-  return {
-    ...body,
-    data: { ...body.data, retryAfterSeconds, problem: { code: 'RATE_LIMITED', status, title, detail } },
-  };
+  const body = withProblem('RATE_LIMITED', 'TOO_MANY_REQUESTS', detail);
+  return { ...body, data: { ...body.data, retryAfterSeconds } };
 }
 
-/** A response with such an error. */
+function withProblem(
+  code: 'UNAUTHENTICATED' | 'RATE_LIMITED',
+  trpcCode: TRPC_ERROR_CODE_KEY,
+  detail: string,
+) {
+  const { status, title } = errorCatalog[code];
+  const body = trpcErrorBody(trpcCode, detail);
+  return { ...body, data: { ...body.data, problem: { code, status, title, detail } } };
+}
+
+/** A response with a tRPC error. */
 export function trpcError(code: TRPC_ERROR_CODE_KEY, message: string): Response {
   return errorResponse(trpcErrorBody(code, message));
 }
 
+/** The response to a call without a session. */
 export function unauthenticated(): Response {
   return errorResponse(unauthenticatedBody());
 }

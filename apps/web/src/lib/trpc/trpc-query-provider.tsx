@@ -13,19 +13,19 @@ import { omitDirection } from './omit-direction.ts';
 import { createQueryClient } from './query-client.ts';
 import { teamInPath } from './team-in-path.ts';
 
-// What a change writes to the cache is shown with its toast, not after it.
+// By default, TanStack Query renders a change of the cache in a later task: the toast of the change would appear first.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Longer than the server of the pages waits for the API. */
+/** Longer than the web server waits for the API: see `pipeToApi`. */
 const timeoutMs = 65_000;
 
-/** Fails a call whose connection was lost without notice: changes of a task wait for the earlier ones. */
+/** Fails a call whose connection was lost unnoticed: it would hold up the later changes of the same task. */
 const endInTime: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     next({ ...op, signal: op.signal ?? AbortSignal.timeout(timeoutMs) });
 
-/** Provides the procedures of the API, through the route of this server. */
+/** Provides the query client and the procedures of the API, which the browser calls through this server. */
 export function TrpcQueryProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(leaveWhenSignedOut));
   const [trpcClient] = useState(createBrowserClient);

@@ -1,2 +1,2 @@
-/** For calls to the API: compression between neighbouring servers costs more than it saves. fetch would request it. */
+/** For calls to the API. `fetch` would request compression, which costs more between neighbouring servers than it saves. */
 export const uncompressedHeaders = { 'Accept-Encoding': 'identity' };

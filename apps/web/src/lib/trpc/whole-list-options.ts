@@ -8,12 +8,12 @@ import {
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 type PageOptions<Item> = { queryKey: QueryKey; queryFn?: QueryFunction<Page<Item>, never> };
 
-/** The server prefetches at most this; the browser loads a longer list, to protect the memory of the server. */
+/** The server prefetches no longer list, to bound its memory: the browser then reads it. */
 const maxServerPages = 1;
 
 /**
- * A whole list as one query, read page by page. `pageOptions` returns the options of the page after the cursor. Throws
- * on the server if the list is longer than a page.
+ * The options of a query that reads a whole list page by page. On the server the query fails for a list of several pages.
+ * @param pageOptions returns the options of the page after the cursor
  */
 export function wholeListOptions<Item>(pageOptions: (cursor?: string) => PageOptions<Item>) {
   return queryOptions({

@@ -8,40 +8,38 @@ afterEach(() => void vi.useRealTimers());
 const ofBuild = (build: string) => new Headers({ [BUILD_HEADER]: build });
 
 describe('BuildWatch', () => {
-  it('tells once that only another build has responded for half a minute', () => {
+  it('is out of date once only another build has responded for half a minute', () => {
     const watch = new BuildWatch('1');
-    const listener = vi.fn();
-    watch.subscribe(listener);
     watch.notice(ofBuild('2'));
     vi.advanceTimersByTime(29_999);
-    expect(watch.isOutOfDate).toBe(false);
+    expect(watch.outOfDate.get()).toBe(false);
     watch.notice(ofBuild('2'));
     vi.advanceTimersByTime(1);
-    expect(watch.isOutOfDate).toBe(true);
-    watch.notice(ofBuild('3'));
+    expect(watch.outOfDate.get()).toBe(true);
+    watch.notice(ofBuild('1'));
     vi.advanceTimersByTime(60_000);
-    expect(listener).toHaveBeenCalledTimes(1);
+    expect(watch.outOfDate.get()).toBe(true);
   });
 
-  it('is silent while its own build still responds, and begins again after it', () => {
+  it('is up to date while its own build still responds, which restarts the half minute', () => {
     const watch = new BuildWatch('1');
     watch.notice(ofBuild('2'));
     vi.advanceTimersByTime(20_000);
     watch.notice(ofBuild('1'));
     vi.advanceTimersByTime(60_000);
-    expect(watch.isOutOfDate).toBe(false);
+    expect(watch.outOfDate.get()).toBe(false);
     watch.notice(ofBuild('2'));
     vi.advanceTimersByTime(30_000);
-    expect(watch.isOutOfDate).toBe(true);
+    expect(watch.outOfDate.get()).toBe(true);
   });
 
   it.each([
     ['a response without a build', '1', new Headers()],
     ['a page without a build', undefined, ofBuild('2')],
-  ])('is silent after %s', (_, build, headers) => {
+  ])('is up to date after %s', (_, build, headers) => {
     const watch = new BuildWatch(build);
     watch.notice(headers);
     vi.advanceTimersByTime(60_000);
-    expect(watch.isOutOfDate).toBe(false);
+    expect(watch.outOfDate.get()).toBe(false);
   });
 });

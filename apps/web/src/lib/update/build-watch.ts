@@ -1,42 +1,34 @@
+import { createStore } from '../create-store.ts';
 import { BUILD_HEADER } from './build-header.ts';
 
-/** During an upgrade web servers of both builds respond for a while: a page is out of date when only the other one does. */
+/** During an upgrade, web servers of both builds respond for a while: wait until the build of the page no longer does. */
 const settledMs = 30_000;
 
-/** Notices that the server responds with another build than that of the page. */
+/** Notices from the headers of responses that the server runs another build than that of the page. */
 export class BuildWatch {
   readonly #build: string | undefined;
-  readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  isOutOfDate = false;
+  readonly outOfDate = createStore(false);
 
-  /** `build`: of the page; nothing is noticed without it. */
+  /** @param build the build of the page; without it, the page never counts as out of date */
   constructor(build: string | undefined) {
     this.#build = build;
   }
 
-  /** The headers of any response of the web server; those of a proxy have no build. */
+  /** Looks at the headers of a response. Ignores responses of a proxy, which have no build. */
   readonly notice = (headers: Headers): void => {
     const build = headers.get(BUILD_HEADER);
-    if (build === null || this.#build === undefined || this.isOutOfDate) return;
+    if (build === null || this.#build === undefined || this.outOfDate.get()) return;
     if (build === this.#build) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       return;
     }
-    this.#timer ??= setTimeout(() => {
-      this.isOutOfDate = true;
-      for (const listener of this.#listeners) listener();
-    }, settledMs);
-  };
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#timer ??= setTimeout(() => this.outOfDate.set(true), settledMs);
   };
 }
 
-/** Read once: a later response of the server may change the attribute, and not the code that runs. */
+/** The watch of this page. Reads its build once: a later response may change the attribute, but not the running code. */
 export const buildWatch = new BuildWatch(
   typeof document === 'undefined' ? undefined : document.documentElement.dataset.build,
 );

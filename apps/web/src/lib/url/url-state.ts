@@ -1,7 +1,7 @@
 import { findTextProblem, textBounds } from '@crewboard/contracts';
 import { createParser } from 'nuqs/server';
 
-/** An id as the API accepts it; anything else in the URL counts as absent. */
+/** Parses an id. A value in the URL that the API would reject counts as absent. */
 export const parseAsId = createParser({
   parse(value) {
     const id = value.trim();

@@ -7,15 +7,15 @@ type Changes<Parsers extends UseQueryStatesKeysMap> = {
 };
 
 /**
- * State in the URL: a reload and a link show the same, and the back button works. Changes do not request the page from
- * the server, and drop invalid values.
+ * State in the query of the URL, so that a reload, a link and the back button show it again. A change does not request the
+ * page from the server, and removes invalid values.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,
   urlKeys: Partial<Record<keyof Parsers, string>>,
 ) {
   const [values, setValues] = useQueryStates(parsers, { urlKeys, history: 'push' });
-  /** Null clears a value; null alone clears all of them. */
+  /** Null for a key clears its value; null for `changes` clears all values. */
   const change = (changes: Changes<Parsers> | null, options?: Options) =>
     void setValues(changes && ((current) => ({ ...current, ...changes })), options);
   return [values, change] as const;

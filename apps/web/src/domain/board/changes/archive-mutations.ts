@@ -3,9 +3,9 @@
 import type { BoardTask, Task } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showUndo } from '#lib/notices/show-undo.tsx';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { useTellDependencies } from '../dependencies/use-tell-dependencies.ts';
+import { useDependencyNotices } from '../dependencies/use-dependency-notices.ts';
 import { useTeamOptions } from './task-mutations.ts';
 import { useChangeTask } from './use-change-task.ts';
 
@@ -16,7 +16,7 @@ export function useArchive() {
   const archiving = useMutation(trpc.tasks.archive.mutationOptions(useTeamOptions()));
   const restoring = useMutation(trpc.tasks.restore.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
-  const { readWaitingNote } = useTellDependencies();
+  const { readWaitingNote } = useDependencyNotices();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
 
   async function sendArchival(task: BoardTask): Promise<Task | null> {
@@ -35,6 +35,7 @@ export function useArchive() {
       expect: ({ expectRestoration }) => expectRestoration(),
       send: () => restoring.mutateAsync({ taskId: task.id }),
     });
+    // Remove the row from the archive before the toast appears.
     if (changed) await readAgain();
     return changed?.after ?? null;
   }
@@ -47,7 +48,7 @@ export function useArchive() {
       label: 'Archived',
       detail: task.title,
       note,
-      sentence: [`Archived “${isolate(task.title)}”.`, note].filter(Boolean).join(' '),
+      sentence: [`Archived ${quote(task.title)}.`, note].filter(Boolean).join(' '),
       onUndo: async () => ((await sendRestoration(archived)) ? '' : null),
     });
     return true;
@@ -59,7 +60,7 @@ export function useArchive() {
     showUndo({
       label: 'Restored',
       detail: task.title,
-      sentence: `Restored “${isolate(task.title)}”.`,
+      sentence: `Restored ${quote(task.title)}.`,
       onUndo: async () => ((await sendArchival(restored)) ? '' : null),
     });
     return true;

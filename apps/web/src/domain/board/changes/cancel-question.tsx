@@ -9,7 +9,7 @@ interface CancelQuestionProps {
   onConfirm: () => void;
 }
 
-/** Asks whether a task that an agent works on is to be cancelled. */
+/** The content of the dialog that `confirmCancel` opens: cancelling ends the claim of an agent. */
 export function CancelQuestion({ title, agentName, onConfirm }: CancelQuestionProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { textBounds } from '@crewboard/contracts';
 import { checkText } from '#lib/text/check-text.ts';
 
-// Why the API would reject a text; null when it is valid.
+// Each returns why the API would reject the text; null if it is valid.
 
 export const checkTitle = (title: string): string | null =>
   checkText('The title', textBounds.title, title.trim());

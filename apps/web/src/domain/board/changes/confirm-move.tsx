@@ -15,7 +15,7 @@ const MODAL_ID = 'confirm-move';
 
 let isAsking = false;
 
-/** Asks in a dialog. Resolves to the decision; to false while another one is open. */
+/** Asks in a dialog. Resolves to whether the person confirms; at once to false while another question is open. */
 function ask(title: string, contentOf: (onConfirm: () => void) => ReactNode): Promise<boolean> {
   if (isAsking) return Promise.resolve(false);
   isAsking = true;
@@ -45,6 +45,6 @@ export const confirmCancel = (title: string, agentName: string): Promise<boolean
     <CancelQuestion agentName={agentName} onConfirm={onConfirm} title={title} />
   ));
 
-/** Asks a person before starting a task that waits for others. */
+/** Asks before a person starts a blocked task. */
 export const confirmStart = (task: BoardTask): Promise<boolean> =>
   ask('Start a blocked task?', (onConfirm) => <StartQuestion onConfirm={onConfirm} task={task} />);

@@ -4,13 +4,13 @@ import type { BoardTask } from '@crewboard/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';
 import { showToast } from '#lib/notices/toast.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useTaskStore } from '../store/use-task-store.ts';
 import { useBoardLocation } from '../use-board-location.ts';
 import { useTeamOptions } from './task-mutations.ts';
 
-/** Deletes a task for good. Its panel closes. */
+/** Asks for confirmation and deletes a task for good. Closes its panel. */
 export function DeleteTaskDialog({ task, onClose }: { task: BoardTask; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -20,12 +20,12 @@ export function DeleteTaskDialog({ task, onClose }: { task: BoardTask; onClose: 
     trpc.tasks.delete.mutationOptions({
       ...useTeamOptions(),
       async onSuccess() {
-        // Its row in the archive is gone before the toast says so.
+        // Remove the row from the archive before the toast appears.
         await queryClient.invalidateQueries({ queryKey: trpc.tasks.archived.pathKey() });
         onClose();
         if (openTaskId === task.id) closeTask();
-        store.bury(task.id);
-        const sentence = `Deleted “${isolate(task.title)}”.`;
+        store.markDeleted(task.id);
+        const sentence = `Deleted ${quote(task.title)}.`;
         showToast({ announcement: sentence, message: sentence });
       },
     }),

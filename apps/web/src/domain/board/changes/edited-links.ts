@@ -1,12 +1,12 @@
 import type { Link } from '@crewboard/contracts';
 
-/** A link that is added to those of a task, or removed. */
+/** Adds a link to a task, or removes it. */
 export interface LinkEdit {
   link: Link;
   isAdded: boolean;
 }
 
-/** The links after an edit. The same link may be there twice: one of them is removed. */
+/** The links of a task after an edit. If a task has the same link twice, removes it once. */
 export function editedLinks(links: readonly Link[], { link, isAdded }: LinkEdit): Link[] {
   if (isAdded) return [...links, link];
   const removed = links.findIndex(({ url, title }) => url === link.url && title === link.title);

@@ -1,25 +1,20 @@
 'use client';
 
 import type { BoardTask } from '@crewboard/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '#domain/team/team.tsx';
+import { useMutation } from '@tanstack/react-query';
 import { getNamedTasks } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { readTitles } from '../dependencies/tell-dependencies.ts';
-import { useTaskStore } from '../store/use-task-store.ts';
+import { readTitles } from '../dependencies/dependency-notices.ts';
+import { useTaskSource } from '../dependencies/use-dependency-notices.ts';
 import { useTeamOptions } from './task-mutations.ts';
 import { useChangeTask } from './use-change-task.ts';
 
-/** Sets the external id of a task. Resolves to whether it was saved, and where another task has it to a problem for the form. */
+/** Sets the external id of a task. If another task has this id, resolves to a problem for the form, with its title. */
 export function useSetExternalId(task: BoardTask) {
-  const trpc = useTRPC();
-  const source = {
-    ...{ trpc, queryClient: useQueryClient() },
-    ...{ store: useTaskStore(), teamId: useTeam().id },
-  };
-  const update = useMutation(trpc.tasks.update.mutationOptions(useTeamOptions()));
+  const source = useTaskSource();
+  const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
 
   return async (externalId: string | null): Promise<{ isSaved: boolean; problem: string | null }> => {
@@ -36,7 +31,7 @@ export function useSetExternalId(task: BoardTask) {
     const [title] = takenBy ? await readTitles(source, [takenBy]) : [];
     return {
       isSaved: changed !== null,
-      problem: title === undefined ? null : `“${isolate(title)}” has this external id.`,
+      problem: title === undefined ? null : `${quote(title)} has this external id.`,
     };
   };
 }

@@ -16,7 +16,7 @@ interface StartQuestionProps {
   onConfirm: () => void;
 }
 
-/** Asks whether a person starts a task that waits for others, and names those. */
+/** The content of the dialog that `confirmStart` opens: it names the tasks that the started task waits for. */
 export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
   const shown = useStored((store) => store.shown(task.id)) ?? task;
   const { blockers, unreadCount, isError } = useDependencies(shown);
@@ -51,7 +51,7 @@ export function StartQuestion({ task, onConfirm }: StartQuestionProps) {
   );
 }
 
-/** What is known of those that the task waits for; null: not how many. */
+/** How many tasks the task waits for, as the rest of a sentence; null while that is unknown. */
 function stateOf(openCount: number | null): string {
   if (openCount === null) return 'waits for tasks that are not done.';
   if (openCount === 0) return 'waits for nothing any more.';

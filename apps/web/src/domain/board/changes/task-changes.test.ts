@@ -77,7 +77,7 @@ test('labels a change by its effect', () => {
   expect(changeLabel(task('todo'), task('todo'), released)).toBeNull();
 });
 
-test('a release, a move or another assignee ends the lease, and a person ends that the task needs attention', () => {
+test('a release, a move and another assignee end the lease, and a person clears needsAttention', () => {
   const leased = sampleTask({
     status: 'in_progress',
     assignedAgentId: 'ada',
@@ -99,7 +99,7 @@ test('a release, a move or another assignee ends the lease, and a person ends th
   expect(expectMove('in_progress', 'me')(exhausted).needsAttention).toBeNull();
 });
 
-test('shows a change that the rules reject, or that was made already, as none', () => {
+test('leaves the task as it is if the rules reject the change, or if it was made already', () => {
   const held = sampleTask({ status: 'in_progress', assignedAgentId: 'ada', attempt: 4 });
   expect(expectRelease(3)(held)).toBe(held);
   const done = sampleTask({ status: 'done' });

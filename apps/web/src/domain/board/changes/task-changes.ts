@@ -1,27 +1,27 @@
 import { type BoardTask, isClosed } from '@crewboard/contracts';
 import { type AssigneeNames, assigneeName } from '#domain/events/assignee-names.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { statusNames } from '../statuses.ts';
 
-/** Whether an agent works on the task: cancelling it ends the claim. */
+/** Whether an agent has claimed the task and works on it. */
 export const isHeld = ({ status, assignedAgentId }: BoardTask): boolean =>
   status === 'in_progress' && assignedAgentId !== null;
 
-interface Reader {
+interface ChangeContext {
   names: AssigneeNames;
-  /** The person who reads it. */
+  /** The person who made the change and reads about it. */
   personId: string;
-  /** The task was released: its fields change as by a move to To do. */
+  /** The change is a release, whose fields look like those of a move to To do. */
   isRelease?: boolean;
 }
 
-/** Whether a move has assigned a task of nobody to the person who made it. */
+/** Whether a move has assigned an unassigned task to the person who made it. */
 const isTaken = (before: BoardTask, after: BoardTask, personId: string): boolean =>
   !before.assignedAgentId && !before.assignedMemberId && after.assignedMemberId === personId;
 
 /** The label of a change of status or assignee; null for other changes. */
-export function changeLabel(before: BoardTask, after: BoardTask, reader: Reader): string | null {
-  const { names, personId, isRelease } = reader;
+export function changeLabel(before: BoardTask, after: BoardTask, context: ChangeContext): string | null {
+  const { names, personId, isRelease } = context;
   if (before.status !== after.status) {
     if (isRelease) return 'Released';
     if (after.status === 'cancelled') return 'Cancelled';
@@ -36,13 +36,13 @@ export function changeLabel(before: BoardTask, after: BoardTask, reader: Reader)
   return `Assigned to ${assignee}`;
 }
 
-/** The same as a sentence for screen readers. */
-export function changeSentence(before: BoardTask, after: BoardTask, reader: Reader): string {
-  const title = `“${isolate(after.title)}”`;
+/** The change as a sentence for screen readers. */
+export function changeSentence(before: BoardTask, after: BoardTask, context: ChangeContext): string {
+  const title = quote(after.title);
   if (before.status !== after.status) {
-    if (reader.isRelease) return `Released ${title}. It is in ${statusNames[after.status]}.`;
-    const assigned = isTaken(before, after, reader.personId) ? ', and assigned it to you' : '';
+    if (context.isRelease) return `Released ${title}. It is in ${statusNames[after.status]}.`;
+    const assigned = isTaken(before, after, context.personId) ? ', and assigned it to you' : '';
     return `Moved ${title} from ${statusNames[before.status]} to ${statusNames[after.status]}${assigned}.`;
   }
-  return `${title}: ${changeLabel(before, after, reader)}.`;
+  return `${title}: ${changeLabel(before, after, context)}.`;
 }

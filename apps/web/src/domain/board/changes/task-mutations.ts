@@ -7,17 +7,17 @@ import { useTeam } from '#domain/team/team.tsx';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showFailure } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
-import { isolate } from '#lib/text/isolate.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { useTellDependencies } from '../dependencies/use-tell-dependencies.ts';
+import { useDependencyNotices } from '../dependencies/use-dependency-notices.ts';
 import type { RevertStep } from '../store/expected-task.ts';
 import { confirmCancel, confirmStart } from './confirm-move.tsx';
 import { isHeld } from './task-changes.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 import { useShowChange } from './use-show-change.ts';
 
-/** Changes may be sent, repeated or undone after the person has left the page of the team. */
+/** Names the team of this page: a change may be sent, repeated or undone after the person has opened another team. */
 export const useTeamOptions = () => inTeam(useTeam().id);
 
 interface MoveTask {
@@ -25,11 +25,11 @@ interface MoveTask {
   status: TaskStatus;
 }
 
-/** What is assigned to an agent, nobody starts while it is blocked: the service says why. */
+/** Whether the move starts a blocked task, which a person may. The service rejects it for a task of an agent, and says why. */
 const isStartBlocked = ({ task, status }: MoveTask): boolean =>
   status === 'in_progress' && task.status !== status && task.isBlocked && !task.assignedAgentId;
 
-/** Whether a person is asked before the move. */
+/** Whether `useMoveTask` asks the person before the move. */
 export const needsConfirmation = (move: MoveTask): boolean =>
   isStartBlocked(move) || (move.status === 'cancelled' && isHeld(move.task));
 
@@ -40,7 +40,7 @@ export function useMoveTask() {
   const change = useUndoableChange();
   const personId = useAccountId();
   const queryClient = useQueryClient();
-  const { readWaitingNote } = useTellDependencies();
+  const { readWaitingNote } = useDependencyNotices();
   const agentsKey = trpc.agents.summaries.queryKey({ teamId: useTeam().id });
 
   function confirmMove({ task, status }: MoveTask): Promise<boolean> {
@@ -53,9 +53,9 @@ export function useMoveTask() {
   return async ({ task, status }: MoveTask): Promise<boolean> => {
     if (task.status === status) return true;
     if (needsConfirmation({ task, status }) && !(await confirmMove({ task, status }))) return false;
-    // Read beside the move, so that the toast does not wait for it.
-    const holdsBack = status === 'cancelled' || task.status === 'done';
-    const note = holdsBack ? readWaitingNote(task, { ...task, status }) : undefined;
+    // Read the note while the move is sent, so that the toast does not wait for it.
+    const mayBlock = status === 'cancelled' || task.status === 'done';
+    const note = mayBlock ? readWaitingNote(task, { ...task, status }) : undefined;
     return change(
       {
         task,
@@ -67,11 +67,26 @@ export function useMoveTask() {
   };
 }
 
-/** Updates a task optimistically; another assignee can be undone. Resolves to whether it was saved. */
+/** Updates a task optimistically, and offers to undo a change of the assignee. Resolves to whether it was saved. */
 export function useUpdateTask(task: BoardTask) {
+  const update = useUpdateAnyTask();
+  return (patch: TaskPatch): Promise<boolean> => update(task, patch);
+}
+
+/** Assigns a task to the person optimistically, and offers to undo it. Does nothing with a closed task. */
+export function useTakeTask() {
+  const update = useUpdateAnyTask();
+  const assignedMemberId = useAccountId();
+  return async (task: BoardTask): Promise<boolean> => {
+    if (isClosed(task) || task.assignedMemberId === assignedMemberId) return false;
+    return update(task, { assignedMemberId });
+  };
+}
+
+function useUpdateAnyTask() {
   const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
   const change = useUndoableChange();
-  return (patch: TaskPatch): Promise<boolean> =>
+  return (task: BoardTask, patch: TaskPatch): Promise<boolean> =>
     change({
       task,
       expect: ({ expectUpdate }) => expectUpdate(patch),
@@ -79,29 +94,14 @@ export function useUpdateTask(task: BoardTask) {
     });
 }
 
-/** Assigns a task to the person optimistically, and offers to undo it. A closed one keeps its assignee. */
-export function useTakeTask() {
-  const update = useMutation(useTRPC().tasks.update.mutationOptions(useTeamOptions()));
-  const change = useUndoableChange();
-  const assignedMemberId = useAccountId();
-  return async (task: BoardTask): Promise<boolean> => {
-    if (isClosed(task) || task.assignedMemberId === assignedMemberId) return false;
-    return change({
-      task,
-      expect: ({ expectUpdate }) => expectUpdate({ assignedMemberId }),
-      send: () => update.mutateAsync({ taskId: task.id, assignedMemberId }),
-    });
-  };
-}
-
 /**
- * Releases a task optimistically: from its agent, or for new attempts when it needs attention. Resolves to whether it
- * was released. A claim that began since the task was shown is kept.
+ * Releases a task optimistically: ends the claim of its agent, or allows new attempts if it needs attention. Does not end
+ * a claim that began after the page showed the task. Resolves to whether it was released.
  */
 export function useReleaseTask() {
   const release = useMutation(useTRPC().tasks.release.mutationOptions(useTeamOptions()));
   const change = useUndoableChange();
-  const { showTaskError } = useTellDependencies();
+  const { showTaskError } = useDependencyNotices();
 
   return async (task: BoardTask, reason?: string): Promise<boolean> => {
     const { id: taskId, title } = task;
@@ -113,17 +113,17 @@ export function useReleaseTask() {
         send: () => release.mutateAsync({ taskId, attempt, reason }),
         onError(error) {
           if (toDisplayedProblem(error).code !== 'STALE_CLAIM') return void showTaskError(error, task);
-          showFailure('release', 'Not released', `The claim of “${isolate(title)}” has already ended.`);
+          showFailure('release', 'Not released', `The claim of ${quote(title)} has already ended.`);
         },
       },
       { isRelease: true },
     );
-    // A change of the status is shown already, with Undo.
+    // A task in To do keeps its status, so `useShowChange` shows nothing.
     if (isReleased && task.status === 'todo') {
       showToast({
         title: 'Released',
-        message: `“${isolate(title)}”: agents can claim it again.`,
-        announcement: `Released “${isolate(title)}”. Agents can claim it again.`,
+        message: `${quote(title)}: agents can claim it again.`,
+        announcement: `Released ${quote(title)}. Agents can claim it again.`,
       });
     }
     return isReleased;
@@ -135,7 +135,7 @@ interface HowToShow {
   isRelease?: boolean;
 }
 
-/** Changes a task and offers to undo it, where it can be undone; resolves to whether it was changed. */
+/** Changes a task, and offers Undo if only this page changed it. Resolves to whether it was changed. */
 function useUndoableChange() {
   const change = useChangeTask();
   const revert = useRevertTask();
@@ -150,9 +150,9 @@ function useUndoableChange() {
 }
 
 /**
- * The Undo of a change: sets back the status and the assignee to those of `before`, unless the task was changed since
- * `now`. Resolves to a note for the person; to null after a failure. The claim starts again, and a completed task counts
- * as moved to Done.
+ * Undoes a change: restores the status and the assignee of `before`, unless the task was changed since `now`. Resolves to a
+ * note for the person; to null after a failure. An undone claim starts as a new attempt, and a task that was completed is
+ * only moved to Done.
  */
 function useRevertTask() {
   const trpc = useTRPC();
@@ -160,7 +160,7 @@ function useRevertTask() {
   const update = useMutation(trpc.tasks.updateIfUnchanged.mutationOptions(useTeamOptions()));
   const change = useChangeTask();
   const personId = useAccountId();
-  const { showTaskError } = useTellDependencies();
+  const { showTaskError } = useDependencyNotices();
 
   return async (now: Task, before: BoardTask): Promise<string | null> => {
     let steps: RevertStep[] = [];
@@ -171,9 +171,9 @@ function useRevertTask() {
         steps = revertSteps(now, before, personId);
         return expectSteps(steps, personId);
       },
-      async send(_before, noteAnswer) {
+      async send(_before, noteResponse) {
         for (const step of steps) {
-          if (task !== now) noteAnswer(task);
+          if (task !== now) noteResponse(task);
           const target = { taskId: task.id, version: task.version, ...step };
           task = await ('status' in target ? move.mutateAsync(target) : update.mutateAsync(target));
         }
@@ -197,5 +197,5 @@ function showFailedUndo(title: string, isPartlyDone: boolean): void {
   const [heading, state] = isPartlyDone
     ? ['Undone in part', 'The rest stays as it is now: look at its activity.']
     : ['Not undone', 'It stays as it is now.'];
-  showFailure('undo', heading, `“${isolate(title)}” was changed meanwhile. ${state}`);
+  showFailure('undo', heading, `${quote(title)} was changed meanwhile. ${state}`);
 }

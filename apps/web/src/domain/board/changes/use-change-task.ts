@@ -4,7 +4,7 @@ import type { BoardTask, Task } from '@crewboard/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTeam } from '#domain/team/team.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { useTellDependencies } from '../dependencies/use-tell-dependencies.ts';
+import { useDependencyNotices } from '../dependencies/use-dependency-notices.ts';
 import type { Expectation, PendingChange } from '../store/known-task.ts';
 import { useTaskStore } from '../store/use-task-store.ts';
 
@@ -12,13 +12,13 @@ type Rules = typeof import('../store/expected-task.ts');
 
 let rules: Rules | undefined;
 
-/** The rules of the service, for what is shown until a change is answered. */
+/** The rules of the service, by which the page shows a change until the service responds. */
 export const expectations = {
   async load(): Promise<Rules> {
     rules ??= await import('../store/expected-task.ts');
     return rules;
   },
-  /** Resolves in any case: the first change loads them as well, and shows the error. */
+  /** Never rejects: the first change loads the rules again, and shows the error. */
   preload: () =>
     expectations.load().then(
       () => {},
@@ -30,43 +30,46 @@ export interface ChangeCall {
   task: BoardTask;
   expect: (rules: Rules) => Expectation;
   /**
-   * Sends the change, which may be several calls.
+   * Sends the change in one or more calls. Resolves to the last response.
    *
    * @param before the task that it changes
-   * @param noteAnswer for each response but the last, which `send` resolves to
+   * @param noteResponse to be called with each earlier response
    */
-  send: (before: BoardTask, noteAnswer: (answer: Task) => void) => Promise<Task>;
-  /** Says what failed; by default as a toast. */
+  send: (before: BoardTask, noteResponse: (response: Task) => void) => Promise<Task>;
+  /** Shows the error; by default as a toast. */
   onError?: (error: unknown) => void;
 }
 
-/** The newest version of a task that was read in full. */
+/** The newer version of a task with its texts. */
 export const newestTask = (known: Task | undefined, task: Task): Task =>
   known && known.version > task.version ? known : task;
 
-/** Sends changes of tasks, each after those of the same task before it, and shows what they expect until then. */
+/**
+ * Changes tasks: shows each change at once as the rules of the service expect it, and sends the changes of a task one after
+ * another. See "The life of a moved card" in ARCHITECTURE.md.
+ */
 export function useChangeTask() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const store = useTaskStore();
   const { id: teamId } = useTeam();
-  const { showTaskError } = useTellDependencies();
+  const { showTaskError } = useDependencyNotices();
 
-  /** Resolves to the task before and after; to null after a failure. */
+  /** Resolves to the task before and after the change; to null after a failure, which is shown. */
   return async ({ task, expect, send, onError = (error) => void showTaskError(error, task) }: ChangeCall) => {
     let pending: PendingChange | undefined;
     const taskKey = trpc.tasks.get.queryKey({ taskId: task.id });
-    const noteAnswer = (answer: Task) => {
-      pending?.noteAnswer(answer);
-      queryClient.setQueryData(taskKey, (known) => newestTask(known, answer));
+    const noteResponse = (response: Task) => {
+      pending?.noteResponse(response);
+      queryClient.setQueryData(taskKey, (known) => newestTask(known, response));
     };
     try {
       pending = store.begin(teamId, task, expect(rules ?? (await expectations.load())));
       const before = await pending.turn();
-      const after = await send(before, noteAnswer);
-      noteAnswer(after);
+      const after = await send(before, noteResponse);
+      noteResponse(after);
       pending.end();
-      if (pending.isDoubtful()) void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
+      if (pending.hasLostEvents()) void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
       return { before, after };
     } catch (error) {
       pending?.end();

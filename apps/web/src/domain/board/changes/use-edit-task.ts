@@ -10,20 +10,23 @@ import { useTaskStore } from '../store/use-task-store.ts';
 import { useTeamOptions } from './task-mutations.ts';
 import { type ChangeCall, useChangeTask } from './use-change-task.ts';
 
-/** Another change of the task may come first: the edit is made again on what that left. */
+/** If another change of the task comes first, the edit is made again on the changed task. */
 const MAX_ATTEMPTS = 5;
 
 type Rules = Parameters<ChangeCall['expect']>[0];
 
 interface TaskEdit {
   taskId: string;
-  /** Of the task as it is when the edit is sent; what it throws is given to `onError`. */
+  /** Makes the patch from the task as it is when the edit is sent. `onError` gets the errors that it throws. */
   patchOf: (task: BoardTask) => TaskPatch;
   expect: (rules: Rules, task: BoardTask) => Expectation;
   onError: (error: unknown) => void;
 }
 
-/** Edits a field on what it is at that time. Resolves to the task before and after; to null after a failure. */
+/**
+ * Edits a field whose new value depends on its current one, such as a list, without undoing the edits of others. Resolves
+ * to the task before and after; to null after a failure, which is shown.
+ */
 export function useEditTask() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -15,20 +15,19 @@ import { useTaskStore } from '../store/use-task-store.ts';
 import { useBoardLocation } from '../use-board-location.ts';
 import { changeLabel, changeSentence } from './task-changes.ts';
 
-/** Read from the URL: a toast outlives the render in which it was shown. */
+/** The current one, from the URL: a toast outlives the render in which it was shown. */
 const openTaskId = () => taskIdIn(window.location.pathname);
 
 interface Shown {
   onUndo: Undo;
-  /** What else follows from the change. */
+  /** A further consequence of the change, as a sentence. */
   note: string | undefined;
   isRelease: boolean;
 }
 
 /**
- * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo before another
- * change of this page, nor if another actor changed the task at the same time: that change is not known here and would
- * be lost.
+ * Announces a change of a task, with Undo, and with Show if its card is out of view. Offers no Undo while this page sends
+ * another change of the task, nor if another actor changed it at the same time: Undo would lose that change.
  */
 export function useShowChange() {
   const queryClient = useQueryClient();
@@ -44,16 +43,16 @@ export function useShowChange() {
     const coveringId = openTaskId();
     await column.reveal(id);
     await whenShown();
-    // On a small screen the panel covers the board. One that was opened since is wanted.
+    // On a small screen the panel covers the card. Keep a panel that the person has opened meanwhile.
     if (coveringId && coveringId === openTaskId() && isOutOfView(id)) closeTask();
   }
 
   return async (before: BoardTask, after: Task, { onUndo, note, isRelease }: Shown): Promise<void> => {
-    const reader = { names: readAssigneeNames(queryClient, trpc, teamId), personId, isRelease };
-    const label = changeLabel(before, after, reader);
+    const context = { names: readAssigneeNames(queryClient, trpc, teamId), personId, isRelease };
+    const label = changeLabel(before, after, context);
     if (!label || after.version !== before.version + 1) return;
-    const sentence = [changeSentence(before, after, reader), note].filter(Boolean).join(' ');
-    // Undo would have to wait for the next change, and be rejected because of it.
+    const sentence = [changeSentence(before, after, context), note].filter(Boolean).join(' ');
+    // The service would reject Undo after the pending change.
     if (store.isPending(after.id)) return announce(sentence);
     await whenShown();
     const isHidden =

@@ -18,7 +18,7 @@ beforeEach(() => {
   store = new TaskStore();
 });
 
-/** A response that was requested now. */
+/** The store reads a response that was requested now. */
 function respond(response: Partial<TaskDependencies>): TaskDependencies {
   const whole = { blockers: [], dependants: [], ...response };
   store.readList(whole, store.now());
@@ -31,8 +31,8 @@ const receive = (after: BoardTask) => {
 const list = (blockedBy: string[], response?: TaskDependencies) =>
   listDependencies({ id: 'x', blockedBy }, response, store);
 
-describe('what a task waits for', () => {
-  test('is what its own field says, with the newest that is known of each, what is done last', () => {
+describe('the blockers of a task', () => {
+  test('are those of its field `blockedBy`, each in its newest version, with done tasks last', () => {
     const response = respond({
       blockers: [read('a', { title: 'as read' }), read('b', { version: 4, title: 'newer' }), read('gone')],
     });
@@ -43,12 +43,12 @@ describe('what a task waits for', () => {
     expect(unreadCount).toBe(1);
   });
 
-  test('is listed before it was read, as far as the page knows the tasks', () => {
+  test('are listed before they are read, as far as the page knows them', () => {
     receive(task('a'));
     expect(list(['a', 'b'])).toMatchObject({ blockers: [{ id: 'a' }], unreadCount: 1 });
   });
 
-  test('keeps a cancelled task among those that hold it back', () => {
+  test('list a cancelled task among the open ones, because it still blocks', () => {
     const response = respond({
       blockers: [read('a', { status: 'done' }), read('b', { status: 'cancelled' })],
     });
@@ -56,8 +56,8 @@ describe('what a task waits for', () => {
   });
 });
 
-describe('what waits for a task', () => {
-  test('follows the events after the response, and closed tasks come last', () => {
+describe('the dependants of a task', () => {
+  test('follow the events after the response, and closed tasks come last', () => {
     const response = respond({ dependants: [read('a'), read('b'), read('c'), read('d')] });
     receive(task('a', { version: 2, blockedBy: ['x'], status: 'cancelled' }));
     receive(task('b', { version: 2, blockedBy: ['other'] }));
@@ -65,7 +65,7 @@ describe('what waits for a task', () => {
     expect(titlesOf(list([], response).dependants)).toEqual(['c', 'd', 'e', 'a']);
   });
 
-  test('lacks what was told before the request and the response no longer has', () => {
+  test('lack a task that was told before the request and is missing from the response', () => {
     receive(task('before', { blockedBy: ['x'] }));
     const response = respond({});
     expect(list([], response).dependants).toEqual([]);
@@ -73,7 +73,7 @@ describe('what waits for a task', () => {
     expect(titlesOf(list([], response).dependants)).toEqual(['after']);
   });
 
-  test('has what was told between the request and its response', () => {
+  test('include a task that was told between the request and its response', () => {
     const begunAt = store.now();
     receive(task('between', { blockedBy: ['x'] }));
     const response = { blockers: [], dependants: [] };
@@ -81,13 +81,13 @@ describe('what waits for a task', () => {
     expect(titlesOf(list([], response).dependants)).toEqual(['between']);
   });
 
-  test('keeps what the response has in a newer version than the events', () => {
+  test('keep a task that the response has in a newer version than the events', () => {
     receive(task('a', { version: 2 }));
     const response = respond({ dependants: [read('a', { version: 3 })] });
     expect(titlesOf(list([], response).dependants)).toEqual(['a']);
   });
 
-  test('shows what this page adds and removes until it is answered', () => {
+  test('show the pending changes of this page', () => {
     const [a, b] = [task('a'), task('b', { blockedBy: ['x'] })];
     receive(a);
     receive(b);
@@ -100,7 +100,7 @@ describe('what waits for a task', () => {
     expect(list([], response).dependants).toEqual([]);
   });
 
-  test('keeps what a list shows when other tasks are forgotten', () => {
+  test('keep their tasks when the store forgets others', () => {
     receive(task('listed', { blockedBy: ['x'], title: 'renamed', version: 2 }));
     const response = respond({ dependants: [read('listed')] });
     for (let number = 0; number < 3_000; number += 1) receive(task(`other ${number}`));
@@ -137,7 +137,7 @@ describe('an expected edit', () => {
     expect(after(before, blockerId, isAdded)).toMatchObject(expected);
   });
 
-  test('may be applied to its result, and changes nothing of an archived task', () => {
+  test('may be applied to its own result, and does not change an archived task', () => {
     const once = after({}, 'open', true);
     expect(expectDependency({ blockerId: 'open', isAdded: true }, known)(once)).toBe(once);
     const archived = task('x', { archivedAt: '2026-11-21T10:00:00.000Z' });
@@ -152,7 +152,7 @@ test('an edit keeps the order of the service, and adds nothing twice', () => {
   expect(editedBlockers(task('x', { blockedBy: ['a'] }), { blockerId: 'a', isAdded: true })).toEqual(['a']);
 });
 
-test('says what to do about tasks that nobody works on', () => {
+test('advises to reopen cancelled blockers and to restore archived ones', () => {
   const [cancelled, archived] = [
     read('a', { status: 'cancelled' }),
     read('b', { archivedAt: '2026-11-21T10:00:00.000Z' }),

@@ -6,26 +6,26 @@ import {
   type TaskDependencies,
 } from '@crewboard/contracts';
 import { byId } from '#lib/by-id.ts';
-import { currentList, type KnownTasks, newest } from '../store/current-list.ts';
+import { type KnownTasks, newest, toCurrentList } from '../store/current-list.ts';
 
-/** The two lists of a task: what it waits for, and what waits for it. */
+/** The two lists of a task: the tasks that it waits for, and the tasks that wait for it. */
 export type Direction = 'blockers' | 'dependants';
 
-/** What a task waits for and what waits for it, as far as the page knows. */
+/** The tasks that a task waits for and those that wait for it, as far as the page knows. */
 export interface Dependencies {
   blockers: DependencyTask[];
   dependants: DependencyTask[];
-  /** How many of those that it waits for have not been read yet. */
+  /** How many blockers have not been read yet. */
   unreadCount: number;
 }
 
-/** The dependency of a task on a blocker, as it is to be. */
+/** Adds a blocker to a task, or removes it. */
 export interface DependencyEdit {
   blockerId: string;
   isAdded: boolean;
 }
 
-/** What a task waits for after an edit, in the order of the service. */
+/** The ids of the blockers after an edit, in the order of the service. */
 export const editedBlockers = (
   { blockedBy }: Pick<BoardTask, 'blockedBy'>,
   { blockerId, isAdded }: DependencyEdit,
@@ -34,7 +34,7 @@ export const editedBlockers = (
   return isAdded ? [...others, blockerId].sort() : others;
 };
 
-/** Those that are open come first. */
+/** The dependencies of a task, from a response and the store. Tasks that are over come last: see `isOver`. */
 export function listDependencies(
   { id: taskId, blockedBy }: Pick<BoardTask, 'id' | 'blockedBy'>,
   response: TaskDependencies | undefined,
@@ -43,7 +43,7 @@ export function listDependencies(
   const readBlockers = byId(response?.blockers);
   const blockers = blockedBy.flatMap((id) => newest(readBlockers.get(id), known.shown(id)) ?? []);
   const waits = (task: BoardTask) => task.blockedBy.includes(taskId);
-  const dependants = currentList({ list: response, read: response?.dependants, isListed: waits }, known);
+  const dependants = toCurrentList({ list: response, read: response?.dependants, isListed: waits }, known);
   return {
     blockers: openFirst(blockers, isOver.blockers),
     dependants: openFirst(dependants, isOver.dependants),
@@ -51,13 +51,13 @@ export function listDependencies(
   };
 }
 
-/** A cancelled task still holds others back, and waits for nothing. */
+/** Whether a task of each list is over: a cancelled blocker still blocks, and a cancelled dependant waits for nothing. */
 export const isOver: Record<Direction, (task: DependencyTask) => boolean> = {
   blockers: ({ status }) => status === 'done',
   dependants: isClosed,
 };
 
-/** By id within each part, so that nothing else moves when a task is closed. */
+/** Sorts by id within each part, so that no other task moves when a task is closed. */
 function openFirst(tasks: DependencyTask[], isLast: (task: DependencyTask) => boolean): DependencyTask[] {
   const place = (task: DependencyTask) => `${Number(isLast(task))}${task.id}`;
   return tasks.sort((one, other) => (place(one) < place(other) ? -1 : 1));
@@ -66,13 +66,13 @@ function openFirst(tasks: DependencyTask[], isLast: (task: DependencyTask) => bo
 export const openBlockers = (blockers: readonly DependencyTask[]): DependencyTask[] =>
   blockers.filter(({ status }) => status !== 'done');
 
-/** Those that nobody works on: only a person can end the waiting. */
+/** The blockers that are cancelled or archived: nobody works on them, so only a person can end the waiting. */
 export const deadBlockers = (blockers: readonly DependencyTask[]): DependencyTask[] =>
   blockers.filter((task) => countBlockers([task]).cancelledBlockers > 0);
 
 export const inTasks = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
 
-/** What to do about blockers that nobody works on, of `count`. */
+/** The advice about the dead blockers of a task that has `count` blockers. */
 export function deadHint(dead: readonly DependencyTask[], count: number): string {
   const [first] = dead;
   if (!first || dead.length > 1)

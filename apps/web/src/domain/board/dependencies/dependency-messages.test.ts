@@ -7,7 +7,7 @@ import {
   tooDeepMessage,
 } from './dependency-messages.ts';
 
-test('names what a task waits for, the first of many', () => {
+test('names the first blockers of a task, and counts the others', () => {
   expect(blockedMessage('Print', ['Write'], 1)).toBe(
     '“Print” waits for “Write”. Agents can start it once that is done.',
   );
@@ -17,7 +17,7 @@ test('names what a task waits for, the first of many', () => {
   expect(blockedMessage('Print', ['Write', 'Draw'], 5)).toContain('waits for “Write”, “Draw” and 3 more.');
 });
 
-test('says why a task cannot wait for another, over those between', () => {
+test('explains a cycle of dependencies, with the tasks in between', () => {
   expect(cycleMessage(['Print', 'Write'], 2)).toBe(
     '“Print” would wait for itself: “Write” already waits for “Print”.',
   );
@@ -29,11 +29,11 @@ test('says why a task cannot wait for another, over those between', () => {
   );
 });
 
-test('names the task for which no more can wait', () => {
+test('names the task that has the maximum number of dependants', () => {
   expect(limitMessage('Plan')).toBe('500 tasks wait for “Plan”, which is the maximum.');
 });
 
-test('says why a task cannot be a sub-task of another', () => {
+test('explains why a task cannot be a sub-task of another', () => {
   expect(ownSubTaskMessage(['Print', 'Write'])).toBe(
     '“Print” would be a sub-task of itself: “Write” is a sub-task of “Print”.',
   );

@@ -1,18 +1,16 @@
 'use client';
 
 import { type BoardTask, maxBlockers } from '@crewboard/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '#domain/team/team.tsx';
 import { getNamedTasks, toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
-import { isolate } from '#lib/text/isolate.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useEditTask } from '../changes/use-edit-task.ts';
 import { useTaskStore } from '../store/use-task-store.ts';
 import { type Direction, editedBlockers } from './dependencies.ts';
 import { busyMessage, cycleMessage, limitMessage, maxInCycle } from './dependency-messages.ts';
-import { readTitles } from './tell-dependencies.ts';
+import { readTitles } from './dependency-notices.ts';
+import { useTaskSource } from './use-dependency-notices.ts';
 
 type Named = Pick<BoardTask, 'id' | 'title'>;
 
@@ -21,7 +19,7 @@ interface Dependency {
   blocker: Named;
 }
 
-/** Adds and removes what a task waits for, or what waits for it, with Undo. Resolves to whether it was done. */
+/** Adds and removes the blockers or the dependants of a task, with Undo. Each resolves to whether it was done. */
 export function useEditDependency(of: Named) {
   const store = useTaskStore();
   const edit = useEditTask();
@@ -45,9 +43,7 @@ export function useEditDependency(of: Named) {
     const dependency =
       direction === 'blockers' ? { waiting: of, blocker: other } : { waiting: other, blocker: of };
     if (!(await send(dependency, isAdded))) return false;
-    const [waiting, blocker] = [dependency.waiting, dependency.blocker].map(
-      ({ title }) => `“${isolate(title)}”`,
-    );
+    const [waiting, blocker] = [dependency.waiting, dependency.blocker].map(({ title }) => quote(title));
     showUndo({
       label: isAdded ? 'Dependency added' : 'Dependency removed',
       detail: other.title,
@@ -63,14 +59,9 @@ export function useEditDependency(of: Named) {
   };
 }
 
-/** Says why an edit has failed, with the titles of the tasks instead of their ids. */
+/** Shows why an edit has failed, with the titles of the tasks instead of their ids. */
 function useShowFailedDependency() {
-  const source = {
-    trpc: useTRPC(),
-    queryClient: useQueryClient(),
-    store: useTaskStore(),
-    teamId: useTeam().id,
-  };
+  const source = useTaskSource();
 
   return async (error: unknown, { waiting, blocker }: Dependency, isAdded: boolean): Promise<void> => {
     const { code, detail } = toDisplayedProblem(error);
@@ -80,15 +71,14 @@ function useShowFailedDependency() {
     const titles = await readTitles(source, cycle.slice(0, maxInCycle));
     if (cycle.length > 0) return show(cycleMessage(titles, cycle.length));
     if (code === 'LIMIT_REACHED' && detail.includes(blocker.id)) return show(limitMessage(blocker.title));
-    if (code === 'VALIDATION_ERROR' && isAdded) return show(await invalidMessage());
+    if (code === 'VALIDATION_ERROR' && isAdded) return show(invalidMessage(waiting, blocker, detail));
     if (code === 'PRECONDITION_FAILED') return show(busyMessage(waiting.title));
     showError(error);
-
-    /** A task waits for a number of others, and for none that has been deleted. */
-    async function invalidMessage(): Promise<string> {
-      const title = `“${isolate(waiting.title)}”`;
-      if (detail.includes(blocker.id)) return `“${isolate(blocker.title)}” is no task of this team any more.`;
-      return `${title} waits for ${maxBlockers} tasks, which is the maximum. Remove one of them first.`;
-    }
   };
+}
+
+/** Why the API rejected a new dependency: the blocker was deleted, or the task has too many. */
+function invalidMessage(waiting: Named, blocker: Named, detail: string): string {
+  if (detail.includes(blocker.id)) return `${quote(blocker.title)} is no task of this team any more.`;
+  return `${quote(waiting.title)} waits for ${maxBlockers} tasks, which is the maximum. Remove one of them first.`;
 }

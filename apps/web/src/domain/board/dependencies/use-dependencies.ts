@@ -7,12 +7,12 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { useStored, useTaskStore } from '../store/use-task-store.ts';
 import { listDependencies } from './dependencies.ts';
 
-/** What a task waits for and what waits for it, kept current. */
+/** The tasks that a task waits for and those that wait for it, kept current. */
 export function useDependencies({ id, blockedBy }: Pick<BoardTask, 'id' | 'blockedBy'>) {
   const { data, ...read } = useQuery(useTRPC().tasks.dependencies.queryOptions({ taskId: id }));
   const store = useTaskStore();
   const revision = useStored((current) => current.revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision changes with the tasks of the store.
   const lists = useMemo(
     () => listDependencies({ id, blockedBy }, data, store),
     [id, blockedBy, data, store, revision],

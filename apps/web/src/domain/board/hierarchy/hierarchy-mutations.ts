@@ -1,17 +1,14 @@
 'use client';
 
 import type { BoardTask } from '@crewboard/contracts';
-import { useQueryClient } from '@tanstack/react-query';
-import { useTeam } from '#domain/team/team.tsx';
 import { getNamedTasks, toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { showError, showFailure } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
-import { isolate } from '#lib/text/isolate.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
+import { quote } from '#lib/text/isolate.ts';
 import { useEditTask } from '../changes/use-edit-task.ts';
 import { busyMessage, ownSubTaskMessage, tooDeepMessage } from '../dependencies/dependency-messages.ts';
-import { readTitles } from '../dependencies/tell-dependencies.ts';
-import { useTaskStore } from '../store/use-task-store.ts';
+import { readTitles } from '../dependencies/dependency-notices.ts';
+import { useTaskSource } from '../dependencies/use-dependency-notices.ts';
 
 type Named = Pick<BoardTask, 'id' | 'title'>;
 
@@ -22,17 +19,15 @@ interface Nesting {
   isAdded: boolean;
 }
 
-/** The ids of the parents before and after; a task with another one before is left as it is. */
+/** The ids of the former and the new parent. With `from`, a task that has another parent by then is not changed. */
 interface Move {
   from?: string | null;
   to: string | null;
 }
 
-const quoted = ({ title }: Named) => `“${isolate(title)}”`;
-
 const hasOtherParent = new Error('The task has another parent.');
 
-/** Gives tasks a parent and removes it, with Undo. Resolves to whether it was done. */
+/** Sets and removes the parent of a task, or its sub-tasks, with Undo. Each resolves to whether it was done. */
 export function useEditHierarchy(of: Named) {
   const edit = useEditTask();
   const showFailed = useShowFailedNesting();
@@ -56,7 +51,7 @@ export function useEditHierarchy(of: Named) {
     const { before, after } = changed;
     showUndo({
       ...{ label, detail },
-      sentence: `${quoted(child)} is ${isAdded ? 'now' : 'no longer'} a sub-task of ${quoted(parent)}.`,
+      sentence: `${quote(child.title)} is ${isAdded ? 'now' : 'no longer'} a sub-task of ${quote(parent.title)}.`,
       async onUndo() {
         const back = { from: after.parentId, to: before.parentId };
         return (await send(nesting, back, 'Not undone')) ? '' : null;
@@ -77,17 +72,14 @@ export function useEditHierarchy(of: Named) {
   };
 }
 
-/** Says why an edit has failed, with the titles of the tasks instead of their ids. */
+/** Shows why an edit has failed, with the titles of the tasks instead of their ids. */
 function useShowFailedNesting() {
-  const source = {
-    ...{ trpc: useTRPC(), queryClient: useQueryClient() },
-    ...{ store: useTaskStore(), teamId: useTeam().id },
-  };
+  const source = useTaskSource();
 
   return async (error: unknown, { child, parent }: Nesting, failure: string): Promise<void> => {
     const show = (message: string) => showFailure('hierarchy', failure, message);
     if (error === hasOtherParent)
-      return show(`${quoted(child)} was changed meanwhile. It stays as it is now.`);
+      return show(`${quote(child.title)} was changed meanwhile. It stays as it is now.`);
     const { code, detail } = toDisplayedProblem(error);
     const { cycle } = getNamedTasks(error);
     if (cycle.length > 0) return show(ownSubTaskMessage(await readTitles(source, cycle)));

@@ -10,7 +10,7 @@ import { TaskStore } from '../store/task-store.ts';
 import { sampleTask } from '../store/testing/sample-task.ts';
 import { listHierarchy, progressText } from './hierarchy.ts';
 
-/** Created in the order of their ids, which are of one letter. */
+/** Tasks are created in the order of their ids, which have one letter. */
 const task = (id: string, rest: Partial<BoardTask> = {}): BoardTask =>
   sampleTask({ id, title: id, createdAt: `2026-11-21T10:00:00.${id.padEnd(3, '0')}Z`, ...rest });
 const child = (id: string, rest: Partial<BoardTask> = {}): BoardTask => task(id, { parentId: 'x', ...rest });
@@ -22,7 +22,7 @@ beforeEach(() => {
   store = new TaskStore();
 });
 
-/** A response that was requested now, of these sub-tasks. */
+/** The store reads a response with these sub-tasks that was requested now. */
 function respond(children: BoardTask[], rest: Partial<TaskHierarchy> = {}): TaskHierarchy {
   const count = (status: string) => children.filter((each) => each.status === status).length;
   const counts = { total: children.length, done: count('done'), cancelled: count('cancelled') };
@@ -47,12 +47,12 @@ describe('sub-tasks', () => {
     expect(list(response).counts).toEqual({ total: 3, done: 2, cancelled: 1 });
   });
 
-  test('lack what was told before the request and the response no longer has', () => {
+  test('lack a task that was told before the request and is missing from the response', () => {
     receive(child('a'));
     expect(list(respond([]))).toMatchObject({ children: [], counts: { total: 0 } });
   });
 
-  test('are shown as this page changes them, until that is answered', () => {
+  test('show the pending changes of this page', () => {
     const [a, b] = [task('a'), child('b')];
     receive(a);
     receive(b);
@@ -64,7 +64,7 @@ describe('sub-tasks', () => {
     expect(list(response)).toMatchObject({ children: [], counts: { total: 0 } });
   });
 
-  test('of more than are listed, the newer ones are left to the counts', () => {
+  test('beyond the listed ones are only counted', () => {
     const listed = Array.from({ length: maxListedChildren }, (_, index) => child(`${100 + index}`));
     const response = respond(listed, { counts: { total: 700, done: 0, cancelled: 0 } });
     receive(child('999', { status: 'done' }));
@@ -75,7 +75,7 @@ describe('sub-tasks', () => {
 });
 
 describe('the parent', () => {
-  test('is none, unread, as read, or as it was told since', () => {
+  test('is null without one, undefined until it is read, and then the newest version', () => {
     expect(list(respond([])).parent).toBeNull();
     expect(list(respond([]), 'p').parent).toBeUndefined();
     const response = respond([], { parent: task('p', { version: 2 }) });

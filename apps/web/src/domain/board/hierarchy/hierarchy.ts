@@ -5,7 +5,7 @@ import {
   maxListedChildren,
   type TaskHierarchy,
 } from '@crewboard/contracts';
-import { currentList, type KnownTasks, newest } from '../store/current-list.ts';
+import { type KnownTasks, newest, toCurrentList } from '../store/current-list.ts';
 
 /** The parent of a task and its sub-tasks, as far as the page knows. */
 export interface Hierarchy extends Pick<TaskHierarchy, 'children' | 'counts'> {
@@ -15,7 +15,7 @@ export interface Hierarchy extends Pick<TaskHierarchy, 'children' | 'counts'> {
 
 type Counts = TaskHierarchy['counts'];
 
-/** The oldest sub-tasks come first. */
+/** The parent and the sub-tasks of a task, from a response and the store. The oldest sub-tasks come first. */
 export function listHierarchy(
   { id: taskId, parentId }: Pick<BoardTask, 'id' | 'parentId'>,
   response: TaskHierarchy | undefined,
@@ -25,7 +25,7 @@ export function listHierarchy(
   const read = response?.children ?? [];
   const last = read.length === maxListedChildren ? read.at(-1) : undefined;
   const isListed = (task: BoardTask) => task.parentId === taskId && (!last || compare(task, last) <= 0);
-  const children = currentList({ list: response, read, isListed }, known);
+  const children = toCurrentList({ list: response, read, isListed }, known);
   return {
     parent: parentId === null ? null : newest(readParent, known.shown(parentId)),
     children: children.sort(compare),
@@ -40,7 +40,7 @@ const compare = (one: HierarchyTask, other: HierarchyTask): number => {
   return a < b ? -1 : Number(a > b);
 };
 
-/** The counts of a response, moved by what has changed in its list since. */
+/** The counts of a response, updated by the changes of its list since. */
 function countNow(counts: Counts, read: readonly HierarchyTask[], now: readonly HierarchyTask[]): Counts {
   const moved = (isCounted: (task: HierarchyTask) => boolean) =>
     now.filter(isCounted).length - read.filter(isCounted).length;

@@ -12,7 +12,7 @@ export function useHierarchy({ id, parentId }: Pick<BoardTask, 'id' | 'parentId'
   const { data, ...read } = useQuery(useTRPC().tasks.hierarchy.queryOptions({ taskId: id }));
   const store = useTaskStore();
   const revision = useStored((current) => current.revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision changes with the tasks of the store.
   const hierarchy = useMemo(
     () => listHierarchy({ id, parentId }, data, store),
     [id, parentId, data, store, revision],

@@ -1,14 +1,14 @@
 import type { BoardFilter, BoardTask } from '@crewboard/contracts';
 import { matchesFilters, matchesSearch, type SearchableTask } from '../board-filters.ts';
 
-/** Whether the service listed tasks under a search, and in which version. */
+/** Whether the service listed each task under a search, and in which version of the task. */
 interface Found {
   teamId: string;
   search: string;
   tasks: Map<string, { version: number; isListed: boolean }>;
 }
 
-/** What searches find: only the service knows it. */
+/** The matches of searches as the service listed them: a search also finds descriptions, which cards do not have. */
 export class FoundBySearch {
   #found = new Map<string, Found>();
 
@@ -19,20 +19,21 @@ export class FoundBySearch {
     if (!search) return true;
     const found = this.#of(input)?.tasks.get(task.id);
     if (found && (found.isListed || found.version === task.version)) return found.isListed;
-    // What the service was not asked about since it changed.
+    // The task has changed since the service was asked: only its title is known.
     return matchesSearch(task, search);
   }
 
+  /** Begins to note the matches of the search. */
   follow(input: BoardFilter): void {
     this.#of(input);
   }
 
-  /** A read under the filter has listed the task, or lacks it. */
+  /** Notes whether a read under the filter has listed the task. */
   note({ id, version }: BoardTask, input: BoardFilter, isListed: boolean): void {
     this.#of(input)?.tasks.set(id, { version, isListed });
   }
 
-  /** Notes what the description of an event says, which a card does not have. */
+  /** Notes the searches that an event matches: it has the description of the task. */
   receive(teamId: string, task: SearchableTask): void {
     for (const found of this.#found.values())
       if (found.teamId === teamId && matchesSearch(task, found.search))

@@ -3,7 +3,7 @@ import { StatusIcon } from '#components/task/status-icon.tsx';
 import { type AssigneeNames, assigneeName } from '#domain/events/assignee-names.ts';
 import styles from './found-task.module.css';
 
-/** A task among those that a search has found: its status, title and assignee. */
+/** The content of one search result: the status, title and assignee of a task. */
 export function FoundTask({ task, names }: { task: BoardTask; names: AssigneeNames }) {
   return (
     <>

@@ -16,7 +16,7 @@ interface SearchFieldProps {
   onChange: (text: string) => void;
 }
 
-/** Searches while the person types, and shows the search that the back button restores. */
+/** A search field for the URL: searches while the person types, and shows the search that the back button restores. */
 export function SearchField({ label = 'Search tasks', value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
@@ -24,7 +24,7 @@ export function SearchField({ label = 'Search tasks', value, onChange }: SearchF
 
   if (value !== known) {
     setKnown(value);
-    // Text that is too short to search for stays in the field.
+    // Keep a text that is too short to search for: its search is empty as well.
     if (value !== (parseSearch(text) ?? '')) setText(value);
   }
 

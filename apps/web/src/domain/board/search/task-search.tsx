@@ -13,10 +13,10 @@ import { useFoundTasks } from './use-found-tasks.ts';
 
 interface TaskSearchProps {
   label: string;
-  /** The label is shown, as in a form; otherwise screen readers alone get it. */
+  /** Shows the label, as in a form; otherwise only screen readers get it. */
   showsLabel?: boolean;
   placeholder?: string;
-  /** Tasks that are no choice. */
+  /** Tasks that cannot be chosen. */
   excludedIds: ReadonlySet<string>;
   autoFocus?: boolean;
   onChoose: (task: BoardTask) => void;
@@ -34,7 +34,7 @@ export function TaskSearch(props: TaskSearchProps) {
   const isOpen = combobox.dropdownOpened && parseSearch(query) !== undefined;
   const firstId = isOpen ? tasks[0]?.id : undefined;
 
-  // Enter takes the first one. The combobox knows only of options that were reached with arrows.
+  // Enter takes the first task. Mantine marks only options that a person reaches with arrows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when other tasks are found.
   useEffect(() => {
     const optionId = firstId === undefined ? null : combobox.selectFirstOption();

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Enter that is pressed before the results of this query are there takes the first one once they are, unless one of
- * those shown was chosen with the arrows.
- * @param isPressed whether Enter was pressed and waits
+ * Handles Enter before the results of a query have arrived: takes the first result once they have. If the person has
+ * chosen one of the older results with the arrows, Enter takes that at once.
+ * @param isPressed whether Enter was pressed and waits for the results
  */
 export function useEnterOnceFound(isFound: boolean, takeFirst: () => void, isPressed: RefObject<boolean>) {
   const hasChosen = useRef(false);
@@ -18,7 +18,7 @@ export function useEnterOnceFound(isFound: boolean, takeFirst: () => void, isPre
     isPressed.current = isEnter && !isFound && !hasChosen.current;
     if (!isEnter) hasChosen.current = event.key === 'ArrowDown' || event.key === 'ArrowUp';
     if (!isPressed.current) return;
-    // Neither takes an older one nor sends a form.
+    // Neither take an older result nor send a form.
     event.preventDefault();
     event.stopPropagation();
   };

@@ -9,14 +9,14 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { parseSearch } from '../board-filters.ts';
 import { useStored, useTaskStore } from '../store/use-task-store.ts';
 
-const PER_STATUS = 4;
-const PAUSE_MS = 150;
+const MAX_PER_STATUS = 4;
+const DEBOUNCE_MS = 150;
 const noTasks: BoardTask[] = [];
 
 interface FoundTasks {
-  /** Those of the query before, until the ones of this query have arrived. */
+  /** The tasks of the previous query, until those of this query have arrived. */
   tasks: BoardTask[];
-  /** Whether they are those of this query. */
+  /** Whether `tasks` are those of this query. */
   isComplete: boolean;
   hasFailed: boolean;
 }
@@ -27,7 +27,7 @@ export function useFoundTasks(query: string): FoundTasks {
   const team = useTeam();
   const queryClient = useQueryClient();
   const search = parseSearch(query);
-  const [settled] = useDebouncedValue(search, PAUSE_MS);
+  const [settled] = useDebouncedValue(search, DEBOUNCE_MS);
 
   const {
     data = noTasks,
@@ -35,13 +35,15 @@ export function useFoundTasks(query: string): FoundTasks {
     isPlaceholderData,
     isError,
   } = useQuery({
-    // As a search on the board, so that it is refetched with those.
+    // Under the key of the board, so that it is refetched together with the searches there.
     queryKey: [...trpc.board.pathKey(), { input: { teamId: team.id, search: settled }, type: 'found' }],
     async queryFn() {
       const columns = await Promise.all(
         taskStatuses.map((status) =>
           queryClient.fetchQuery(
-            trpc.board.column.queryOptions({ teamId: team.id, status, search: settled, limit: PER_STATUS }),
+            trpc.board.column.queryOptions({
+              ...{ teamId: team.id, status, search: settled, limit: MAX_PER_STATUS },
+            }),
           ),
         ),
       );
@@ -53,7 +55,7 @@ export function useFoundTasks(query: string): FoundTasks {
 
   const store = useTaskStore();
   const revision = useStored(({ revision }) => revision);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision stands for what the store shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the revision changes with the tasks of the store.
   const tasks = useMemo(() => data.map((task) => store.shown(task.id) ?? task), [data, store, revision]);
 
   if (search === undefined) return { tasks: noTasks, isComplete: true, hasFailed: false };

@@ -1,26 +1,26 @@
 import type { BoardTask, DependencyTask } from '@crewboard/contracts';
 
+/** The part of the task store that lists need. */
 export interface KnownTasks {
   shown(taskId: string): BoardTask | undefined;
-  /** Those that a list may lack; without one all. */
+  /** The tasks that a list may lack; without a list all tasks. */
   toldSince(list?: object): BoardTask[];
 }
 
 interface ListRead<Task> {
-  /** The response, and those of the list in it; undefined before it was read. */
+  /** The response; undefined before the list was read. */
   list: object | undefined;
+  /** The tasks of the response. */
   read: readonly Task[] | undefined;
   /** Whether a task belongs in the list. */
   isListed: (task: BoardTask) => boolean;
 }
 
-export const newest = <Task extends DependencyTask>(
-  read: Task | undefined,
-  shown: BoardTask | undefined,
-): Task | BoardTask | undefined => (read && (!shown || shown.version < read.version) ? read : shown);
-
-/** A list that was read, with what was told of its tasks since, in any order. */
-export function currentList<Task extends DependencyTask>(
+/**
+ * Brings a list of a task panel up to date: the tasks that were read, in their newest versions, and those that belong in
+ * the list by now. In any order.
+ */
+export function toCurrentList<Task extends DependencyTask>(
   { list, read = [], isListed }: ListRead<Task>,
   known: KnownTasks,
 ): (Task | BoardTask)[] {
@@ -32,3 +32,9 @@ export function currentList<Task extends DependencyTask>(
   for (const task of known.toldSince(list).filter(isListed)) tasks.set(task.id, task);
   return [...tasks.values()];
 }
+
+/** The newer version of a task that was read and that the store may know. */
+export const newest = <Task extends DependencyTask>(
+  read: Task | undefined,
+  shown: BoardTask | undefined,
+): Task | BoardTask | undefined => (read && (!shown || shown.version < read.version) ? read : shown);

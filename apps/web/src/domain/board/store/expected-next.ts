@@ -2,12 +2,12 @@ import { type BoardTask, reasonOfRow, type TaskNext, type TaskState } from '@cre
 import { isHeld } from '../changes/task-changes.ts';
 import { isSameWait } from '../next-actor.ts';
 
-/** Who acts next, as far as the page knows. */
+/** Who acts next on a task, as far as the page knows. */
 export type ShownNext = Pick<TaskNext, 'reason' | 'since' | 'was' | 'deadline' | 'paused'>;
 
 /**
- * Who acts next, to be shown beside the task: as the service told it, unless the task that is shown waits for something else. What was
- * read may be older than a change of this page, and newer than the last event that has arrived.
+ * Who acts next, to show beside `task`: as the service told it in `read`, if both versions of the task wait for the same.
+ * Otherwise as the task itself tells it: `read` may be older than a change of this page, or newer than its last event.
  */
 export function shownNext(
   task: BoardTask,
@@ -18,8 +18,8 @@ export function shownNext(
 }
 
 /**
- * What the task itself tells of who acts next, from a change until the service tells the rest: whether something is paused or
- * stale. Null for a task that is closed or archived.
+ * Who acts next by the fields of the task alone, which say nothing of pauses and stale tasks. Null for a task that is
+ * closed or archived.
  */
 function expectedNext(task: BoardTask, now: string): ShownNext | null {
   const { statusChangedAt, updatedAt } = task;

@@ -17,14 +17,15 @@ import {
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { isHeld } from '../changes/task-changes.ts';
 import { type DependencyEdit, editedBlockers } from '../dependencies/dependencies.ts';
-import type { Expectation } from './known-task.ts';
+import { applyAll, type Expectation } from './known-task.ts';
 
-// What this page expects of its changes, by the rules of the service. Loaded when the browser is idle.
+// The task after each change of this page, by the rules of the service. The board shows it until the service responds.
+// Loaded when the browser is idle, because the rules are large.
 
 const any = { versions: null, attempt: null } as const;
 const call = { ...any, caller: { kind: 'member', id: null } } as const;
 
-/** @param personId the person who moves it, and takes a task of nobody with a move to in progress */
+/** @param personId the person who moves the task: a move of an unassigned task to in progress assigns it to them */
 export const expectMove = (status: TaskStatus, personId: string): Expectation =>
   expectChange((task, now) =>
     decideMove(task, { ...any, caller: { kind: 'member', id: personId }, status }, now),
@@ -34,8 +35,8 @@ export const expectUpdate = (patch: TaskPatch): Expectation =>
   expectChange((task, now) => decideUpdate(task, { ...call, patch }, now));
 
 /**
- * @param known the tasks that it waits for, as far as the page knows them when it makes the edit: later they may depend
- * on this one
+ * @param known the tasks that it waits for, as far as the page knows them when it makes the edit. Not read later: one of
+ * them may then wait for this task, and each would ask for the other
  */
 export const expectDependency = (edit: DependencyEdit, known: readonly BoardTask[]): Expectation => {
   const expectEdit = expectChange((task, now) =>
@@ -52,7 +53,7 @@ export const expectDependency = (edit: DependencyEdit, known: readonly BoardTask
 
 const isOpen = (blocker: BoardTask): boolean => countAsBlocker(blocker).openBlockers > 0;
 
-/** @param attempt the claim that is released; null: any */
+/** @param attempt the number of the claim to release; null: any */
 export const expectRelease = (attempt: number | null): Expectation =>
   expectChange((task, now) => decideRelease(task, { ...call, attempt, reason: null }, now));
 
@@ -61,14 +62,14 @@ export const expectArchival = (): Expectation => expectChange((task, now) => dec
 export const expectRestoration = (): Expectation =>
   expectChange((task, now) => decideRestoration(task, call, now));
 
-/** One of the calls that set back a status and an assignee. */
+/** One of the calls that restore a status and an assignee. */
 export type RevertStep = { status: TaskStatus } | AssigneePatch;
 type AssigneePatch = { assignedAgentId: string | null } | { assignedMemberId: string | null };
 
 const expectStep = (step: RevertStep, personId: string): Expectation =>
   'status' in step ? expectMove(step.status, personId) : expectUpdate(step);
 
-/** What makes the assignee of a task that of another state of it; null where it is. */
+/** The patch that gives a task the assignee of another state of it; null if it has that assignee already. */
 function reassignment(
   task: BoardTask,
   { assignedAgentId, assignedMemberId }: BoardTask,
@@ -78,9 +79,9 @@ function reassignment(
 }
 
 /**
- * The calls that set back the status and the assignee of `before`, in an order that leaves no chance to claim in
- * between: a task is assigned before it is in progress, and a closed one cannot be assigned. The move of a task of nobody
- * to in progress assigns it to the person `personId`, so that it is unassigned after it.
+ * The calls that restore the status and the assignee of `before`, in an order in which no agent can claim the task in
+ * between: it is assigned before it is in progress. The assignee is also restored after the move: a closed task cannot be
+ * assigned, and the move of an unassigned task to in progress assigns it to `personId`.
  */
 export function revertSteps(now: BoardTask, before: BoardTask, personId: string): RevertStep[] {
   const steps: RevertStep[] = [];
@@ -99,13 +100,13 @@ export function revertSteps(now: BoardTask, before: BoardTask, personId: string)
   return steps;
 }
 
-/** What is expected of these calls, one after another. */
+/** The task after these calls, one after another. */
 export function expectSteps(steps: RevertStep[], personId: string): Expectation {
   const expectations = steps.map((step) => expectStep(step, personId));
-  return (task) => expectations.reduce((expected, expect) => expect(expected), task);
+  return (task) => applyAll(task, expectations);
 }
 
-/** Shows a rejected change as none. The time of the change stays the same in each state that it is applied to. */
+/** A change that the rules reject leaves the task as it is. The change has one time, however often it is applied. */
 function expectChange(decide: (task: TaskState, now: string) => TaskDecision): Expectation {
   const now = new Date(serviceNow()).toISOString();
   return (task) => {
@@ -118,7 +119,7 @@ function expectChange(decide: (task: TaskState, now: string) => TaskDecision): E
   };
 }
 
-/** A card with what the rules need to know of it for a call of a member. No card shows when a task is stale. */
+/** A card with the other fields that the rules read for a call of a member. Cards do not show when a task becomes stale. */
 const stateOf = (task: BoardTask) =>
   ({
     ...task,

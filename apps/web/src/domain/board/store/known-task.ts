@@ -1,19 +1,9 @@
-import {
-  type BoardColumn,
-  type BoardCursor,
-  type BoardFilter,
-  type BoardTask,
-  placeInColumn,
-  type TaskDependencies,
-  type TaskInContext,
-  type TaskNext,
-  type TaskStatus,
-  taskPriorities,
-} from '@crewboard/contracts';
+import type { BoardTask, TaskInContext, TaskNext } from '@crewboard/contracts';
 import type { SearchableTask } from '../board-filters.ts';
-import type { TodoOrder } from '../todo-order.ts';
 
-/** The task after a change, by the rules of the service. It may be applied again to its result. */
+// The states of one task in the store, and the changes that it follows: see docs/decisions/0017-the-live-board.md.
+
+/** Returns the task after a change, by the rules of the service. The store may apply it again to its own result. */
 export type Expectation = (task: BoardTask) => BoardTask;
 
 /** A change of a task from the event log. `before` is null on creation. */
@@ -22,13 +12,13 @@ export interface LoggedChange {
   xid: bigint;
   before: BoardTask | null;
   after: SearchableTask;
-  /** How many comments the task has, where the event tells it. */
+  /** The number of comments of the task, if the event contains it. */
   commentCount?: number;
-  /** Who acts next, where the event tells it. */
+  /** Who acts next, if the event contains it. */
   next?: TaskNext;
 }
 
-/** A deletion of a task from the event log. `before`: on which board it was; null where it was archived. */
+/** A deletion of a task from the event log. `before`: the project and column of the task; null if it was archived. */
 export interface LoggedDeletion {
   teamId: string;
   xid: bigint;
@@ -36,77 +26,60 @@ export interface LoggedDeletion {
   before: Pick<BoardTask, 'projectId' | 'status'> | null;
 }
 
-export interface ColumnPages {
-  pages: BoardColumn[];
-  /** The cursor of each page. */
-  pageParams: unknown[];
-}
-
-export type ColumnInput = BoardFilter & { status: TaskStatus; order?: TodoOrder | undefined };
-
-/** A column that was read, as it is shown at a revision of the store. */
-export interface ColumnView {
-  input: ColumnInput;
-  revision: number;
-  tasks: BoardTask[];
-}
-
+/** A change by this page that is not finished, of one or more calls. */
 export interface PendingChange {
-  /** Resolves once the changes of the task before it have ended: to the task as the service told it. */
+  /** Resolves once the earlier changes of the task have ended, to the task as the service told it last. */
   turn(): Promise<BoardTask>;
-  /** A call of it was answered with this task. */
-  noteAnswer(answer: BoardTask): void;
-  /** The columns are to be read again: events were lost since it began. */
-  isDoubtful(): boolean;
-  /** All its calls were answered, or it failed. */
+  /** A call of the change returned this task. */
+  noteResponse(response: BoardTask): void;
+  /** Whether the page must read the columns again, because events were lost since the change began. */
+  hasLostEvents(): boolean;
+  /** All calls of the change have returned, or one has failed. */
   end(): void;
 }
 
 /** A task as the service told it by a read, a response, an event or a lease. */
 export interface Told {
-  /** Unknown while only its panel was read. */
+  /** Undefined while only the panel of the task was read. */
   teamId?: string;
   task: BoardTask;
   commentCount: number;
   /** Who acts next; null: nobody. Absent until it is read, and after a change that may have changed it. */
   next?: TaskNext | null;
-  /** When that was told last. */
+  /** When `next` was told last, in the time of the store. */
   nextAt: number;
-  /** When it was told last. */
+  /** When the task was told last, in the time of the store. */
   at: number;
 }
 
-/** What this page asked for. */
+/** The changes of one task by this page until their events arrive. */
 export interface Wanted {
   teamId: string;
-  /** What the pending changes expect, in the order in which they were made. */
+  /** The expectations of the pending changes, in the order in which the changes were made. */
   expectations: Expectation[];
-  /** The task as the counts have it with the events that were received; null before its creation. */
+  /** The task after the events that the counts include; null before its creation. */
   counted: BoardTask | null;
+  /** When `counted` was told, in the time of the store. */
   countedAt: number;
-  /** Responses to changes whose events were not received yet. */
-  answers: { task: BoardTask; at: number }[];
-  /** What the task is shown as, and the state that this was made of. */
+  /** Responses to changes whose events have not arrived. */
+  responses: { task: BoardTask; at: number }[];
+  /** Caches the task with all expectations applied, and the told task that it was made from. */
   shown?: { from: BoardTask; task: BoardTask };
   /** Resolves once the last of the pending changes has ended. */
   last: Promise<void>;
 }
 
-export const apply = (task: BoardTask, expect: Expectation): BoardTask => expect(task);
+/** The task after these changes, one after another. */
+export const applyAll = (task: BoardTask, expectations: readonly Expectation[]): BoardTask =>
+  expectations.reduce((state, expect) => expect(state), task);
 
-/** The texts of a task are read by its panel: those of a response may be older. */
+/** Omits the texts: the panel reads them itself, and those of an older response would be out of date. */
 export function cardOf(task: BoardTask): BoardTask {
   const { description: _, result: __, next: ___, ...card } = task as TaskInContext;
   return card;
 }
 
-export const withoutTexts = ({ before, after, ...change }: LoggedChange): LoggedChange => ({
-  ...change,
-  before: before && cardOf(before),
-  after: cardOf(after),
-});
-
-/** The task with a lease of the same attempt, if it is a later one. */
+/** The task with the later one of its lease and `lease`. Ignores a lease of another attempt. */
 export function withLease(
   task: BoardTask,
   lease: Pick<BoardTask, 'attempt' | 'leaseExpiresAt'> | undefined,
@@ -114,40 +87,3 @@ export function withLease(
   const isLater = lease?.leaseExpiresAt && task.leaseExpiresAt && task.leaseExpiresAt < lease.leaseExpiresAt;
   return isLater && lease.attempt === task.attempt ? { ...task, leaseExpiresAt: lease.leaseExpiresAt } : task;
 }
-
-/** The order of the API: the newest first and then by id, or as agents get tasks from the queue. */
-function compare(one: BoardCursor, other: BoardCursor): number {
-  if ('rank' in one && 'rank' in other)
-    return (
-      taskPriorities.indexOf(other.priority) - taskPriorities.indexOf(one.priority) ||
-      compareTexts(one.rank, other.rank) ||
-      compareTexts(one.id, other.id)
-    );
-  if ('time' in one && 'time' in other)
-    return compareTexts(other.time, one.time) || compareTexts(other.id, one.id);
-  throw new Error('Places in columns of different orders');
-}
-
-/** The tasks of a column in its order. Components skip what has kept its identity. */
-export function showColumn(view: ColumnView, tasks: BoardTask[], revision: number): BoardTask[] {
-  tasks.sort((one, other) => compare(placeInColumn(one, view.input), placeInColumn(other, view.input)));
-  view.revision = revision;
-  if (tasks.length !== view.tasks.length || tasks.some((task, index) => task !== view.tasks[index]))
-    view.tasks = tasks;
-  return view.tasks;
-}
-
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-
-export function isWithin(
-  task: BoardTask,
-  column: ColumnInput,
-  start: BoardCursor | null,
-  end: BoardCursor | null,
-): boolean {
-  const place = placeInColumn(task, column);
-  return (start === null || compare(start, place) < 0) && (end === null || compare(place, end) <= 0);
-}
-
-export const idsIn = ({ blockers, dependants }: TaskDependencies): string[] =>
-  [...blockers, ...dependants].map(({ id }) => id);

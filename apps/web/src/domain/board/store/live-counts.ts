@@ -5,7 +5,7 @@ import {
   isVisibleIn,
   type TaskStatus,
 } from '@crewboard/contracts';
-import { apply, type LoggedChange, type Wanted } from './known-task.ts';
+import { applyAll, cardOf, type LoggedChange, type Wanted } from './known-task.ts';
 
 type CountedChange = Pick<LoggedChange, 'teamId' | 'xid' | 'before'> & { after: BoardTask | null };
 
@@ -13,23 +13,24 @@ type Moves = Record<TaskStatus, number>;
 
 interface CountsView {
   input: BoardFilter;
-  /** When it was requested. */
+  /** When the counts were requested, in the time of the store. */
   begunAt: number;
-  /** What the events that the response did not see move, up to this number of the log. */
+  /** What the events that the response does not include add to each count. */
   moves: Moves;
+  /** How many events `moves` includes, counted from the first event that was received. */
   upTo: number;
   isOutdated: boolean;
   revision: number;
   counts: BoardCounts;
 }
 
-/** More events than arrive during a request. */
+/** More events than arrive during a request: a late response still finds those that it lacks. */
 const maxEvents = 1_000;
 
-/** Counts that were read, with what events have changed since, and what pending changes expect. */
+/** The counts of the columns: as they were read, updated by later events and by the pending changes of this page. */
 export class LiveCounts {
   #log: CountedChange[] = [];
-  /** How many events the log has lost, and the transaction of the last of them. */
+  /** How many events were removed from the log, and the transaction of the last one. */
   #dropped = 0;
   #droppedXid = -1n;
   #views = new WeakMap<object, CountsView>();
@@ -47,7 +48,11 @@ export class LiveCounts {
   }
 
   receive(changes: CountedChange[]): void {
-    const log = [...this.#log, ...changes];
+    // Without the texts, of which the log would keep a thousand.
+    const cards = changes.map(({ teamId, xid, before, after }) => ({
+      ...{ teamId, xid, before: before && cardOf(before), after: after && cardOf(after) },
+    }));
+    const log = [...this.#log, ...cards];
     const surplus = Math.max(0, log.length - maxEvents);
     this.#droppedXid = log[surplus - 1]?.xid ?? this.#droppedXid;
     this.#dropped += surplus;
@@ -59,7 +64,7 @@ export class LiveCounts {
     this.#log = [];
   }
 
-  /** The same object while its revision, or what it counts, stays the same. */
+  /** Returns the former object while the counts stay the same, so that components skip rendering. */
   show(
     response: BoardCounts | undefined,
     revision: number,
@@ -69,11 +74,11 @@ export class LiveCounts {
     if (!view || view.revision === revision) return view?.counts;
     this.#follow(response, view);
     const moves = { ...view.moves };
-    for (const { teamId, answers, counted, expectations } of wanted) {
+    for (const { teamId, responses, counted, expectations } of wanted) {
       if (teamId !== view.input.teamId) continue;
-      const known = answers.at(-1)?.task ?? counted;
-      const included = answers.findLast(({ at }) => at < view.begunAt)?.task ?? counted;
-      this.#move(moves, view.input, included, known && expectations.reduce(apply, known));
+      const known = responses.at(-1)?.task ?? counted;
+      const included = responses.findLast(({ at }) => at < view.begunAt)?.task ?? counted;
+      this.#move(moves, view.input, included, known && applyAll(known, expectations));
     }
     const next = { ...response };
     for (const status of Object.keys(moves) as TaskStatus[]) {
@@ -85,13 +90,13 @@ export class LiveCounts {
     return view.counts;
   }
 
-  /** Whether events changed a count that is not exact, or are no longer in the log, or it was requested before. */
+  /** Whether events cannot update the response, or it was requested before this time. */
   isOutdated(response: BoardCounts, before: number): boolean {
     const view = this.#views.get(response);
     return view !== undefined && (view.isOutdated || view.begunAt < before);
   }
 
-  /** Adds the events to counts that they do not include. */
+  /** Adds the events that the response does not include. Marks it as outdated if one is lost or changes an inexact count. */
   #follow({ snapshot, ...counts }: BoardCounts, view: CountsView): void {
     if (view.upTo < this.#dropped) view.isOutdated = true;
     for (const { teamId, xid, before, after } of this.#log.slice(Math.max(0, view.upTo - this.#dropped))) {
@@ -102,7 +107,7 @@ export class LiveCounts {
     view.upTo = this.#dropped + this.#log.length;
   }
 
-  /** Moves a task between columns. Returns those that have one more or one less. */
+  /** Moves a task between the counts. Returns the statuses whose counts changed. */
   #move(moves: Moves, input: BoardFilter, before: BoardTask | null, after: BoardTask | null): TaskStatus[] {
     const from = before && this.#matches(before, input) && before.status;
     const to = after && this.#matches(after, input) && after.status;

@@ -1,6 +1,6 @@
 import type { BoardColumn, BoardCounts, BoardTask } from '@crewboard/contracts';
 import { beforeEach, expect, test } from 'vitest';
-import type { ColumnInput, ColumnPages } from './known-task.ts';
+import type { ColumnInput, ColumnPages } from './column-view.ts';
 import { TaskStore } from './task-store.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
@@ -43,23 +43,23 @@ test('a deleted task is in no column and no count', () => {
   expect([store.isDeleted('a'), store.isDeleted('b')]).toEqual([true, false]);
 });
 
-test('a deletion of what was archived changes no count', () => {
+test('the deletion of an archived task changes no count', () => {
   store.receiveDeletions([deletion('archived', null)]);
   expect(store.counts(counts)?.done).toEqual(exactly(2));
 });
 
-test('a read, an event and a response that come late bring nothing back', () => {
+test('a late read, event or response does not bring the task back', () => {
   const begunAt = store.now();
   store.receiveDeletions([deletion('a')]);
   const late = column();
   store.readColumn(done, late, begunAt);
   store.receive([{ teamId: 't', xid: 9n, before: task('a'), after: task('a') }]);
   store.readTask(task('a'));
-  store.answer('t', { ...task('a'), version: 5 });
+  store.receiveResponse('t', { ...task('a'), version: 5 });
   expect(idsIn(late)).toEqual(['b']);
 });
 
-test('a change that is under way ends without the task', () => {
+test('a pending change ends without the task', () => {
   const change = store.begin('t', task('a'), (state) => ({ ...state, status: 'todo' }));
   store.receiveDeletions([deletion('a')]);
   expect(store.shown('a')).toBeUndefined();

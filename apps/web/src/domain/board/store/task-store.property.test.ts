@@ -6,7 +6,7 @@ import { SimulatedPage } from './testing/simulated-page.ts';
 import { isBefore, placeIn, toListed } from './testing/simulated-service.ts';
 import { type Step, stepKinds } from './testing/simulated-steps.ts';
 
-/** One number each: 3,000 histories of records take fast-check several times as long to make. */
+/** A step is one number: fast-check takes several times as long to make 3,000 histories of objects. */
 const step = fc.nat(stepKinds.length * 3_600 - 1);
 const stepOf = (number: number): Step => ({
   kind: stepKinds[Math.floor(number / 3_600)] ?? 'create',
@@ -14,12 +14,12 @@ const stepOf = (number: number): Step => ({
   how: number % 60,
 });
 
-test('after any history the columns, counts and dependencies at rest are those of the service, and pending moves are shown until then', async () => {
+test('after any history the columns, counts and dependencies equal those of the service, and until then pending moves are shown', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
       const page = new SimulatedPage();
       const { service, store } = page;
-      // Each column and each count is read before what follows.
+      // First read each column and each count.
       for (let at = 0; at < 8; at += 1) await page.take({ kind: 'create', at, how: at });
       for (let at = 0; at < 15; at += 1) await page.take({ kind: 'read', at, how: 1 });
       for (let at = 0; at < 3; at += 1) await page.take({ kind: 'count', at, how: 1 });
@@ -30,7 +30,7 @@ test('after any history the columns, counts and dependencies at rest are those o
         for (const [id, moves] of page.pending) {
           const shown = store.shown(id);
           const status = moves.at(-1)?.status;
-          // A move of what somebody has archived meanwhile will be rejected, and so is the start of what is blocked by an agent.
+          // The service will reject the move of a task that was archived, and of a blocked task of an agent to in progress.
           const isStopped = status === 'in_progress' && shown?.isBlocked && shown.assignedAgentId;
           if (status && !shown?.archivedAt && !isStopped) expect(shown?.status).toBe(status);
         }

@@ -1,7 +1,8 @@
 import type { BoardColumn, BoardCounts, BoardTask } from '@crewboard/contracts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ColumnInput, ColumnPages } from './column-view.ts';
 import { expectMove } from './expected-task.ts';
-import type { ColumnInput, ColumnPages, LoggedChange } from './known-task.ts';
+import type { LoggedChange } from './known-task.ts';
 import { TaskStore } from './task-store.ts';
 import { sampleTask } from './testing/sample-task.ts';
 
@@ -47,7 +48,7 @@ beforeEach(() => {
 });
 
 describe('a column', () => {
-  test('lists the newest first, then by id, as far as it was read', () => {
+  test('lists the newest tasks first, then by id, down to its last page', () => {
     const end = { time: at(10), id: 'older' };
     const read = column(page([newer, older], { nextCursor: end }));
     store.readColumn(todo, read, store.now());
@@ -55,7 +56,7 @@ describe('a column', () => {
     expect(idsIn(read)).toEqual(['newest', 'newer', 'z', 'older']);
   });
 
-  test('in the order of the queue lists the highest priority first, then by rank, as far as it was read', () => {
+  test('in the order of the queue lists the highest priority first, then by rank, down to its last page', () => {
     const queue = { ...todo, order: 'queue' } as const;
     const ranked = (id: string, rank: string, priority: 'high' | 'normal' | 'low' = 'normal') =>
       task(id, 10, { rank, priority });
@@ -76,14 +77,14 @@ describe('a column', () => {
     expect(idsIn(read)).toEqual(['second', 'urgent', 'before', 'first', 'between']);
   });
 
-  test('has no task of another team, and keeps its identity while nothing in it changes', () => {
+  test('has no task of another team, and stays the same array while its tasks stay', () => {
     const shown = store.column(list);
     store.receive([{ ...change(null, task('other', 30)), teamId: 'other' }]);
     store.receive([change(null, task('done', 30, { status: 'done' }))]);
     expect(store.column(list)).toBe(shown);
   });
 
-  test('keeps what an event told before its response', () => {
+  test('keeps the state of an event that arrived before its response', () => {
     const begunAt = store.now();
     store.receive([change(older, claimed)]);
     const late = column(page([newer, older]));
@@ -100,7 +101,7 @@ describe('a column', () => {
     expect(store.shown('older')).toBeUndefined();
   });
 
-  test('is not taken as read again when its next page is', () => {
+  test('keeps newer tasks of its first page when its next page is read', () => {
     const end = { time: at(20), id: 'newer' };
     const first = page([newer], { nextCursor: end });
     store.readColumn(todo, column(first), store.now());
@@ -110,7 +111,7 @@ describe('a column', () => {
     expect(idsIn(both)).toEqual(['created', 'newer', 'older']);
   });
 
-  test('of a search has what the service listed, also after a move, and what its title says', () => {
+  test('of a search has the tasks that the service listed, also after a move, and those whose title matches', () => {
     const search = { ...todo, search: 'needle' };
     const [found, moved] = [column(page([older])), column(page([]))];
     store.readColumn(search, found, store.now());
@@ -124,7 +125,7 @@ describe('a column', () => {
     expect(store.shown('A Needle')).toBeDefined();
   });
 
-  test('of a search has what the description of an event says', () => {
+  test('of a search has a task whose description matches in an event', () => {
     const moved = column(page([]));
     store.readColumn({ ...inProgress, search: 'needle' }, moved, store.now());
     const after = { ...claimed, description: 'With a needle in it' };
@@ -134,7 +135,7 @@ describe('a column', () => {
   });
 });
 
-test('shows what pending changes expect on top of what the service tells, and alone after they failed', async () => {
+test('shows pending changes on top of the told task, and only the told task once they have failed', async () => {
   const first = store.begin('t', older, expectMove('in_progress', 'me'));
   const second = store.begin('t', older, expectMove('done', 'me'));
   expect(store.shown('older')).toMatchObject({ status: 'done' });
@@ -149,20 +150,20 @@ test('shows what pending changes expect on top of what the service tells, and al
 });
 
 describe('counts', () => {
-  test('have the events that the response did not see', () => {
+  test('include the events that the response does not', () => {
     const read = counts();
     store.readCounts({ teamId: 't' }, read, store.now());
     store.receive([change(older, claimed, 9n), change(newer, { ...newer, status: 'done', version: 2 })]);
     expect(store.counts(read)).toMatchObject({ todo: exactly(1), in_progress: exactly(0), done: exactly(1) });
   });
 
-  test('have a change of this page once: expected, answered, and with its event', () => {
+  test('include a change of this page once, while it is pending, after its response and after its event', () => {
     const [before, during] = [counts(), counts()];
     store.readCounts({ teamId: 't' }, before, store.now());
     const moved = { todo: exactly(1), in_progress: exactly(1) };
     const pending = store.begin('t', older, expectMove('in_progress', 'me'));
     expect(store.counts(before)).toMatchObject(moved);
-    pending.noteAnswer(claimed);
+    pending.noteResponse(claimed);
     pending.end();
     expect(store.counts(before)).toMatchObject(moved);
     Object.assign(during, moved, { snapshot: '12:12:' });
@@ -172,7 +173,7 @@ describe('counts', () => {
     for (const read of [before, during]) expect(store.counts(read)).toMatchObject(moved);
   });
 
-  test('leave one that is not exact, and are outdated then', () => {
+  test('keep an inexact count, and are outdated after an event that changes it', () => {
     const read = counts({ in_progress: { count: 1_000, isExact: false } });
     store.readCounts({ teamId: 't' }, read, store.now());
     store.receive([change(newer, { ...newer, status: 'done', version: 2 })]);
@@ -182,7 +183,7 @@ describe('counts', () => {
     expect(store.isOutdated(read)).toBe(true);
   });
 
-  test('are outdated once they lack an event that is no longer in the log', () => {
+  test('are outdated if they lack an event that is no longer in the log', () => {
     const events = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => change(null, task('many', 30), BigInt(from + index)));
     store.receive(events(11, 1_001));
@@ -190,13 +191,13 @@ describe('counts', () => {
     for (const read of [late, fresh]) store.readCounts({ teamId: 't' }, read, store.now());
     expect(store.isOutdated(late)).toBe(true);
     expect(store.isOutdated(fresh)).toBe(false);
-    // What was added up before is not lost with the log.
+    // Counts keep the events that they have added up before the log lost them.
     store.receive(events(1_012, 500));
     expect(store.isOutdated(fresh)).toBe(false);
   });
 });
 
-test('shows the latest lease of an attempt, in whichever order it is told', () => {
+test('shows the latest lease of an attempt, in any order of arrival', () => {
   const lease = (second: number, attempt = 1) => ({ taskId: 'older', attempt, leaseExpiresAt: at(second) });
   store.extendLeases([lease(50)]);
   expect(store.shown('older')?.leaseExpiresAt).toBeNull();
@@ -209,7 +210,7 @@ test('shows the latest lease of an attempt, in whichever order it is told', () =
   expect(store.hasLeases()).toBe(true);
 });
 
-test('has the greatest number of comments that was told', () => {
+test('has the highest number of comments that was told', () => {
   expect(store.commentCount('newer')).toBe(2);
   store.receive([{ ...change(newer, newer), commentCount: 3 }]);
   store.readColumn(todo, column(page([newer], { commentCounts: { newer: 2 } })), store.now());

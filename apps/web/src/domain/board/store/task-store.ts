@@ -10,42 +10,40 @@ import type {
   TaskNext,
 } from '@crewboard/contracts';
 import { FoundBySearch } from '../search/found-by-search.ts';
+import { type ColumnInput, type ColumnPages, type ColumnView, isWithin, showColumn } from './column-view.ts';
 import {
-  apply,
-  type ColumnInput,
-  type ColumnPages,
-  type ColumnView,
+  applyAll,
   cardOf,
   type Expectation,
-  idsIn,
-  isWithin,
   type LoggedChange,
   type LoggedDeletion,
   type PendingChange,
-  showColumn,
   type Told,
-  withoutTexts,
 } from './known-task.ts';
 import { LiveCounts } from './live-counts.ts';
 import { ToldTasks } from './told-tasks.ts';
 import { WantedTasks } from './wanted-tasks.ts';
 
-// The tasks as this page knows them. Pure: no I/O, no clock. Docs: docs/decisions/0017-the-live-board.md.
-
+/**
+ * The tasks that this page knows, each once: `#told` has them as the service told them, in any order of arrival, and
+ * `#wanted` the changes of this page until their events arrive. Columns and counts are computed when they are shown. Pure: no
+ * I/O, no clock. See docs/decisions/0017-the-live-board.md.
+ */
 export class TaskStore {
   #told = new ToldTasks();
   #wanted = new WantedTasks();
   #found = new FoundBySearch();
   #counts = new LiveCounts((task, input) => this.#found.matches(task, input));
-  /** When events were lost, and since when counts include the answers whose events may be among them. */
+  /** When events were lost last. */
   #forgotAt = 0;
+  /** Counts that were requested before this time may lack a change whose event was lost. */
   #recountBefore = 0;
   #columns = new WeakMap<object, ColumnView>();
-  #pages = new WeakSet<BoardColumn>();
-  /** When the reads of lists beside columns began. */
-  #lists = new WeakMap<object, number>();
+  #readPages = new WeakSet<BoardColumn>();
+  /** When the read of each list that is not a column began. */
+  #listsBegunAt = new WeakMap<object, number>();
   #time = 0;
-  /** Another one after each change. */
+  /** Increases with each change of the store. */
   revision = 0;
   #listeners = new Set<() => void>();
 
@@ -54,20 +52,20 @@ export class TaskStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The time of what happens now, for the reads that begin. */
+  /** A logical time, later than all before. A read notes it when it begins. */
   now(): number {
     this.#time += 1;
     return this.#time;
   }
 
-  /** The task as it is to be shown: as the service told it, with what pending changes expect. */
+  /** The task to show: as the service told it last, after the pending changes of this page. */
   shown(taskId: string): BoardTask | undefined {
     return this.#shownOf(this.#told.get(taskId));
   }
 
-  /** The tasks that a list may lack, because they were told after its request or have pending changes; without a list all. */
+  /** The tasks that a list may lack: told after its request, or with pending changes. Without a list: all tasks. */
   toldSince(list?: object): BoardTask[] {
-    const since = list ? (this.#lists.get(list) ?? 0) : 0;
+    const since = list ? (this.#listsBegunAt.get(list) ?? 0) : 0;
     return [...this.#told.all()]
       .filter(({ task, at }) => at >= since || this.isPending(task.id))
       .flatMap((known) => this.#shownOf(known) ?? []);
@@ -75,7 +73,7 @@ export class TaskStore {
 
   commentCount = (taskId: string): number => this.#told.get(taskId)?.commentCount ?? 0;
 
-  /** Who acts next on a task, null for nobody; undefined where that is not known, and while a change is pending. */
+  /** Who acts next on a task; null: nobody; undefined if that is unknown, and while a change is pending. */
   nextOf(taskId: string): TaskNext | null | undefined {
     return this.isPending(taskId) ? undefined : this.#told.get(taskId)?.next;
   }
@@ -86,7 +84,7 @@ export class TaskStore {
 
   hasLeases = (): boolean => [...this.#told.all()].some(({ task }) => task.leaseExpiresAt !== null);
 
-  /** The tasks of a column that was read, in its order, down to where it was read. */
+  /** The tasks of a column in its order, down to the last page that was read. Empty until it is read. */
   column(data: ColumnPages | undefined): BoardTask[] {
     const view = data && this.#columns.get(data);
     if (!view) return none;
@@ -101,29 +99,29 @@ export class TaskStore {
     return showColumn(view, tasks, this.revision);
   }
 
-  /** Counts that were read, with what the events have changed since and what pending changes expect. */
+  /** The counts of a response, updated by later events and by pending changes. */
   counts(response: BoardCounts | undefined): BoardCounts | undefined {
     return this.#counts.show(response, this.revision, this.#wanted.all());
   }
 
-  /** Whether counts must be read again: events changed one that is not exact, or are no longer in the log. */
+  /** Whether counts must be read again: no event can update an inexact count, and lost events update none. */
   isOutdated(response: BoardCounts): boolean {
     this.counts(response);
     return this.#counts.isOutdated(response, this.#recountBefore);
   }
 
-  /** A column was read. Its pages that were read before are left out. */
+  /** A column was read. Ignores its pages that the store has already. */
   readColumn(input: ColumnInput, data: ColumnPages, begunAt: number): void {
     data.pages.forEach((page, index) => {
-      if (this.#pages.has(page)) return;
-      this.#pages.add(page);
+      if (this.#readPages.has(page)) return;
+      this.#readPages.add(page);
       this.readPage(input, (data.pageParams[index] ?? null) as BoardCursor | null, page, begunAt);
     });
     this.#columns.set(data, { input, revision: -1, tasks: [] });
     this.#changed();
   }
 
-  /** A page of a column was read: it has all tasks of the column between its cursor and that of the next one. */
+  /** A page of a column was read. It has all tasks of the column between its cursor and the next one. */
   readPage(input: ColumnInput, cursor: BoardCursor | null, page: BoardColumn, begunAt: number): void {
     const { teamId, search } = input;
     this.#found.follow(input);
@@ -137,7 +135,7 @@ export class TaskStore {
       const isLate = known.at >= begunAt || this.isPending(task.id) || listed.has(task.id);
       if (isLate || known.teamId !== teamId) continue;
       if (!this.#isIn(task, input) || !isWithin(task, input, cursor, page.nextCursor)) continue;
-      // It is no longer as it was told before the request. Of a search only the service knows what matches.
+      // The page lacks the task, so the task has changed since it was told. Only the service knows what a search finds.
       if (search) this.#found.note(task, input, false);
       else this.#told.delete(task.id);
     }
@@ -154,15 +152,15 @@ export class TaskStore {
     this.#changed();
   }
 
-  /** What waits for a person was read. */
+  /** The tasks that wait for a person were read. */
   readAttention(teamId: string, { tasks }: Attention, begunAt: number): void {
     this.#told.readAttention({ teamId, groups: tasks, at: this.now(), begunAt });
     this.#changed();
   }
 
-  /** Tasks were read as a list that is no column. */
+  /** A list that is not a column was read, such as the dependencies of a task. */
   readList(list: object, begunAt: number): void {
-    this.#lists.set(list, begunAt);
+    this.#listsBegunAt.set(list, begunAt);
     this.#changed();
   }
 
@@ -177,41 +175,40 @@ export class TaskStore {
         Object.assign(wanted, { counted: cardOf(after), countedAt: this.now() });
       this.#wanted.settle(after.id, wanted);
     }
-    this.#counts.receive(changes.map(withoutTexts));
+    this.#counts.receive(changes);
     this.#changed();
   }
 
-  /** Deletions were received. Of other filters than the project only the service can count them. */
+  /** Deletions were received. Under filters other than the project, only the service can count them. */
   receiveDeletions(deletions: LoggedDeletion[]): void {
     for (const { teamId, xid, taskId, before } of deletions) {
       const counted = before && ({ ...this.#told.get(taskId)?.task, ...before, id: taskId } as BoardTask);
-      this.bury(taskId);
+      this.markDeleted(taskId);
       this.#counts.receive([{ teamId, xid, before: counted, after: null }]);
     }
     this.#changed();
   }
 
   /** The task was deleted for good: no later response brings it back. */
-  bury(taskId: string): void {
-    this.#told.bury(taskId);
-    this.#wanted.bury(taskId);
+  markDeleted(taskId: string): void {
+    this.#told.markDeleted(taskId);
+    this.#wanted.markDeleted(taskId);
     this.#changed();
   }
 
   isDeleted = (taskId: string): boolean => this.#told.isDeleted(taskId);
 
   extendLeases = (leases: LeaseExtension[]): void => {
-    for (const lease of leases) this.#told.extend(lease);
+    for (const lease of leases) this.#told.extendLease(lease);
     this.#changed();
   };
 
-  /** Begins a change of a task that the page shows. Send it at its turn. */
+  /** Begins a change of a task that the page shows. The caller sends it once `turn()` resolves. */
   begin(teamId: string, task: BoardTask, expect: Expectation): PendingChange {
     const { id } = task;
-    // What is not told is shown as it was read.
-    if (!this.#told.has(id)) this.#told.tell(task, this.now(), { teamId });
+    if (!this.#told.get(id)) this.#told.tell(task, this.now(), { teamId });
     const wanted = this.#wanted.ensure(teamId, id, this.#told.get(id));
-    // A function of its own: two changes may share `expect`, and `end` removes that of this change alone.
+    // A new function: two changes may share `expect`, and `end` removes that of this change alone.
     const expectation: Expectation = (state) => expect(state);
     wanted.expectations = [...wanted.expectations, expectation];
     wanted.shown = undefined;
@@ -224,8 +221,8 @@ export class TaskStore {
     this.#changed();
     return {
       turn: () => before.then(() => this.#told.get(id)?.task ?? task),
-      noteAnswer: (answer) => this.answer(teamId, answer),
-      isDoubtful: () => this.hasLostEventsSince(begunAt),
+      noteResponse: (response) => this.receiveResponse(teamId, response),
+      hasLostEvents: () => this.hasLostEventsSince(begunAt),
       end: () => {
         wanted.expectations = wanted.expectations.filter((other) => other !== expectation);
         wanted.shown = undefined;
@@ -236,12 +233,12 @@ export class TaskStore {
     };
   }
 
-  /** A call of this page was answered with a task that it created or changed. */
-  answer(teamId: string, task: BoardTask): void {
+  /** A call of this page returned a task that it created or changed. */
+  receiveResponse(teamId: string, task: BoardTask): void {
     const wanted = this.#wanted.ensure(teamId, task.id, this.#told.get(task.id));
     const at = this.now();
-    wanted.answers = [...wanted.answers, { task: cardOf(task), at }];
-    // Its event may be one of those that were lost.
+    wanted.responses = [...wanted.responses, { task: cardOf(task), at }];
+    // Its event may be among the lost ones.
     if (wanted.countedAt < this.#forgotAt) this.#recountBefore = at;
     this.#told.tell(task, this.now(), { teamId });
     this.#wanted.settle(task.id, wanted);
@@ -249,28 +246,31 @@ export class TaskStore {
   }
 
   /**
-   * Whether a later change than that of a call, which began at this time, may be among the lost events: then what was read
-   * after they were lost lacks the task, and is read once more.
+   * Whether events were lost since a call began. Its response may then be older than a lost change of the task, so the
+   * columns must be read again after it.
    */
   hasLostEventsSince(begunAt: number): boolean {
     return begunAt <= this.#forgotAt;
   }
 
-  /** Events were lost: everything is read again. */
+  /** Events were lost. The caller reads everything again. */
   forgetEvents(): void {
     this.#counts.forgetEvents();
     this.#forgotAt = this.now();
     this.#changed();
   }
 
-  /** Forgets the tasks that are in none of these columns and lists, except those told last. */
+  /** Bounds the memory: forgets the tasks that no column or list shows, except the 1,000 told last. */
   evict(columns: ColumnPages[], lists: TaskDependencies[] = []): void {
     if (!this.#told.isEvictionDue()) return;
     const shown = new Set(columns.flatMap((data) => this.column(data)));
-    const listed = new Set(lists.flatMap(idsIn));
+    const listed = new Set(
+      lists.flatMap(({ blockers, dependants }) => [...blockers, ...dependants]).map(({ id }) => id),
+    );
     this.#told.evict((known) => {
       const { id } = known.task;
-      return shown.has(this.#shownOf(known) ?? known.task) || listed.has(id) || this.#wanted.has(id);
+      const isShown = shown.has(this.#shownOf(known) ?? known.task) || listed.has(id);
+      return isShown || this.#wanted.get(id) !== undefined;
     });
     this.#found.keep(columns.flatMap((data) => this.#columns.get(data)?.input ?? []));
   }
@@ -279,7 +279,7 @@ export class TaskStore {
     const wanted = known && this.#wanted.get(known.task.id);
     if (!wanted) return known?.task;
     if (wanted.shown?.from !== known.task)
-      wanted.shown = { from: known.task, task: wanted.expectations.reduce(apply, known.task) };
+      wanted.shown = { from: known.task, task: applyAll(known.task, wanted.expectations) };
     return wanted.shown.task;
   }
 
@@ -290,7 +290,7 @@ export class TaskStore {
   #changed(): void {
     this.revision += 1;
     const revision = this.revision;
-    // Later and once: data is also hydrated during a render.
+    // Call listeners once, after all changes of this step: hydration changes the store during a render.
     queueMicrotask(() => {
       if (revision === this.revision) for (const listener of this.#listeners) listener();
     });

@@ -2,11 +2,11 @@ import type { Attention, BoardTask, LeaseExtension, TaskNext } from '@crewboard/
 import { hasMore, isSameWait } from '../next-actor.ts';
 import { cardOf, type Told, withLease } from './known-task.ts';
 
-/** More than change during a request. */
+/** More tasks than change during a request: its late response must not bring back the older state of a forgotten one. */
 const kept = { tasks: 1_000, leases: 1_000, deleted: 1_000 };
 
-/** What is told with a task. */
-interface Beside {
+/** Facts that the service told together with a task. */
+interface ToldWithTask {
   teamId?: string | undefined;
   commentCount?: number | undefined;
   next?: TaskNext | null | undefined;
@@ -20,21 +20,17 @@ interface AttentionRead {
   begunAt: number;
 }
 
-/** What the service told of each task, by a read, a response, an event or a lease. */
+/** Each task as the service told it last, by a read, a response, an event or a lease. */
 export class ToldTasks {
   #told = new Map<string, Told>();
   /** Extended leases, also of attempts that are not told yet. */
   #leases = new Map<string, LeaseExtension>();
-  /** What was deleted: a read that began before must not bring it back. */
+  /** Deleted tasks: a read that began before the deletion must not bring them back. */
   #deleted = new Set<string>();
   #evictAbove = 2 * kept.tasks;
 
   get(id: string): Told | undefined {
     return this.#told.get(id);
-  }
-
-  has(id: string): boolean {
-    return this.#told.has(id);
   }
 
   all(): IterableIterator<Told> {
@@ -50,14 +46,14 @@ export class ToldTasks {
   }
 
   /** The task was deleted for good. */
-  bury(id: string): void {
+  markDeleted(id: string): void {
     this.#told.delete(id);
     this.#deleted.add(id);
     for (const first of this.#deleted) if (this.#deleted.size > kept.deleted) this.#deleted.delete(first);
   }
 
-  /** The newest version wins; of one attempt the later lease. */
-  tell(task: BoardTask, at: number, { teamId, commentCount = 0, next }: Beside = {}): void {
+  /** The service told a task. The newest version wins, and the later lease of the same attempt. */
+  tell(task: BoardTask, at: number, { teamId, commentCount = 0, next }: ToldWithTask = {}): void {
     const { id } = task;
     if (this.#deleted.has(id)) return;
     const known = this.#told.get(id);
@@ -65,7 +61,7 @@ export class ToldTasks {
       known && known.task.version >= task.version ? [known.task, task] : [cardOf(task), known?.task];
     const isCurrent = next !== undefined && newest.version === task.version;
     const isKept = known !== undefined && isSameWait(known.task, newest);
-    // The tasks told last are the last ones of the map.
+    // Insert it anew, so that the tasks told last are the last ones of the map: `evict` keeps those.
     this.#told.delete(id);
     this.#told.set(id, {
       teamId: teamId ?? known?.teamId,
@@ -78,8 +74,8 @@ export class ToldTasks {
   }
 
   /**
-   * Notes which tasks wait for a person. One that is missing from all of a reason, and was told before the request, waits no
-   * longer for it.
+   * Notes which tasks wait for a person. A task that was marked before the request and is missing from the complete list of
+   * its reason waits no longer.
    */
   readAttention({ teamId, groups, at, begunAt }: AttentionRead): void {
     const partial = groups.filter(hasMore).map(({ reason }): string => reason);
@@ -92,7 +88,7 @@ export class ToldTasks {
       for (const { next, ...task } of tasks) this.tell(task, at, { teamId, next });
   }
 
-  extend(lease: LeaseExtension): void {
+  extendLease(lease: LeaseExtension): void {
     this.#leases.delete(lease.taskId);
     this.#leases.set(lease.taskId, lease);
     const known = this.#told.get(lease.taskId);
@@ -104,7 +100,7 @@ export class ToldTasks {
     return this.#told.size >= this.#evictAbove;
   }
 
-  /** Forgets the tasks that are not needed, except those told last. */
+  /** Forgets the tasks that are not needed, except the 1,000 told last. */
   evict(isNeeded: (known: Told) => boolean): void {
     let surplus = this.#told.size - kept.tasks;
     for (const [id, known] of this.#told) {

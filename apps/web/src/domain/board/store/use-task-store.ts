@@ -21,12 +21,12 @@ import { useSyncExternalStore } from 'react';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { columnOptions } from '../board-queries.ts';
 import type { TodoOrder } from '../todo-order.ts';
-import type { ColumnInput, ColumnPages } from './known-task.ts';
+import type { ColumnInput, ColumnPages } from './column-view.ts';
 import { TaskStore } from './task-store.ts';
 
 const stores = new WeakMap<QueryClient, TaskStore>();
 
-/** The tasks that the queries of this client read, and what else the page knows of them. */
+/** The store of the tasks of this page. It follows all queries of the query client. */
 export function useTaskStore(): TaskStore {
   const queryClient = useQueryClient();
   const known = stores.get(queryClient);
@@ -37,14 +37,14 @@ export function useTaskStore(): TaskStore {
   return store;
 }
 
-/** A value of the store. `read` returns the same object while nothing has changed. */
+/** A value of the store, kept current. `read` must return the same object while nothing has changed. */
 export function useStored<Value>(read: (store: TaskStore) => Value): Value {
   const store = useTaskStore();
   const get = () => read(store);
   return useSyncExternalStore(store.subscribe, get, get);
 }
 
-/** A column, whose tasks are those of the filter before while it is read for the first time. */
+/** A column, kept current. While it is read for the first time, it has the tasks of the previous filter. */
 export function useColumn(filter: BoardFilter, column: { status: TaskStatus; todoOrder: TodoOrder }) {
   const options = columnOptions(useTRPC(), filter, column);
   const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
@@ -52,13 +52,13 @@ export function useColumn(filter: BoardFilter, column: { status: TaskStatus; tod
   return { ...query, tasks };
 }
 
-/** The procedure of a query, "tasks.get", and its input. */
+/** The procedure of a query, such as "tasks.get", and its input. */
 export function callOf({ queryKey }: Query) {
   const [path, { input, type } = {}] = queryKey as [string[], { input?: unknown; type?: string }?];
   return { path: path.join('.'), input, isInfinite: type === 'infinite' };
 }
 
-/** Tells the store what is read, also during a render, which hydrates the cache. */
+/** Passes the data of all queries to the store, also the data that a render hydrates. */
 function followReads(queryClient: QueryClient, store: TaskStore): void {
   const cache = queryClient.getQueryCache();
   const begunAt = new WeakMap<Query, number>();
@@ -66,7 +66,7 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
   function tell(query: Query): void {
     const { data } = query.state;
     if (data === undefined) return;
-    // What was hydrated was read at any time.
+    // The server read hydrated data at an unknown time: it counts as older than all events.
     const at = begunAt.get(query) ?? 0;
     begunAt.delete(query);
     const { path, input, isInfinite } = callOf(query);
@@ -92,7 +92,7 @@ function followReads(queryClient: QueryClient, store: TaskStore): void {
 
   for (const query of cache.getAll()) tell(query);
   const unfollow = cache.subscribe((event) => {
-    // A page that failed clears the cache and begins anew: what the store knows may be the cause.
+    // "Try again" on a failed page clears the cache. Start a new store as well: its state may be the cause.
     if (event.type === 'removed' && cache.getAll().length === 0) {
       stores.delete(queryClient);
       unfollow();

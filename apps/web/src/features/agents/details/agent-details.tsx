@@ -7,7 +7,7 @@ import { EmptyState } from '#components/notices/empty-state.tsx';
 import { ErrorState } from '#components/notices/error-state.tsx';
 import { PageHeader } from '#components/page/page-header.tsx';
 import { PagePath } from '#components/page/page-path.tsx';
-import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AgentAvatar } from '#components/task/avatars.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { hasNoTasks } from '#domain/board/statuses.ts';

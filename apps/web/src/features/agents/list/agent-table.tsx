@@ -4,7 +4,7 @@ import type { AgentOverview } from '@crewboard/contracts';
 import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
 import { RowTitle } from '#components/lists/row-title.tsx';
 import row from '#components/lists/whole-row.module.css';
-import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AgentAvatar } from '#components/task/avatars.tsx';
 import { TaskCount } from '#components/task/task-count.tsx';
 import { ExpiryLabel } from '#domain/expiry/expiry-label.tsx';
 import { useTeam } from '#domain/team/team.tsx';

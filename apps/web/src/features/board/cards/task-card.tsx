@@ -8,10 +8,9 @@ import {
   type TaskStatus,
 } from '@crewboard/contracts';
 import { IconLink, IconMessage } from '@tabler/icons-react';
-import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AgentAvatar, PersonAvatar } from '#components/task/avatars.tsx';
 import { BlockedMark } from '#components/task/blocked-mark.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
-import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import type { BoardFilters } from '#domain/board/board-filters.ts';

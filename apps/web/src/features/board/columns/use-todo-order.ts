@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { TODO_ORDER_COOKIE, type TodoOrder } from '#domain/board/todo-order.ts';
-import { remember } from '#lib/look/remember.ts';
+import { savePreference } from '#lib/look/save-preference.ts';
 
 /** The choice since the page was loaded. The cookie that the server has read may be older. */
 let chosen: TodoOrder | undefined;
@@ -17,7 +17,7 @@ export function useTodoOrder(remembered: TodoOrder) {
     todoOrder,
     choose(order: TodoOrder): void {
       chosen = order;
-      remember(TODO_ORDER_COOKIE, order);
+      savePreference(TODO_ORDER_COOKIE, order);
       setOrder(order);
     },
   };

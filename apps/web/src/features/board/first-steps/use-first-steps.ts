@@ -4,7 +4,7 @@ import { canManage } from '@crewboard/contracts';
 import { useState } from 'react';
 import { type FirstStepsState, firstStepsCookie } from '#domain/board/first-steps-state.ts';
 import { useTeam } from '#domain/team/team.tsx';
-import { remember } from '#lib/look/remember.ts';
+import { savePreference } from '#lib/look/save-preference.ts';
 
 /** The choices since the page was loaded, by team. The cookie that the server has read may be older. */
 const chosen = new Map<string, FirstStepsState>();
@@ -18,7 +18,7 @@ export function useFirstSteps(remembered: FirstStepsState) {
   const [state, setState] = useState(chosen.get(id) ?? remembered);
   const choose = (next: 'begun' | 'dismissed') => {
     chosen.set(id, next);
-    remember(firstStepsCookie(id), next);
+    savePreference(firstStepsCookie(id), next);
     setState(next);
   };
   // Other people can neither create agents nor invite people.

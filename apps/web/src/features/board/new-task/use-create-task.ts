@@ -30,7 +30,7 @@ export function useCreateTask({ filters, onCreated, onOffline }: CreateTaskOptio
     trpc.tasks.create.mutationOptions({
       onMutate: () => store.now(),
       onSuccess(task, _, begunAt) {
-        store.answer(teamId, task);
+        store.receiveResponse(teamId, task);
         if (store.hasLostEventsSince(begunAt))
           void queryClient.invalidateQueries({ queryKey: trpc.board.pathKey() });
         if (!matchesFilters(task, filters)) {

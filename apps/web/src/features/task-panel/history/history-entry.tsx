@@ -1,6 +1,6 @@
 import type { Event } from '@crewboard/contracts';
 import { IconHourglassEmpty, IconKey, IconRobot, IconSettings, IconUser } from '@tabler/icons-react';
-import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AgentAvatar } from '#components/task/avatars.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { actorName } from '#domain/events/event-actor.ts';
 import { RichText } from '../markdown/rich-text.tsx';

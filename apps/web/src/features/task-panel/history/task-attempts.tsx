@@ -4,7 +4,7 @@ import type { TaskAttempt } from '@crewboard/contracts';
 import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { QueryError } from '#components/notices/error-state.tsx';
-import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AgentAvatar } from '#components/task/avatars.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { serviceReason } from '#domain/events/release-reason.ts';
 import { useAssigneeNames } from '#domain/team/use-assignee-names.ts';

@@ -9,10 +9,9 @@ import {
 } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { AgentAvatar } from '#components/task/agent-avatar.tsx';
+import { AgentAvatar, PersonAvatar } from '#components/task/avatars.tsx';
 import { DueDate } from '#components/task/due-date.tsx';
 import { LeaseCountdown } from '#components/task/lease-countdown.tsx';
-import { PersonAvatar } from '#components/task/person-avatar.tsx';
 import { PriorityIcon } from '#components/task/priority-icon.tsx';
 import { StatusIcon } from '#components/task/status-icon.tsx';
 import { boardStatuses, priorities, priorityNames, statusNames } from '#domain/board/statuses.ts';

@@ -8,8 +8,9 @@ import type {
 } from '@crewboard/contracts';
 import { type Dependencies, listDependencies } from '../../dependencies/dependencies.ts';
 import { boardStatuses } from '../../statuses.ts';
+import type { ColumnInput, ColumnPages } from '../column-view.ts';
 import { expectDependency, expectMove } from '../expected-task.ts';
-import type { ColumnInput, ColumnPages, PendingChange } from '../known-task.ts';
+import type { PendingChange } from '../known-task.ts';
 import { TaskStore } from '../task-store.ts';
 import { cardOf, type Decide, SimulatedService } from './simulated-service.ts';
 import {
@@ -28,7 +29,11 @@ import {
 
 const team = { teamId: 't' };
 const filters: BoardFilter[] = [team, { ...team, priority: 'high' }, { ...team, search: 'needle' }];
-/** A page that reads, changes and follows the tasks of a simulated service. */
+
+/**
+ * A page that reads, changes and follows the tasks of a simulated service. Requests are served and responses arrive only in
+ * steps of the test, so that they can be late, reordered or lost.
+ */
 export class SimulatedPage {
   readonly service = new SimulatedService();
   readonly store = new TaskStore();
@@ -75,7 +80,7 @@ export class SimulatedPage {
     await settled();
   }
 
-  /** Until nothing is on its way: all requests are answered, all events received. */
+  /** Serves all requests and delivers all events, until nothing is on its way. */
   async rest(): Promise<void> {
     this.service.commitAll();
     if (this.#hasLost) {
@@ -86,20 +91,20 @@ export class SimulatedPage {
     await this.finish();
     this.#receive(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     await this.finish();
-    // What a search finds is known by reads alone; other reads are repeated only where the store says so.
+    // Only reads know what a search finds. Other reads are repeated only if the store asks for it.
     for (const column of this.columns) if (column.input.search && column.data) this.#readColumn(column);
     for (const read of this.counts)
       if (read.data && (read.input.search || this.store.isOutdated(read.data))) this.#readCounts(read);
     await this.finish();
   }
 
-  /** What the page shows of the dependencies of a task: its own field is as its panel has read it. */
+  /** The dependencies of a task that its panel shows. The panel has the newest version of the task itself. */
   dependenciesOf(taskId: string): Dependencies {
     const task = this.service.tasks.get(taskId) as BoardTask;
     return listDependencies(task, this.links.get(taskId)?.data, this.store);
   }
 
-  /** Answers all requests, also those that follow. */
+  /** Serves all requests, also those that follow from them. */
   async finish(): Promise<void> {
     await settled();
     while (this.#requests.length > 0) {
@@ -119,7 +124,7 @@ export class SimulatedPage {
     this.#requests = this.#requests.filter((other) => other !== request);
   }
 
-  /** Reads a column again, as far as it was read; the pages one after another. */
+  /** Reads a column again, down to its last page, one page after another. */
   #readColumn(column: Read<ColumnInput, ColumnPages>): void {
     const begunAt = this.store.now();
     const count = column.data?.pages.length ?? 1;
@@ -163,7 +168,7 @@ export class SimulatedPage {
     this.#send(request);
   }
 
-  /** Reads what a task waits for and what waits for it. */
+  /** Reads the blockers and the dependants of a task. */
   #readLinks(taskId: string): void {
     const read = this.links.get(taskId) ?? { input: taskId };
     this.links.set(taskId, read);
@@ -226,20 +231,20 @@ export class SimulatedPage {
     const end = (result?: BoardTask) => {
       this.#end(request);
       onEnd();
-      if (result) change.noteAnswer(result);
+      if (result) change.noteResponse(result);
       change.end();
-      // As after a failure, which may hide a change.
-      if (!result || change.isDoubtful()) this.#readColumns();
+      // The page also reads again after a failure, because the service may have made the change.
+      if (!result || change.hasLostEvents()) this.#readColumns();
     };
     const request: Request = {
       serve: () => {
-        // Waits for a transaction that has the task.
+        // The service waits for a transaction that has locked the task.
         this.service.commitAll();
         answer = this.service.change(id, decide);
         request.serve = undefined;
       },
       arrive: () => end(answer ? cardOf(answer) : undefined),
-      // Also after the service has changed the task: the connection was lost.
+      // A lost connection: the service may have changed the task before.
       fail: () => end(),
     };
     this.#send(request);
@@ -255,7 +260,7 @@ export class SimulatedPage {
       },
       arrive: () => {
         this.#end(request);
-        this.store.answer('t', cardOf(answer));
+        this.store.receiveResponse('t', cardOf(answer));
         if (this.store.hasLostEventsSince(begunAt)) this.#readColumns();
       },
     };
@@ -267,7 +272,7 @@ export class SimulatedPage {
     const events = this.service.log.slice(this.#receivedEvents, end);
     this.#receivedEvents = end;
     if (events.length > 0) this.store.receive(events);
-    // As `queriesTouchedBy` does.
+    // `queriesTouchedBy` does the same in the page.
     for (const taskId of events.flatMap(relinkedBy)) if (this.links.has(taskId)) this.#readLinks(taskId);
     const leases = this.service.leases.slice(this.#receivedLeases, this.#receivedLeases + leaseCount);
     this.#receivedLeases += leases.length;
@@ -286,7 +291,7 @@ export class SimulatedPage {
     for (const column of this.columns) if (column.data || column.running) this.#readColumn(column);
   }
 
-  /** After lost events everything is read again. */
+  /** Reads everything again after lost events. */
   #reload(): void {
     this.#hasLost = false;
     this.store.forgetEvents();

@@ -24,14 +24,15 @@ import {
 } from '@crewboard/contracts';
 import { matchesFilters } from '../../board-filters.ts';
 import { boardStatuses } from '../../statuses.ts';
-import type { ColumnInput, LoggedChange } from '../known-task.ts';
+import type { ColumnInput } from '../column-view.ts';
+import type { LoggedChange } from '../known-task.ts';
 
 type BlockerCounts = Pick<TaskState, 'openBlockers' | 'cancelledBlockers'>;
 
 const member = { kind: 'member', id: 'm' } as const;
 const startMs = Date.parse('2026-11-21T10:00:00.000Z');
 const pageLength = 2;
-/** Of counts under a filter. */
+/** Counts under a filter are inexact beyond it. */
 const maxCount = 1;
 
 export type Decide = (task: TaskState, now: string) => TaskDecision;
@@ -40,7 +41,7 @@ interface Transaction {
   commit: () => void;
 }
 
-/** Tasks, their log and what reads of them return, as the service does it. */
+/** A service in memory: tasks, their event log, and reads of them, by the rules of contracts. */
 export class SimulatedService {
   readonly tasks = new Map<string, TaskState>();
   readonly log: LoggedChange[] = [];
@@ -50,7 +51,7 @@ export class SimulatedService {
   #nextId = 1;
   #nowMs = startMs;
 
-  /** The time of the next change. Two changes may have the same. */
+  /** The time of the next change. Two changes may have the same time. */
   now(): string {
     return new Date(this.#nowMs).toISOString();
   }
@@ -69,7 +70,7 @@ export class SimulatedService {
     return task;
   }
 
-  /** Changes a task, unless another transaction has it. A slow one is committed later. */
+  /** Changes a task, unless another transaction has locked it. A slow change is committed later, by `commitAll`. */
   change(id: string, decide: Decide, isSlow = false): TaskState | null {
     const task = this.tasks.get(id);
     if (!task || this.#open.some(({ taskId }) => taskId === id)) return null;
@@ -91,7 +92,7 @@ export class SimulatedService {
     return after;
   }
 
-  /** In one transaction with those that wait for it, after all that have one of them. */
+  /** Changes a task and its dependants in one transaction, after all other transactions. */
   #changeTogether(task: TaskState, after: TaskState, { set }: TaskChange, now: string): TaskState {
     this.commitAll();
     const xid = this.#nextXid++;
@@ -143,7 +144,7 @@ export class SimulatedService {
     this.log.sort((one, other) => Number(one.xid - other.xid));
   }
 
-  /** How many events readers of the log may have: those below the oldest open transaction. */
+  /** The number of events that readers of the log get: those before the oldest open transaction. */
   readableCount(): number {
     const oldest = this.#open.map(({ transaction }) => transaction.xid).sort()[0] ?? this.#nextXid;
     return this.log.filter(({ xid }) => xid < oldest).length;
@@ -211,7 +212,7 @@ export function isBefore(one: BoardCursor, other: BoardCursor): boolean {
   return one.time === other.time ? one.id > other.id : one.time > other.time;
 }
 
-/** What a card shows, as messages carry it. */
+/** The fields of a card. */
 export const cardOf = (task: TaskState): BoardTask =>
   Object.fromEntries(cardNames.map((name) => [name, task[name]])) as BoardTask;
 

@@ -18,7 +18,7 @@ const descriptions = [null, 'With a needle in it', 'Nothing'];
 export const caller = { kind: 'member', id: 'm' } as const;
 const call = { caller, versions: null, attempt: null };
 
-/** A request on its way: `serve` is what the service does, `arrive` brings the response. */
+/** A request on its way: `serve` runs it at the service, `arrive` brings the response to the page. */
 export interface Request {
   serve?: () => void;
   arrive: () => void;
@@ -31,7 +31,7 @@ export interface Read<Input, Data> {
   running?: Request;
 }
 
-/** A random step: what happens, to which task, column or request, and how. */
+/** A random step: `kind` names what happens, `at` chooses the task, column or request, and `how` the variant. */
 export interface Step {
   kind: (typeof stepKinds)[number];
   at: number;
@@ -63,14 +63,14 @@ export const link =
           now,
         );
 
-/** The tasks whose dependencies are others after a change. */
+/** The tasks whose dependencies a change has changed. */
 export function relinkedBy({ before, after }: LoggedChange): string[] {
   const [from, to] = [before?.blockedBy ?? [], after.blockedBy];
   const differing = [...from, ...to].filter((id) => from.includes(id) !== to.includes(id));
   return differing.length > 0 ? [after.id, ...differing] : [];
 }
 
-/** The change of a task that others make with a step; undefined where they make none. */
+/** The change of a task that other actors make in a step; undefined if they make none. */
 function changeOf({ kind, how }: Step, taskIds: string[]): Decide | undefined {
   const update =
     (patch: object): Decide =>
@@ -91,7 +91,7 @@ function changeOf({ kind, how }: Step, taskIds: string[]): Decide | undefined {
   return undefined;
 }
 
-/** What others do with a step. */
+/** Runs the part of a step that other actors do. */
 export function takeElsewhere(service: SimulatedService, step: Step): void {
   const taskIds = [...service.tasks.keys()];
   const id = pick(taskIds, step.at);
@@ -101,7 +101,7 @@ export function takeElsewhere(service: SimulatedService, step: Step): void {
   if (id && decide) service.change(id, decide, step.how % 5 === 0);
 }
 
-/** Lets the changes that wait for their turn be sent. */
+/** Resolves once the changes whose turn has come are sent. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await null;
 }

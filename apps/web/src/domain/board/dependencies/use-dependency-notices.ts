@@ -7,19 +7,22 @@ import { getNamedTasks } from '#lib/failures/problem-of.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useTaskStore } from '../store/use-task-store.ts';
+import type { TaskSource } from './dependency-notices.ts';
 
-const load = () => import('./tell-dependencies.ts');
+const load = () => import('./dependency-notices.ts');
 
-/** Tells, after a change of a task, which tasks it waits for and how many wait for it. */
-export function useTellDependencies() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const store = useTaskStore();
-  const { id: teamId } = useTeam();
-  const source = { trpc, queryClient, store, teamId };
+/** The places where messages read the titles of tasks. */
+export const useTaskSource = (): TaskSource => ({
+  ...{ trpc: useTRPC(), queryClient: useQueryClient() },
+  ...{ store: useTaskStore(), teamId: useTeam().id },
+});
+
+/** Messages after a change of a task: which tasks it waits for, and how many tasks wait for it. */
+export function useDependencyNotices() {
+  const source = useTaskSource();
 
   return {
-    /** Shows the error of a change. Of a start that open blockers prevent, it names the blockers. */
+    /** Shows the error of a change. If open blockers prevent a start, the message names them. */
     async showTaskError(error: unknown, task: Pick<BoardTask, 'title'>): Promise<void> {
       const { openBlockerIds } = getNamedTasks(error);
       if (openBlockerIds.length === 0) return showError(error);
@@ -27,10 +30,7 @@ export function useTellDependencies() {
       if (!code) return showError(error);
       return code.showBlockedStart(source, task, openBlockerIds);
     },
-    /**
-     * A note on the tasks that wait for the task and stay blocked by the change, or are blocked by it; undefined without
-     * any. Never rejects: the change is made, with or without the note.
-     */
+    /** As `readWaitingNote`, but undefined instead of an error: the change is made, with or without the note. */
     readWaitingNote: (
       task: BoardTask,
       after: Pick<BoardTask, 'status' | 'archivedAt'>,

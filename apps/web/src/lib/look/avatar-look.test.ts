@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hueOf, initialsOf } from './agent-look.ts';
+import { hueOf, initialsOf } from './avatar-look.ts';
 
-describe('the avatar of an agent', () => {
+describe('an avatar', () => {
   it.each([
     ['Ada', 'AD'],
     ['code reviewer', 'CR'],
@@ -13,8 +13,8 @@ describe('the avatar of an agent', () => {
     expect(initialsOf(name)).toBe(letters);
   });
 
-  it('keeps its colour', () => {
-    expect(hueOf('clx1')).toBe(hueOf('clx1'));
+  it('has the same colour for the same name', () => {
+    expect(hueOf('Ada')).toBe(hueOf('Ada'));
     expect(new Set(['a', 'b', 'c', 'd', 'e'].map(hueOf)).size).toBeGreaterThan(1);
   });
 });

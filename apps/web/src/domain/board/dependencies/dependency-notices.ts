@@ -7,20 +7,20 @@ import { inTeam } from '#lib/trpc/call-context.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { blockedMessage, maxInBlocked } from './dependency-messages.ts';
 
-// What is read to tell of dependencies after a change. Loaded with the first of them.
+// The messages of `useDependencyNotices`, which loads this code with the first of them.
 
-/** From where tasks are read. */
-export interface Source {
+/** Where the code of a message reads tasks: see `useTaskSource`. */
+export interface TaskSource {
   trpc: TRPCOptionsProxy<AppRouter>;
   queryClient: QueryClient;
   store: TaskStore;
-  /** Of the tasks: a page of another team may be open by then. */
+  /** The team of the tasks: the page of another team may be open by then. */
   teamId: string;
 }
 
-/** The titles of tasks, read where the page does not know them. */
+/** The titles of tasks. Reads those that the page does not know; "another task" if that fails. */
 export function readTitles(
-  { trpc, queryClient, store, teamId }: Source,
+  { trpc, queryClient, store, teamId }: TaskSource,
   taskIds: readonly string[],
 ): Promise<string[]> {
   const read = async (taskId: string): Promise<string> => {
@@ -33,9 +33,9 @@ export function readTitles(
   return Promise.all(taskIds.map(read));
 }
 
-/** Says for which tasks one waits that cannot be started. */
+/** Shows why a task cannot be started: which tasks it waits for. */
 export async function showBlockedStart(
-  source: Source,
+  source: TaskSource,
   task: Pick<BoardTask, 'title'>,
   openBlockerIds: readonly string[],
 ): Promise<void> {
@@ -44,11 +44,11 @@ export async function showBlockedStart(
 }
 
 /**
- * How many open tasks wait for one whose change keeps them blocked or blocks them, as a note for the person; undefined
- * where there is nothing to say.
+ * A note after a change that blocks the tasks which wait for this one, or keeps them blocked: "2 tasks that wait for it are
+ * still blocked." Undefined if there are none.
  */
 export async function readWaitingNote(
-  { trpc, queryClient, teamId }: Source,
+  { trpc, queryClient, teamId }: TaskSource,
   task: BoardTask,
   after: Pick<BoardTask, 'status' | 'archivedAt'>,
 ): Promise<string | undefined> {

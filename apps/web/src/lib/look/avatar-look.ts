@@ -8,9 +8,9 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** A hue in degrees that stays the same for the same agent. */
-export function hueOf(seed: string): number {
+/** A hue in degrees, always the same for the same name. */
+export function hueOf(name: string): number {
   let hash = 0;
-  for (const letter of seed) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0;
+  for (const letter of name) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0;
   return HUES[Math.abs(hash) % HUES.length] ?? 0;
 }
