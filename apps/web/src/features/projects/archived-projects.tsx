@@ -20,7 +20,7 @@ interface ArchivedProjectsProps {
   onDelete: ((project: ListedProject) => void) | undefined;
 }
 
-/** The projects that were put away. Nothing while there are none. */
+/** The archived projects; renders nothing while there are none. */
 export function ArchivedProjects({ canRestore, onDelete }: ArchivedProjectsProps) {
   const team = useTeam();
   const projects = useQuery(archivedProjectsOptions(useTRPC(), team.id));

@@ -26,6 +26,7 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
+/** The projects of the team, and those that are archived. Admins and owners manage them. */
 export function ProjectList() {
   const team = useTeam();
   const trpc = useTRPC();

@@ -8,8 +8,9 @@ import { useTRPC } from '#lib/trpc/client.ts';
 const { max } = textBounds.instructions;
 
 /**
- * The instructions of a project as they are typed; of a new one without an id. The list of projects does not have them.
- * The draft survives the dialog and the session until it is saved.
+ * The instructions in the form of a project; without an id, of a new project. Typed text is kept in the browser as a
+ * draft, with the saved text that it started from as its `base`, until it is saved or discarded. The list of projects
+ * has no instructions, so they are read here.
  */
 export function useInstructionsDraft(projectId: string | undefined) {
   const options = useTRPC().projects.get.queryOptions({ projectId: projectId ?? '' });
@@ -18,8 +19,8 @@ export function useInstructionsDraft(projectId: string | undefined) {
   const [draft, setDraft] = useState<TextDraft | null>(null);
   const [isRestored, setRestored] = useState(false);
   const queryClient = useQueryClient();
-  /** The instructions of another person that were shown on a save; undefined before one. */
-  const [shown, setShown] = useState<string | null>();
+  /** The instructions of another person because of which a save was stopped; undefined until then. */
+  const [stoppedBy, setStoppedBy] = useState<string | null>();
   const saved = read.data?.instructions ?? null;
   const text = draft?.text ?? saved ?? '';
   const isChanged = text.trim() !== (saved ?? '').trim();
@@ -34,27 +35,28 @@ export function useInstructionsDraft(projectId: string | undefined) {
 
   return {
     text,
-    /** The draft is older than the dialog. */
+    /** The draft is from before the dialog was opened. */
     isRestored: isRestored && isChanged,
-    /** Until they are read, nothing can be typed that would replace them. */
+    /** Until the saved text is read, nothing can be typed: it would replace that text unseen. */
     isLoading: projectId !== undefined && read.data === undefined,
     isFailed: read.isError && read.data === undefined,
     instructions: text.trim() || null,
     isChanged,
     /** Another person saved instructions since the draft was started. */
     hasChangedMeanwhile: read.data !== undefined && draft !== null && isChanged && draft.base !== saved,
-    /** What is saved now, beside the draft. */
+    /** The saved instructions, whatever is typed. */
     saved,
-    /** A save has found them, and saved nothing. */
-    isSaveStopped: shown !== undefined && shown === saved,
+    /** A save was stopped because of `saved`, which are shown since. The next save replaces them. */
+    isSaveStopped: stoppedBy !== undefined && stoppedBy === saved,
     /**
-     * Whether a save replaces nothing that the person has not been shown. Reads them first: a page may have missed a change.
+     * Whether a save replaces only instructions that the person has seen; if not, stops it and shows them. Reads them
+     * first, because a page may have missed a change.
      */
-    async mayReplace(): Promise<boolean> {
+    async mayReplaceSaved(): Promise<boolean> {
       if (!draft || !isChanged) return true;
       const { instructions } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-      if ([draft.base, shown, text.trim() || null].includes(instructions)) return true;
-      setShown(instructions);
+      if ([draft.base, stoppedBy, text.trim() || null].includes(instructions)) return true;
+      setStoppedBy(instructions);
       return false;
     },
     problem:
@@ -70,7 +72,7 @@ export function useInstructionsDraft(projectId: string | undefined) {
       else stored.keep({ text: next, base });
     },
     isKept: () => stored.read() !== null,
-    /** Also once it is saved. */
+    /** Removes the draft, also once it is saved. */
     discard() {
       setDraft(null);
       setRestored(false);

@@ -11,6 +11,7 @@ interface InstructionsFieldProps {
   isBusy: boolean;
 }
 
+/** The instructions of a project, with the notice of a restored draft and of changes by another person. */
 export function InstructionsField({ draft, isBusy }: InstructionsFieldProps) {
   return (
     <>
@@ -43,7 +44,7 @@ export function InstructionsField({ draft, isBusy }: InstructionsFieldProps) {
   );
 }
 
-/** What another person saved since the draft was started. */
+/** Shows the instructions that another person saved since the draft was started. */
 function Meanwhile({ draft }: Pick<InstructionsFieldProps, 'draft'>) {
   const { isSaveStopped } = draft;
   const box = useRef<HTMLDivElement>(null);
