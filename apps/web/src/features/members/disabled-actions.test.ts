@@ -1,6 +1,6 @@
 import type { Member, MemberRole } from '@crewboard/contracts';
 import { expect, test } from 'vitest';
-import { lastOwnerOf, rulesFor } from './member-rules.ts';
+import { findDisabledActions, lastOwnerOf } from './disabled-actions.ts';
 
 const member = (userId: string, role: MemberRole): Member => ({
   userId,
@@ -14,34 +14,34 @@ const [owner, admin] = [
   { userId: 'o', role: 'owner' },
   { userId: 'a', role: 'admin' },
 ] as const;
-const free = { role: null, makeOwner: null, removal: null };
+const none = { changeRole: null, makeOwner: null, remove: null };
 
 test('an owner may change every member, and make owners', () => {
   for (const role of ['owner', 'admin', 'member', 'viewer'] as const)
-    expect(rulesFor(owner, member('x', role), false)).toEqual(free);
+    expect(findDisabledActions(owner, member('x', role), false)).toEqual(none);
 });
 
 test('an admin may change every member except owners, and may not make owners', () => {
   for (const role of ['admin', 'member', 'viewer'] as const)
-    expect(rulesFor(admin, member('x', role), false)).toEqual({
-      ...free,
+    expect(findDisabledActions(admin, member('x', role), false)).toEqual({
+      ...none,
       makeOwner: 'Only owners can make someone an owner.',
     });
-  expect(rulesFor(admin, member('x', 'owner'), true)).toEqual({
-    role: 'Only owners can change the role of an owner.',
+  expect(findDisabledActions(admin, member('x', 'owner'), true)).toEqual({
+    changeRole: 'Only owners can change the role of an owner.',
     makeOwner: null,
-    removal: 'Only owners can remove an owner.',
+    remove: 'Only owners can remove an owner.',
   });
 });
 
 test('the last owner can be neither demoted nor removed', () => {
   const reason = 'You are the last owner. Make someone else an owner first.';
-  expect(rulesFor(owner, member('o', 'owner'), true)).toEqual({
-    role: reason,
+  expect(findDisabledActions(owner, member('o', 'owner'), true)).toEqual({
+    changeRole: reason,
     makeOwner: null,
-    removal: reason,
+    remove: reason,
   });
-  expect(rulesFor(owner, member('x', 'owner'), true).removal).toMatch(/^The x is the last owner\./);
+  expect(findDisabledActions(owner, member('x', 'owner'), true).remove).toMatch(/^The x is the last owner\./);
 });
 
 test('the last owner is known only when all members are loaded', () => {
