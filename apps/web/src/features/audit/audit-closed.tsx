@@ -6,7 +6,7 @@ import { PageHeader } from '#components/page/page-header.tsx';
 import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 
-/** The audit page for a role that does not allow it. */
+/** Replaces the audit for members whose role does not allow it. */
 export function AuditClosed() {
   const { id, role } = useTeam();
   return (

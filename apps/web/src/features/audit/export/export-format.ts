@@ -1,5 +1,5 @@
 import { type Event, type LoggedEvent, withoutOrder } from '@crewboard/contracts';
-import { subjectName } from '../event-sentence.ts';
+import { subjectName } from '../sentences/event-sentence.ts';
 import { csvRecord } from './csv.ts';
 
 /** The format of an export: its header, and one line per event. */

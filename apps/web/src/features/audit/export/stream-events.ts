@@ -2,8 +2,8 @@ import type { EventPage } from '@crewboard/contracts';
 import type { ExportFormat } from './export-format.ts';
 
 /**
- * Streams the first page and all that follow. A page is read once the previous one is consumed, so that memory holds
- * one page. An error aborts the stream.
+ * Streams an export: the first page, and all that follow. Reads a page once the previous one is consumed, so that memory
+ * holds one page. An error aborts the stream, so that the file does not look complete.
  */
 export function streamEvents(
   first: EventPage,

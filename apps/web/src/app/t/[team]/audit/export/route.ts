@@ -1,10 +1,10 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { signWebToken } from '@crewboard/app-secret';
 import { TRPCClientError } from '@trpc/client';
-import { parseAuditFilters, toApiFilter } from '#features/audit/audit-filters.ts';
 import { exportFormats, isExportFormat } from '#features/audit/export/export-format.ts';
 import { streamEvents } from '#features/audit/export/stream-events.ts';
 import { waitForLimit } from '#features/audit/export/wait-for-limit.ts';
+import { parseAuditFilters, toApiFilter } from '#features/audit/filters/audit-filters.ts';
 import { readSession } from '#lib/auth/read-session.ts';
 import { toClaims } from '#lib/auth/to-claims.ts';
 import { readEnv } from '#lib/env.ts';

@@ -22,23 +22,23 @@ import { endpointName } from '#domain/webhooks/endpoint-name.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { listFields } from './list-fields.ts';
 import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
-import type { Sentence } from './sentence.ts';
-import { webhookRest, webhookVerbs } from './webhook-sentence.ts';
+import type { Phrase, Sentence } from './sentence.ts';
+import { webhookPhrases } from './webhook-phrases.ts';
 
+/** The sentence that the audit shows for an event. */
 export function sentenceOf(event: Event, names: AssigneeNames): Sentence {
   const name = nameOf(event);
   const subject = name ? `“${isolate(name)}”` : withArticle(subjectName(event).toLowerCase());
   if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
-  const verb = verbs[event.type];
-  return {
-    verb: typeof verb === 'string' ? verb : verb(event.changes, names),
-    subject,
-    rest: restOf(event, names),
-  };
+  const phrase = phrases[event.type];
+  const { verb, rest } = typeof phrase === 'object' ? phrase : { verb: phrase, rest: '' };
+  const toText = (words: typeof verb) => (typeof words === 'string' ? words : words(event, names));
+  return { verb: toText(verb), subject, rest: toText(rest) };
 }
 
 const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
+/** The name of the subject; its type if the event has no name. */
 export const subjectName = (event: Event): string => nameOf(event) ?? subjectNames[event.subject.type].one;
 
 /** The title of a task, the URL of a webhook, or the name of other subjects. */
@@ -48,81 +48,73 @@ function nameOf({ subject, snapshot }: Event): string | undefined {
   return name === undefined ? undefined : String(name);
 }
 
-type Verb = string | ((changes: Event['changes'], names: AssigneeNames) => string);
-
-const verbs: Record<Exclude<EventType, MemberEventType>, Verb> = {
+const phrases: Record<Exclude<EventType, MemberEventType>, Phrase> = {
   'task.created': 'created',
   'task.claimed': 'claimed',
-  'task.moved': 'moved',
-  'task.completed': (changes) => (changes?.status?.before === 'todo' ? 'claimed and completed' : 'completed'),
-  'task.failed': 'failed',
-  'task.released': 'released',
-  'task.lease_expired': (changes, names) =>
-    `ended the lease of ${agentName(changes?.assignedAgentId?.before, names)} on`,
+  'task.moved': { verb: 'moved', rest: describeMove },
+  'task.completed': ({ changes }) =>
+    changes?.status?.before === 'todo' ? 'claimed and completed' : 'completed',
+  'task.failed': { verb: 'failed', rest: describeFailure },
+  'task.released': { verb: 'released', rest: describeRelease },
+  'task.lease_expired': {
+    verb: ({ changes }, names) =>
+      `ended the lease of ${agentName(changes?.assignedAgentId?.before, names)} on`,
+    rest: ({ changes }) => (changes?.needsAttention ? '(it needs attention)' : ''),
+  },
   'task.commented': 'commented on',
   'task.archived': 'archived',
   'task.restored': 'restored',
   'task.deleted': 'deleted',
-  'task.blocked': 'marked',
-  'task.unblocked': 'marked',
-  'task.stale': 'marked',
-  'task.updated': (changes) => `changed ${listFields(changes, taskFields)} of`,
+  'task.blocked': { verb: 'marked', rest: 'as blocked' },
+  'task.unblocked': { verb: 'marked', rest: 'as no longer blocked' },
+  'task.stale': { verb: 'marked', rest: 'as stale' },
+  'task.updated': {
+    verb: ({ changes }) => `changed ${listFields(changes, taskFields)} of`,
+    rest: describeAssignees,
+  },
   'agent.created': 'created the agent',
-  'agent.updated': (changes) => `changed ${listFields(changes, agentFields)} of the agent`,
+  'agent.updated': ({ changes }) => `changed ${listFields(changes, agentFields)} of the agent`,
   'agent.deactivated': 'deactivated the agent',
   'agent.reactivated': 'reactivated the agent',
   'agent.token_rotated': 'rotated the token of the agent',
-  'agent.token_expiring': 'warned that the token of the agent',
-  'agent.paused': 'paused the agent',
+  'agent.token_expiring': { verb: 'warned that the token of the agent', rest: describeExpiry },
+  'agent.paused': { verb: 'paused the agent', rest: describePause },
   'agent.resumed': 'resumed the agent',
   'project.created': 'created the project',
-  'project.updated': (changes) => `changed ${listFields(changes, projectFields)} of the project`,
+  'project.updated': ({ changes }) => `changed ${listFields(changes, projectFields)} of the project`,
   'project.archived': 'archived the project',
   'project.restored': 'restored the project',
   'project.deleted': 'deleted',
-  'project.paused': 'paused the project',
+  'project.paused': { verb: 'paused the project', rest: describePause },
   'project.resumed': 'resumed the project',
-  'team.paused': 'paused the team',
+  'team.paused': { verb: 'paused the team', rest: describePause },
   'team.resumed': 'resumed the team',
   'team.deleted': 'deleted the team',
   'team.restored': 'restored the team',
   'api_key.created': 'created the API key',
   'api_key.revoked': 'revoked the API key',
-  'api_key.expiring': 'warned that the API key',
-  'invitation.created': 'created',
-  'invitation.accepted': 'joined by',
-  'invitation.revoked': 'revoked',
-  ...webhookVerbs,
+  'api_key.expiring': { verb: 'warned that the API key', rest: describeExpiry },
+  'invitation.created': { verb: 'created', rest: describeRole },
+  'invitation.accepted': { verb: 'joined by', rest: describeRole },
+  'invitation.revoked': { verb: 'revoked', rest: describeRole },
+  ...webhookPhrases,
 };
 
-function restOf(event: Event, names: AssigneeNames): string {
-  const { type, changes, subject } = event;
-  if (subject.type === 'webhook') return webhookRest(event);
-  if (subject.type === 'invitation') return `as ${String(event.snapshot.role)}`;
-  if (type.endsWith('.paused')) return pauseRest(changes);
-  if (type === 'task.updated') return assigneeRest(changes, names);
-  if (type === 'task.failed') return failureRest(event);
-  if (type === 'task.released') return releaseRest(event, names);
-  if (type === 'task.lease_expired') return changes?.needsAttention ? '(it needs attention)' : '';
-  if (type === 'agent.token_expiring' || type === 'api_key.expiring') {
-    return describeDaysLeft(Number(changes?.expiresInDays?.after));
-  }
-  if (type === 'task.blocked') return 'as blocked';
-  if (type === 'task.unblocked') return 'as no longer blocked';
-  if (type === 'task.stale') return 'as stale';
+/** "from To do to Done". */
+function describeMove({ changes }: Event): string {
   const status = changes?.status;
-  if (type !== 'task.moved' || !status) return '';
+  if (!status) return '';
   return `from ${statusNames[status.before as TaskStatus]} to ${statusNames[status.after as TaskStatus]}`;
 }
 
 /** "(no access)", "(no access; it needs attention)". */
-function failureRest(event: Event): string {
+function describeFailure(event: Event): string {
   const reason = isolate(releaseReason(event) ?? '');
   return `(${[reason, event.changes?.needsAttention && 'it needs attention'].filter(Boolean).join('; ')})`;
 }
 
-/** "from Ada (the machine is being replaced)"; an agent releases what it holds itself. */
-function releaseRest(event: Event, names: AssigneeNames): string {
+/** "from Ada (the machine is being replaced)"; without "from Ada" if Ada released the task. */
+function describeRelease(event: Event, names: AssigneeNames): string {
   const { changes, actor } = event;
   const holderId = changes?.assignedAgentId?.before;
   const from = holderId && holderId !== actor.id ? `from ${agentName(holderId, names)}` : '';
@@ -130,18 +122,28 @@ function releaseRest(event: Event, names: AssigneeNames): string {
   return `${from} ${reason ? `(${isolate(reason)})` : ''}`.trim();
 }
 
-/** "(the tests fail); running tasks are taken back". */
-function pauseRest(changes: Event['changes']): string {
-  const pause = changes?.paused?.after as Pause | null | undefined;
-  if (!pause) return '';
-  return `(${isolate(pause.reason)})${pause.mode === 'release' ? ', taking running tasks back' : ''}`;
-}
-
-/** "from Ada to nobody"; "(assignee from …)" beside other fields. */
-function assigneeRest(changes: Event['changes'], names: AssigneeNames): string {
+/** "from Ada to nobody"; "(assignee from Ada to nobody)" if other fields were changed as well. */
+function describeAssignees({ changes }: Event, names: AssigneeNames): string {
   if (!changes?.assignedAgentId && !changes?.assignedMemberId) return '';
   const name = (side: 'before' | 'after') => assigneeName(assigneeIn(changes, side), names) ?? 'nobody';
   const text = `from ${name('before')} to ${name('after')}`;
   const others = Object.keys(changes).filter((field) => !assigneeFields.includes(field));
   return others.length > 0 ? `(assignee ${text})` : text;
+}
+
+/** "(the tests fail), taking running tasks back". */
+function describePause({ changes }: Event): string {
+  const pause = changes?.paused?.after as Pause | null | undefined;
+  if (!pause) return '';
+  return `(${isolate(pause.reason)})${pause.mode === 'release' ? ', taking running tasks back' : ''}`;
+}
+
+/** "expires in 14 days". */
+function describeExpiry({ changes }: Event): string {
+  return describeDaysLeft(Number(changes?.expiresInDays?.after));
+}
+
+/** "as member": the role of those who accept an invitation. */
+function describeRole({ snapshot }: Event): string {
+  return `as ${String(snapshot.role)}`;
 }

@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core';
 import { useTeam } from '#domain/team/team.tsx';
 import { useOpening } from '#lib/dialogs/use-opening.ts';
 import type { ButtonControlProps } from '#lib/lazy/lazy-button-control.tsx';
-import { type AuditFilters, serializeAuditFilters } from './audit-filters.ts';
+import { type AuditFilters, serializeAuditFilters } from '../filters/audit-filters.ts';
 
 const FORMATS = [
   { format: 'csv', name: 'CSV', use: 'For spreadsheets' },
@@ -15,7 +15,7 @@ interface ExportMenuControlProps extends ButtonControlProps {
   filters: AuditFilters;
 }
 
-/** Plain links without `download`, so that the browser shows an error as a page. */
+/** The formats, as plain links without `download`: with it, a browser saves an error as a file instead of showing it. */
 export function ExportMenuControl({ filters, isOpened, children }: ExportMenuControlProps) {
   const team = useTeam();
 

@@ -13,11 +13,11 @@ interface Named {
 export interface Actors {
   agents: Named[];
   keys: Named[];
-  /** The people in the loaded events. */
+  /** Those in the loaded events. */
   people: Named[];
 }
 
-/** All known actors. */
+/** The actors that events can be filtered by. There is no list of former members: people come from the loaded events. */
 export function useActors(): Actors {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -10,17 +10,17 @@ import { type Period, periods, startOf } from './periods.ts';
 import { type Actors, nameIn, useActors } from './use-actors.ts';
 import type { SetAuditFilters } from './use-audit-filters.ts';
 
-/** The option of custom times. */
-const OWN_BOUNDS = 'own';
+/** The option of the time select that shows fields for custom times, in `AuditScope`. */
+const CUSTOM_TIMES = 'custom';
 
 const subjectData = subjectTypes.map((value) => ({ value, label: subjectNames[value].many }));
 
 const timeData = [
   ...Object.entries(periods).map(([value, { name }]) => ({ value, label: name })),
-  { value: OWN_BOUNDS, label: 'Custom' },
+  { value: CUSTOM_TIMES, label: 'Custom' },
 ];
 
-/** All actors. An unknown id in the URL is shown as unknown. */
+/** The actors as the data of a select. An id in the URL that belongs to none of them is shown as unknown. */
 function actorData(actors: Actors, chosen: string | undefined) {
   const asItems = (named: Actors['agents']) => named.map(({ id, name }) => ({ value: id, label: name }));
   const isUnknown = chosen && nameIn(actors, chosen) === undefined;
@@ -37,17 +37,18 @@ interface AuditFilterBarProps {
   setFilters: SetAuditFilters;
 }
 
+/** The filters in the header of the audit. */
 export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
   const { actorId, type, subjectType, period, from, to } = filters;
   const actors = useActors();
 
   function setSubjectType(subject: EventSubject | null) {
-    const keepsType = !subject || !type || isAbout(type, subject);
-    setFilters({ subjectType: subject, type: keepsType ? type : null });
+    const hasType = !subject || !type || isAbout(type, subject);
+    setFilters({ subjectType: subject, type: hasType ? type : null });
   }
 
   function setTime(value: string | null) {
-    if (value !== OWN_BOUNDS) setFilters({ period: value as Period | null, from: null, to: null });
+    if (value !== CUSTOM_TIMES) setFilters({ period: value as Period | null, from: null, to: null });
     else setFilters({ period: null, from: from ?? startOf(period ?? '24h', new Date(serviceNow())) });
   }
 
@@ -81,7 +82,7 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
         data={timeData}
         label="Time"
         onChange={setTime}
-        value={from || to ? OWN_BOUNDS : period}
+        value={from || to ? CUSTOM_TIMES : period}
       />
       {hasAuditFilters(filters) && (
         <Button color="gray" onClick={() => setFilters(null)} variant="subtle">

@@ -15,10 +15,10 @@ interface AuditScopeProps {
   setFilters: SetAuditFilters;
 }
 
-/** The filters below the header: one subject, and custom times. */
+/** The filters below the header, while they are set: one subject, and custom times. */
 export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
   const { subjectId, from, to } = filters;
-  // The server does not know the reader's time zone.
+  // Only the browser knows the reader's time zone.
   const isInBrowser = useMounted();
   const bounds = [
     { name: 'from', label: 'From', shown: from ? toLocalField(new Date(from)) : '' },

@@ -6,14 +6,17 @@ export type MemberEventType = Extract<EventType, `member.${string}`>;
 
 export const isMemberType = (type: EventType): type is MemberEventType => type.startsWith('member.');
 
-/** `subject` is the name of the person; their own changes are described as theirs. */
+/**
+ * The sentence of an event about a member. If members changed their own membership, its subject is that, such as "their
+ * own role", instead of their name, given as `subject`.
+ */
 export function memberSentence(type: MemberEventType, event: Event, subject: string): Sentence {
   const { actor, snapshot, changes } = event;
   const isOwn = actor.kind === 'member' && actor.id === event.subject.id;
-  const changed = (what: string, rest = ''): Sentence =>
+  const changed = (field: string, rest = ''): Sentence =>
     isOwn
-      ? { verb: 'changed', subject: `their own ${what}`, rest }
-      : { verb: `changed the ${what} of`, subject, rest };
+      ? { verb: 'changed', subject: `their own ${field}`, rest }
+      : { verb: `changed the ${field} of`, subject, rest };
 
   switch (type) {
     case 'member.added':
@@ -40,7 +43,7 @@ export function memberSentence(type: MemberEventType, event: Event, subject: str
 
 function fromTo(
   change: { before?: unknown; after?: unknown } | undefined,
-  name: (value: string) => string,
+  show: (value: string) => string,
 ): string {
-  return change ? `from ${name(String(change.before))} to ${name(String(change.after))}` : '';
+  return change ? `from ${show(String(change.before))} to ${show(String(change.after))}` : '';
 }

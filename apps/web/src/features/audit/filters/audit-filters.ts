@@ -11,7 +11,7 @@ import { eventTypes, subjectTypes } from '#domain/events/event-types.ts';
 import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
 import { type Period, periodNames, startOf } from './periods.ts';
 
-/** The filters of the audit in the URL. With `from` or `to` there is no `period`. Absent filters have no key. */
+/** The filters of the audit, which are in the URL. Either `period`, or `from` and `to`. Absent filters have no key. */
 export interface AuditFilters extends AuditFilter {
   period?: Period;
 }
@@ -37,6 +37,7 @@ export const auditParsers = {
 };
 export const auditUrlKeys = { actorId: 'actor', subjectType: 'subject', subjectId: 'id', period: 'time' };
 
+/** The filters from the values of nuqs. Custom times override a period. */
 export function toAuditFilters(values: inferParserType<typeof auditParsers>): AuditFilters {
   const { period, ...filters } = withoutNulls(values);
   return period && !filters.from && !filters.to ? { ...filters, period } : filters;
@@ -56,7 +57,7 @@ export const serializeAuditFilters = createSerializer(auditParsers, {
 
 export const hasAuditFilters = (filters: AuditFilters): boolean => Object.keys(filters).length > 0;
 
-/** The input of the API: the period becomes the time at which it begins. */
+/** The filters as the input of the API: a period becomes the time at which it begins. */
 export function toApiFilter({ period, ...filter }: AuditFilters, now: Date): AuditFilter {
   return period ? { ...filter, from: startOf(period, now) } : filter;
 }
