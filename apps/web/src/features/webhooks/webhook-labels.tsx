@@ -6,7 +6,7 @@ import { StateLabel } from '#components/notices/state-label.tsx';
 import { WithTooltip } from '#components/notices/with-tooltip.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { urlParts } from '#domain/webhooks/endpoint-name.ts';
-import { eventTypesLabel } from './event-selection.ts';
+import { eventTypesLabel } from './form/event-selection.ts';
 import styles from './webhook-labels.module.css';
 import { stateOf } from './webhook-state.ts';
 import { stateDetail, stateNames } from './webhook-state-texts.ts';
@@ -41,7 +41,7 @@ export function LastSuccess({ at }: { at: string | null }) {
   return at ? <RelativeTime time={at} /> : <span>No success yet</span>;
 }
 
-/** The end of a long path that is never clipped: the ids of receivers differ there. */
+/** How much of the end of a long path is never clipped: the URLs of many receivers differ only there. In characters. */
 const tailLength = 10;
 
 /** The URL of an endpoint, with the host emphasized. A long path is clipped in the middle. */

@@ -13,9 +13,12 @@ import {
   findAutoDisabled,
   parseDismissals,
   withoutDismissed,
-} from '#features/webhooks/auto-disabled.ts';
-import { AutoDisabledBadge, AutoDisabledNotice } from '#features/webhooks/auto-disabled-notice.tsx';
-import { describeAutoDisabled } from '#features/webhooks/describe-auto-disabled.tsx';
+} from '#features/webhooks/auto-disabled/auto-disabled.ts';
+import {
+  AutoDisabledBadge,
+  AutoDisabledNotice,
+} from '#features/webhooks/auto-disabled/auto-disabled-notice.tsx';
+import { describeAutoDisabled } from '#features/webhooks/auto-disabled/describe-auto-disabled.tsx';
 import { requireAccount } from '#lib/auth/load-account.ts';
 import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';

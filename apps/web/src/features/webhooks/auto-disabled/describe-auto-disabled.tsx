@@ -11,5 +11,5 @@ export function describeAutoDisabled([first, ...others]: Webhook[]): string {
   return `Deliveries to ${hostOf(first.url)} stopped${reason}.`;
 }
 
-/** The same as a part of a page: most teams never load its code. */
+/** The text as a lazily loaded part: most teams never need it. */
 export const AutoDisabledText = ({ webhooks }: { webhooks: Webhook[] }) => describeAutoDisabled(webhooks);

@@ -3,7 +3,7 @@ import { getFieldErrors } from '#lib/failures/problem-of.ts';
 import { checkText } from '#lib/text/check-text.ts';
 import { type EventSelection, readEventTypes, writeEventTypes } from './event-selection.ts';
 
-// Checks before the request. Only the API knows which addresses may be called.
+// The checks of the form before the request. Whether a URL may be called, only the API knows.
 
 export const checkUrl = (url: string): string | null =>
   checkText('The URL', textBounds.webhookUrl, url.trim());
@@ -20,7 +20,7 @@ const FIELDS: Record<string, { field: string; name: string }> = {
   eventTypes: { field: 'events', name: 'The list of event types' },
 };
 
-/** What the API rejects, by the field of the form: "The URL must start with http:// or https://." */
+/** The errors of the API by field of the form: "The URL must start with http:// or https://." */
 export function rejectedFields(error: unknown): Record<string, string> {
   const rejected: Record<string, string> = {};
   for (const { path, message } of getFieldErrors(error)) {
@@ -32,9 +32,9 @@ export function rejectedFields(error: unknown): Record<string, string> {
 
 type WebhookValues = Required<Omit<WebhookPatch, 'enabled'>>;
 
-/** The fields that differ from what the form showed. The others are not sent: another person may have changed them. */
+/** The fields that the person changed. The others are not sent: another person may have changed them meanwhile. */
 export function changedFields(shown: Webhook, { url, description, eventTypes }: WebhookValues): WebhookPatch {
-  // As the form would serialize it: in its order, and without unknown types.
+  // Compare in the order of the form, without types that this version does not know.
   const shownTypes = writeEventTypes(readEventTypes(shown.eventTypes));
   return {
     ...(url !== shown.url && { url }),

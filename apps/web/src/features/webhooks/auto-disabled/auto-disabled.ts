@@ -1,21 +1,22 @@
 import type { Webhook } from '@crewboard/contracts';
 import { remember } from '#lib/look/remember.ts';
-import { stateOf } from './webhook-state.ts';
+import { stateOf } from '../webhook-state.ts';
 
 /** The endpoints that the service has disabled. */
 export const findAutoDisabled = (webhooks: Webhook[] = []): Webhook[] =>
   webhooks.filter((webhook) => stateOf(webhook) === 'autoDisabled');
 
-/** Identifies one disabling of one endpoint: the next one is shown again. */
+/** Identifies one disabling of one endpoint, so that the notice shows the next one again. */
 export const dismissalKey = ({ id, disabledAt }: Webhook): string => `${id}.${Date.parse(disabledAt ?? '')}`;
 
+/** The endpoints whose disabling was not dismissed. */
 export const withoutDismissed = (webhooks: Webhook[], dismissals: string[]): Webhook[] =>
   webhooks.filter((webhook) => !dismissals.includes(dismissalKey(webhook)));
 
-/** The dismissals of this browser: a cookie, so that the server renders without them. */
+/** The disablings that were dismissed in this browser. A cookie, so that the server renders the notice without them. */
 export const DISMISSALS_COOKIE = 'crewboard-dismissed-stops';
 
-/** The newest are kept; an older one is shown again only while its endpoint is still disabled. */
+/** Older dismissals are forgotten: most of their endpoints are enabled or deleted by then. */
 const maxDismissals = 30;
 
 export const parseDismissals = (cookie = ''): string[] => cookie.split('~').filter(Boolean);

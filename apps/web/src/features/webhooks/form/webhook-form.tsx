@@ -26,7 +26,7 @@ interface WebhookFormProps {
   onCreated: (webhook: WebhookWithSecret) => void;
 }
 
-/** The fields of an endpoint. What the API rejects of a field is shown at that field. */
+/** The dialog that creates or changes an endpoint. An error of the API about a field is shown at that field. */
 export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
   const team = useTeam();
   const createWebhook = useCreateWebhook();
@@ -98,7 +98,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
   );
 }
 
-/** Why the URL is rejected; a command in `backticks` that would allow it is shown below, to be copied. */
+/** Why the API rejects the URL. A command in `backticks`, with which an operator would allow it, is shown to be copied. */
 function UrlError({ text }: { text: string }) {
   const [reason = '', command] = text.split('`');
   if (!command) return text;

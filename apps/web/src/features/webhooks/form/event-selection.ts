@@ -1,40 +1,41 @@
 import type { EventType, Webhook } from '@crewboard/contracts';
 import { isEventType, typeNames } from '#domain/events/event-types.ts';
 
-/** How the form selects event types: two common options, or a list. */
+/** How the form of an endpoint selects event types: two common options, or a list. */
 export type EventScope = 'completed' | 'all' | 'chosen';
 
 export interface EventSelection {
   scope: EventScope;
-  /** The selected types while the scope is a list. */
+  /** The selected types, which count while the scope is `chosen`. */
   chosen: string[];
 }
 
 type EventTypes = (EventType | '*')[];
 
 const COMPLETED = 'task.completed';
-const EVERY = '*';
+/** Stands for all types in the API. */
+const ALL = '*';
 
-/** What the form shows for an endpoint. */
+/** The selection that the form shows for the event types of an endpoint. */
 export function readEventTypes(eventTypes: Webhook['eventTypes'] = [COMPLETED]): EventSelection {
-  if (eventTypes[0] === EVERY) return { scope: 'all', chosen: [COMPLETED] };
+  if (eventTypes[0] === ALL) return { scope: 'all', chosen: [COMPLETED] };
   const isDefault = eventTypes.length === 1 && eventTypes[0] === COMPLETED;
   return { scope: isDefault ? 'completed' : 'chosen', chosen: eventTypes };
 }
 
-/** The input of the API, in the order of the form. */
+/** The event types as the input of the API, in the order of the form. */
 export function writeEventTypes({ scope, chosen }: EventSelection): EventTypes {
-  if (scope === 'all') return [EVERY];
+  if (scope === 'all') return [ALL];
   if (scope === 'completed') return [COMPLETED];
   return Object.keys(typeNames)
     .filter(isEventType)
     .filter((type) => chosen.includes(type));
 }
 
-/** "All events", "task.completed", "3 event types". */
+/** The event types in short: "All events", "task.completed", "3 event types". */
 export function eventTypesLabel(eventTypes: Webhook['eventTypes']): string {
   const [first] = eventTypes;
-  if (first === EVERY) return 'All events';
+  if (first === ALL) return 'All events';
   return eventTypes.length === 1 && first ? first : `${eventTypes.length} event types`;
 }
 

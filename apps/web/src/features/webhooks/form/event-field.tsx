@@ -46,7 +46,7 @@ export function EventField({ value: { scope, chosen }, onChange, error }: EventF
             const count = types.filter((type) => chosen.includes(type)).length;
             const name = subjectNames[subject].many;
             return (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset draws its legend where it wants.
+              // biome-ignore lint/a11y/useSemanticElements: browsers position the legend of a fieldset, which CSS cannot change.
               <div aria-label={name} className={styles.group} key={subject} role="group">
                 <Checkbox
                   checked={count === types.length}

@@ -21,17 +21,17 @@ import styles from './auto-disabled-notice.module.css';
 
 interface AutoDisabledTextProps {
   webhooks: Webhook[];
-  /** What the server has made of them, so that the notice has its whole height from the first response on. */
+  /** The text as the server made it: stands in while the code is loaded, so that the notice has its final height at once. */
   firstText: string;
 }
 
 const AutoDisabledText = lazyPart<AutoDisabledTextProps>(
   async () => (await import('./describe-auto-disabled.tsx')).AutoDisabledText,
-  // Of an endpoint that is disabled later, a screen reader tells this before the reason.
+  // Without a text of the server, an endpoint was disabled while the page is open: say this until the reason is loaded.
   { standIn: ({ firstText }) => firstText || 'Deliveries stopped.' },
 );
 
-/** Beside the name of the page in the navigation, while the service has disabled an endpoint. */
+/** A dot beside “Webhooks” in the navigation, while the service has disabled an endpoint. */
 export function AutoDisabledBadge() {
   const { length } = findAutoDisabled(useWebhooks().data);
   if (length === 0) return null;
@@ -47,13 +47,13 @@ interface AutoDisabledNoticeProps extends Pick<AutoDisabledTextProps, 'firstText
   dismissalsCookie: string | undefined;
 }
 
-/** A line above every page of the team, until each auto-disabled endpoint is enabled or dismissed. */
+/** A line above every page of the team, until each endpoint that the service disabled is enabled or dismissed. */
 export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabledNoticeProps) {
   const list = `/t/${useTeam().id}/webhooks`;
   const pathname = usePathname();
   const webhooks = useWebhooks().data;
   const disabled = findAutoDisabled(webhooks);
-  // Most teams have no endpoint.
+  // Most teams have no endpoint: spare them the code.
   usePreload(...(webhooks?.length ? [AutoDisabledText] : []));
   const [dismissals, setDismissals] = useState(() => parseDismissals(dismissalsCookie));
   const shown = withoutDismissed(disabled, dismissals);
