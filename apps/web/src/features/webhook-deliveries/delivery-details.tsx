@@ -15,7 +15,7 @@ import { noResponseReason } from './delivery-labels.ts';
 import { NextAttempt } from './delivery-status-label.tsx';
 import { prettyBody, taskIn } from './payload.ts';
 
-/** Everything about a delivery: its state, its attempts, the request and the response. */
+/** A delivery in full: its state, its attempts, the request and the last response. */
 export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const { attempts, response, request } = delivery;
   const last = attempts.at(-1);

@@ -4,6 +4,7 @@ import { eventTypes } from '#domain/events/event-types.ts';
 import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
 import { deliveryStatuses } from './delivery-labels.ts';
 
+/** The filters of the delivery log. Absent filters have no key. */
 export interface DeliveryFilters {
   status?: DeliveryStatus;
   type?: EventType;

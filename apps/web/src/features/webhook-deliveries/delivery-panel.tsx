@@ -15,7 +15,7 @@ interface DeliveryPanelProps {
   missingId: string | null;
 }
 
-/** The delivery of the URL, beside the log. */
+/** The panel beside the log, with the delivery of the URL. Loaded lazily, but with the page if the URL has a delivery. */
 export function DeliveryPanel({ webhookId, missingId }: DeliveryPanelProps) {
   const { deliveryId, setParams } = useDeliveryParams();
   usePreload(OpenDelivery);

@@ -40,6 +40,7 @@ interface DeliveryTableProps extends RowOptions {
   pathOf: (deliveryId: string) => string;
 }
 
+/** The rows of the delivery log. A click opens the panel of the delivery, a button sends it again. */
 export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...ofRows }: DeliveryTableProps) {
   const body = useRowFocus('data-delivery-id', deliveries);
   return (
@@ -59,12 +60,12 @@ export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...ofRows }: 
 
 interface DeliveryRowProps extends RowOptions {
   delivery: WebhookDelivery;
-  /** The row is a link, so that it opens in another tab as well. */
+  /** The row is a link, so that a person can open it in another tab. */
   href: string;
   isOpen: boolean;
 }
 
-/** One delivery, which opens the panel with its details. */
+/** One delivery. Memoized: the log is polled, and most rows do not change. */
 const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
   const { delivery, href, isOpen, isEnabled, isDeleted, onOpen } = props;
   const { attempts, nextAttemptAt } = delivery;
@@ -105,7 +106,9 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
       </td>
       <td className={styles.attempts}>
         {formatNumber(attempts.length)}
-        <span className={styles.unit}>{attempts.length === 1 ? ' attempt' : ' attempts'}</span>
+        <span className={`${styles.unit} visually-hidden`}>
+          {attempts.length === 1 ? ' attempt' : ' attempts'}
+        </span>
       </td>
       <td className={styles.latency}>{last && latencyLabel(last)}</td>
       <td className={styles.time}>

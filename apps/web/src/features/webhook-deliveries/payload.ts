@@ -11,7 +11,7 @@ export function prettyBody(body: string): string {
   }
 }
 
-/** The task of a payload; null for events about something else. */
+/** The task in a body; null if the event is about something else. */
 export function taskIn(body: string): { id: string; title: string } | null {
   try {
     const { id, title } = (JSON.parse(body) as Payload | null)?.data?.task ?? {};

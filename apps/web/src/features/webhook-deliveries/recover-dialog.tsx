@@ -29,7 +29,7 @@ interface RecoverDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the start time of a recovery. */
+/** Asks since when events did not arrive, and requests their recovery. */
 export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const { webhook, isEnabled } = useWebhook(webhookId);
   const { data, isPending } = useQuery(endpointEvents(useTRPC(), useTeam().id, webhookId));
@@ -48,7 +48,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const choice = chosen ?? presets[0]?.value;
   const busy = recover.isPending;
 
-  /** From the first use of the loaded form on: what the person points at must not move or disappear with new data. */
+  /** Keeps the presets once the person uses the loaded form: new data must not move or remove what they point at. */
   const keepPresets = () => {
     if (!isPending) setKept(presets);
   };
