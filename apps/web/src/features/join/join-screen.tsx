@@ -14,21 +14,21 @@ import { JoinForm } from './join-form.tsx';
 import { JoinWithAccount } from './join-with-account.tsx';
 
 interface JoinScreenProps {
-  /** Of the person who is signed in. */
+  /** The account of the signed-in person; null without a session. */
   account: { name: string; email: string } | null;
 }
 
-const incomplete: JoinProblem = {
+const missingSecret: JoinProblem = {
   code: 'NOT_FOUND',
   title: 'Not found',
   detail: 'The link is not complete. Copy all of it, or ask for a new one.',
   errors: [],
 };
 
-/** Any other problem says nothing about the invitation. */
+/** The problems after which the invitation never works. After any other, it may. */
 const deadCodes = ['NOT_FOUND', 'VALIDATION_ERROR'];
 
-/** Who invites to which team, and how to join. */
+/** Says who invites to which team. The person joins with the signed-in account, or creates one. */
 export function JoinScreen({ account }: JoinScreenProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [invitation, setInvitation] = useState<InvitationPreview | null>(null);
@@ -37,7 +37,7 @@ export function JoinScreen({ account }: JoinScreenProps) {
   const load = useCallback(async () => {
     setProblem(null);
     const found = readInvitationSecret();
-    if (!found) return setProblem(incomplete);
+    if (!found) return setProblem(missingSecret);
     const outcome = await lookUpInvitation(found);
     if ('problem' in outcome) return setProblem(outcome.problem);
     setSecret(found);

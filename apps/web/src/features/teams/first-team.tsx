@@ -3,7 +3,7 @@ import { PageLink } from '#components/page/page-link.tsx';
 import { CreateTeamForm } from '#domain/team/create-team.tsx';
 import styles from './first-team.module.css';
 
-/** For a person without a team. */
+/** The start page of a person without a team. */
 export function FirstTeam({ account }: { account: Account }) {
   return (
     <div>

@@ -11,7 +11,7 @@ import styles from './general-screen.module.css';
 
 const DeleteTeamDialog = lazyPart(async () => (await import('./delete-team-dialog.tsx')).DeleteTeamDialog);
 
-/** What concerns the team as a whole, for owners; other roles see whom to ask. */
+/** The general settings: deletes the team. Other roles than owners see whom to ask. */
 export function GeneralScreen() {
   const team = useTeam();
   const { dialog, open, close } = useDialog<'delete'>();
