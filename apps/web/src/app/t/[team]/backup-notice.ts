@@ -2,7 +2,7 @@
 
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
-/** Only operators load its code. */
+/** The notice of late or failed backups, loaded lazily: only operators need its code. */
 export const BackupNotice = lazyPart(
   async () => (await import('#features/backups/backup-notice.tsx')).BackupNotice,
 );

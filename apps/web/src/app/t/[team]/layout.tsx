@@ -46,13 +46,14 @@ export async function generateMetadata({ params }: TeamLayoutProps): Promise<Met
   return { title: { template: `%s · ${team.name} · Crewboard`, default: team.name } };
 }
 
+/** The frame of all pages of a team. Without a membership, the team is not found. */
 export default async function TeamLayout({ params, children }: TeamLayoutProps) {
   const { account, team } = await findTeam(params);
   if (!team) notFound();
 
   const manages = canManage(team.role);
   const dismissalsCookie = (await cookies()).get(DISMISSALS_COOKIE)?.value;
-  const [start, webhooks] = await Promise.all([
+  const [logEnd, webhooks] = await Promise.all([
     loadLogEnd(team.id),
     manages ? loadWebhooks(team.id) : { queryClient: createQueryClient(), list: [] },
   ]);
@@ -84,7 +85,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           </HydrateClient>
           <CommandPalette account={account} />
         </AccountIdProvider>
-        <LiveUpdates accountId={account.id} key={team.id} start={start} />
+        <LiveUpdates accountId={account.id} key={team.id} start={logEnd} />
       </TeamProvider>
     </MembershipGate>
   );

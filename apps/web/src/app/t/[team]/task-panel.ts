@@ -5,7 +5,7 @@ import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
 const loadPanel = async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel;
 
-/** The panel of a task beside the board or the archive. */
+/** The panel of a task beside the board, the archive or the attention page: lazily loaded, except on a task's page. */
 export const TaskPanel = lazyPart(loadPanel, {
   first: dynamic(async () => (await import('#features/task-panel/task-panel.tsx')).TaskPanel),
 });

@@ -9,7 +9,7 @@ import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { TaskPanel } from '../task-panel.ts';
 
 interface BoardScreenProps {
-  /** As this browser has kept them when the page was made. */
+  /** From the cookies of this browser, as the server read them. */
   choices: { todoOrder: TodoOrder; firstSteps: FirstStepsState };
 }
 
