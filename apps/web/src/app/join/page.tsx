@@ -4,7 +4,9 @@ import { loadAccount } from '#lib/auth/load-account.ts';
 
 export const metadata: Metadata = { title: 'Join a team', referrer: 'no-referrer' };
 
-/** The page of an invitation. Its secret is in the fragment (#…) of the URL, which browsers do not send with requests. */
+/**
+ * The page of an invitation. Its secret is in the fragment (#…) of the URL, which browsers do not send with requests.
+ */
 export default async function JoinPage() {
   // Render the page even if the API cannot be reached: the form says so.
   const account = await loadAccount().catch(() => null);

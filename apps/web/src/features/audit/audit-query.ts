@@ -5,7 +5,9 @@ import { type AuditFilters, toApiFilter } from './filters/audit-filters.ts';
 
 const PAGE_LENGTH = 50;
 
-/** The events under the filters, the newest first: the same query for the server, which prefetches it, and the browser. */
+/**
+ * The events under the filters, the newest first: the same query for the server, which prefetches it, and the browser.
+ */
 export function auditOptions(trpc: TRPCOptionsProxy<AppRouter>, teamId: string, filters: AuditFilters) {
   const options = trpc.events.audit.infiniteQueryOptions(
     { ...toApiFilter(filters, new Date(serviceNow())), teamId, limit: PAGE_LENGTH },

@@ -16,7 +16,10 @@ import { useTeam } from '#domain/team/team.tsx';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useCreateInvitation } from './invitation-mutations.ts';
 
-/** The open dialog: the form, or the link of a new invitation. Only this state holds the link: it is lost when the dialog closes. */
+/**
+ * The open dialog: the form, or the link of a new invitation. Only this state holds the link: it is lost when the
+ * dialog closes.
+ */
 export type InviteDialog = 'form' | InvitationWithSecret;
 
 interface InviteDialogsProps {

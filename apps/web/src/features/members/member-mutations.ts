@@ -38,7 +38,10 @@ export function useRemoveMember({ name }: Member) {
   );
 }
 
-/** The user ids of members with a pending change of their role. No other role can be chosen meanwhile: it could arrive first. */
+/**
+ * The user ids of members with a pending change of their role. No other role can be chosen meanwhile: it could arrive
+ * first.
+ */
 export function useChangingMemberIds(): string[] {
   const mutationKey = useTRPC().members.setRole.mutationKey();
   return useMutationState({

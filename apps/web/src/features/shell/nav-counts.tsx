@@ -27,8 +27,8 @@ export function AttentionCount({ teamId }: { teamId: string }) {
 }
 
 /**
- * Shows the attention count where the navigation is hidden: in the title of the tab, and with an attribute of the body, by
- * which the button that opens the navigation gets a dot.
+ * Shows the attention count where the navigation is hidden: in the title of the tab, and with an attribute of the body,
+ * by which the button that opens the navigation gets a dot.
  */
 export function AttentionHint({ teamId }: { teamId: string }) {
   const attention = useQuery(attentionOptions(useTRPC(), teamId)).data;

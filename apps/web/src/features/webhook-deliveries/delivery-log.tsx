@@ -28,7 +28,10 @@ import { useDeliveryParams } from './use-delivery-params.ts';
 
 const RecoverDialog = lazyPart(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
-/** The deliveries to an endpoint under the filters of the URL, the newest first. Polls, because deliveries have no events. */
+/**
+ * The deliveries to an endpoint under the filters of the URL, the newest first. Polls, because deliveries have no
+ * events.
+ */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const queryClient = useQueryClient();
   const { filters, deliveryId, setParams, pathOf } = useDeliveryParams();

@@ -3,7 +3,7 @@ interface Payload {
 }
 
 /** The indented body, or the unchanged one if it is not JSON. */
-export function prettyBody(body: string): string {
+export function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -12,7 +12,7 @@ export function prettyBody(body: string): string {
 }
 
 /** The task in a body; null if the event is about something else. */
-export function taskIn(body: string): { id: string; title: string } | null {
+export function findTask(body: string): { id: string; title: string } | null {
   try {
     const { id, title } = (JSON.parse(body) as Payload | null)?.data?.task ?? {};
     return typeof id === 'string' ? { id, title: typeof title === 'string' ? title : id } : null;

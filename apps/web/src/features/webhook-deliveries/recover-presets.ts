@@ -45,7 +45,9 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
   ];
 }
 
-/** The earliest start. A minute later than that of the API, because the person takes time to decide and clocks differ. */
+/**
+ * The earliest start. A minute later than that of the API, because the person takes time to decide and clocks differ.
+ */
 export const earliestTime = (now: Date): Date =>
   new Date(now.getTime() - deliveryRetentionDays * DAY_MS + MINUTE_MS);
 

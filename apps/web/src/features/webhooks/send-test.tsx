@@ -39,7 +39,9 @@ function showTestSent(path: string | null): void {
   });
 }
 
-/** Sends a test from the dialog of a secret. No link to the log: the dialog must stay open until the secret is copied. */
+/**
+ * Sends a test from the dialog of a secret. No link to the log: the dialog must stay open until the secret is copied.
+ */
 export function SendTestLine({ webhookId }: { webhookId: string }) {
   const sendTest = useSendTest();
   const isHeld = useDeliveryHold() !== null;

@@ -10,7 +10,7 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
-import { LastSuccess, WebhookEvents, WithTime } from './webhook-labels.tsx';
+import { LastSuccess, TextWithTime, WebhookEvents } from './webhook-labels.tsx';
 import { findProblem } from './webhook-problem.ts';
 
 /** The state of an endpoint, and what to do if deliveries do not arrive. */
@@ -72,7 +72,7 @@ function WebhookNotice({ webhook, isDeleted }: { webhook: Webhook; isDeleted: bo
   const problem = findProblem(webhook);
   return (
     problem && (
-      <Warning role="status" title={<WithTime text={problem.title} time={problem.time} />}>
+      <Warning role="status" title={<TextWithTime text={problem.title} time={problem.time} />}>
         {problem.advice}
       </Warning>
     )

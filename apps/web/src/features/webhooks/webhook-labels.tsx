@@ -26,10 +26,10 @@ export function WebhookStateLabel({ webhook }: { webhook: Webhook }) {
 /** "3 failures in a row, the first 2h ago"; nothing for an enabled endpoint without failures. */
 export function WebhookStateDetail({ webhook }: { webhook: Webhook }) {
   const detail = stateDetail(webhook);
-  return detail && <WithTime {...detail} />;
+  return detail && <TextWithTime {...detail} />;
 }
 
-export function WithTime({ text, time }: { text: string; time: string | null }) {
+export function TextWithTime({ text, time }: { text: string; time: string | null }) {
   return (
     <span>
       {text} {time && <RelativeTime time={time} />}

@@ -2,7 +2,10 @@ import type { Webhook, WebhookDisabledReason } from '@crewboard/contracts';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { stateOf } from './webhook-state.ts';
 
-/** Why deliveries do not arrive, and what to do. The title ends with `time`. Null if they arrive, or only the last failed. */
+/**
+ * Why deliveries do not arrive, and what to do. The title ends with `time`. Null if they arrive, or only the last
+ * failed.
+ */
 export function findProblem(webhook: Webhook): { title: string; time: string | null; advice: string } | null {
   const { enabled, disabledReason, disabledAt, failuresInRow, failingSince } = webhook;
   if (!enabled) {

@@ -8,8 +8,8 @@ const FORMULA = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800"]*[=+\-@ï¼
 const OTHER_SEPARATORS = /([;\t\r\n])/;
 
 /**
- * One record of CSV (RFC 4180), with every cell in quotes. Texts of agents must not run as formulas in a spreadsheet: an
- * apostrophe before a possible formula makes it a text.
+ * One record of CSV (RFC 4180), with every cell in quotes. Texts of agents must not run as formulas in a spreadsheet:
+ * an apostrophe before a possible formula makes it a text.
  */
 export function csvRecord(cells: string[]): string {
   return `${cells.map((cell) => `"${withoutFormulas(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;

@@ -15,7 +15,9 @@ interface ExportMenuControlProps extends ButtonControlProps {
   filters: AuditFilters;
 }
 
-/** The formats, as plain links without `download`: with it, a browser saves an error as a file instead of showing it. */
+/**
+ * The formats, as plain links without `download`: with it, a browser saves an error as a file instead of showing it.
+ */
 export function ExportMenuControl({ filters, isOpened, children }: ExportMenuControlProps) {
   const team = useTeam();
 

@@ -3,8 +3,8 @@ import type { EventPage } from '@crewboard/contracts';
 import type { ExportFormat } from './export-format.ts';
 
 /**
- * Streams an export: the first page, and all that follow. Reads a page once the previous one is consumed, so that memory
- * holds one page. An error aborts the stream, so that the file does not look complete.
+ * Streams an export: the first page, and all that follow. Reads a page once the previous one is consumed, so that
+ * memory holds one page. An error aborts the stream, so that the file does not look complete.
  */
 export function streamEvents(
   first: EventPage,

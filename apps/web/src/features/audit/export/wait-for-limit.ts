@@ -1,6 +1,8 @@
 import { retryAfterSeconds } from '#lib/failures/problem-of.ts';
 
-/** Longer than the API asks for: an export that used every allowed request would leave none to the pages of the person. */
+/**
+ * Longer than the API asks for: an export that used every allowed request would leave none to the pages of the person.
+ */
 const MIN_WAIT_SECONDS = 10;
 
 /**

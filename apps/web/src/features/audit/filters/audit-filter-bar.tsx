@@ -6,8 +6,8 @@ import { FilterSelect } from '#components/lists/filter-select.tsx';
 import { isAbout, subjectNames, subjectTypes, typesBySubject } from '#domain/events/event-types.ts';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { type AuditFilters, hasAuditFilters } from './audit-filters.ts';
-import { type Period, periods, startOf } from './periods.ts';
-import { type Actors, nameIn, useActors } from './use-actors.ts';
+import { type Period, periodStart, periods } from './periods.ts';
+import { type Actors, actorNameIn, useActors } from './use-actors.ts';
 import type { SetAuditFilters } from './use-audit-filters.ts';
 
 /** The option of the time select that shows fields for custom times, in `AuditScope`. */
@@ -23,7 +23,7 @@ const timeData = [
 /** The actors as the data of a select. An id in the URL that belongs to none of them is shown as unknown. */
 function actorData(actors: Actors, chosen: string | undefined) {
   const asItems = (named: Actors['agents']) => named.map(({ id, name }) => ({ value: id, label: name }));
-  const isUnknown = chosen && nameIn(actors, chosen) === undefined;
+  const isUnknown = chosen && actorNameIn(actors, chosen) === undefined;
   return [
     { group: 'People', items: asItems(actors.people) },
     { group: 'Agents', items: asItems(actors.agents) },
@@ -49,7 +49,7 @@ export function AuditFilterBar({ filters, setFilters }: AuditFilterBarProps) {
 
   function setTime(value: string | null) {
     if (value !== CUSTOM_TIMES) setFilters({ period: value as Period | null, from: null, to: null });
-    else setFilters({ period: null, from: from ?? startOf(period ?? '24h', new Date(serviceNow())) });
+    else setFilters({ period: null, from: from ?? periodStart(period ?? '24h', new Date(serviceNow())) });
   }
 
   return (

@@ -9,7 +9,7 @@ import {
 } from 'nuqs/server';
 import { eventTypes, subjectTypes } from '#domain/events/event-types.ts';
 import { parseAsId, sortParams, withoutNulls } from '#lib/url/url-state.ts';
-import { type Period, periodNames, startOf } from './periods.ts';
+import { type Period, periodNames, periodStart } from './periods.ts';
 
 /** The filters of the audit, which are in the URL. Either `period`, or `from` and `to`. Absent filters have no key. */
 export interface AuditFilters extends AuditFilter {
@@ -59,5 +59,5 @@ export const hasAuditFilters = (filters: AuditFilters): boolean => Object.keys(f
 
 /** The filters as the input of the API: a period becomes the time at which it begins. */
 export function toApiFilter({ period, ...filter }: AuditFilters, now: Date): AuditFilter {
-  return period ? { ...filter, from: startOf(period, now) } : filter;
+  return period ? { ...filter, from: periodStart(period, now) } : filter;
 }

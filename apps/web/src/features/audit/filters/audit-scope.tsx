@@ -4,8 +4,8 @@ import { TextInput } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { fromLocalField, toLocalField } from '#lib/format/local-time.ts';
-import styles from './audit-filters.module.css';
 import type { AuditFilters } from './audit-filters.ts';
+import styles from './audit-scope.module.css';
 import type { SetAuditFilters } from './use-audit-filters.ts';
 
 interface AuditScopeProps {
@@ -31,7 +31,7 @@ export function AuditScope({ filters, subject, setFilters }: AuditScopeProps) {
     <div className={styles.scope}>
       {subjectId && (
         <button
-          className={styles.one}
+          className={styles.subject}
           onClick={() => setFilters({ subjectId: null })}
           title="Show all subjects"
           type="button"

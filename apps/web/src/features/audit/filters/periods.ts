@@ -11,5 +11,5 @@ export type Period = keyof typeof periods;
 
 export const periodNames = Object.keys(periods) as Period[];
 
-export const startOf = (period: Period, now: Date): string =>
+export const periodStart = (period: Period, now: Date): string =>
   new Date(now.getTime() - periods[period].ms).toISOString();

@@ -17,7 +17,9 @@ export interface Actors {
   people: Named[];
 }
 
-/** The actors that events can be filtered by. There is no list of former members: people come from the loaded events. */
+/**
+ * The actors that events can be filtered by. There is no list of former members: people come from the loaded events.
+ */
 export function useActors(): Actors {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -38,6 +40,6 @@ export function useActors(): Actors {
 }
 
 /** The name of the actor with this id; undefined if it is unknown. */
-export function nameIn({ agents, keys, people }: Actors, id: string): string | undefined {
+export function actorNameIn({ agents, keys, people }: Actors, id: string): string | undefined {
   return [...agents, ...keys, ...people].find((actor) => actor.id === id)?.name;
 }

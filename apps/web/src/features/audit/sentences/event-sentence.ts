@@ -21,7 +21,7 @@ import { describeDaysLeft } from '#domain/expiry/expiry.ts';
 import { endpointName } from '#domain/webhooks/endpoint-name.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { listFields } from './list-fields.ts';
-import { isMemberType, type MemberEventType, memberSentence } from './member-sentence.ts';
+import { isMemberEventType, type MemberEventType, memberSentence } from './member-sentence.ts';
 import type { Phrase, Sentence } from './sentence.ts';
 import { webhookPhrases } from './webhook-phrases.ts';
 
@@ -29,7 +29,7 @@ import { webhookPhrases } from './webhook-phrases.ts';
 export function sentenceOf(event: Event, names: AssigneeNames): Sentence {
   const name = nameOf(event);
   const subject = name ? `“${isolate(name)}”` : withArticle(subjectName(event).toLowerCase());
-  if (isMemberType(event.type)) return memberSentence(event.type, event, subject);
+  if (isMemberEventType(event.type)) return memberSentence(event.type, event, subject);
   const phrase = phrases[event.type];
   const { verb, rest } = typeof phrase === 'object' ? phrase : { verb: phrase, rest: '' };
   const toText = (words: typeof verb) => (typeof words === 'string' ? words : words(event, names));

@@ -1,6 +1,8 @@
 import type { Event, Fields } from '@crewboard/contracts';
 
-/** Labels of the fields of webhooks: unlike tasks, agents and projects, webhooks have no table of fields in contracts. */
+/**
+ * Labels of the fields of webhooks: unlike tasks, agents and projects, webhooks have no table of fields in contracts.
+ */
 const webhookLabels: Record<string, string> = { eventTypes: 'event types', url: 'URL' };
 
 const list = new Intl.ListFormat('en-GB');

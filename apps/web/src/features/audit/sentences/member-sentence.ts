@@ -4,7 +4,7 @@ import type { Sentence } from './sentence.ts';
 
 export type MemberEventType = Extract<EventType, `member.${string}`>;
 
-export const isMemberType = (type: EventType): type is MemberEventType => type.startsWith('member.');
+export const isMemberEventType = (type: EventType): type is MemberEventType => type.startsWith('member.');
 
 /**
  * The sentence of an event about a member. If members changed their own membership, its subject is that, such as "their

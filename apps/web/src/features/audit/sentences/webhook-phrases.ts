@@ -32,7 +32,10 @@ function describeDisabledReason({ snapshot }: Event): string {
   return label ? `because ${label}` : '';
 }
 
-/** "since …": the start of the recovered time, in UTC because the server, too, renders it, without the reader's time zone. */
+/**
+ * "since …": the start of the recovered time, in UTC because the server, too, renders it, without the reader's time
+ * zone.
+ */
 function describeStart({ changes }: Event): string {
   const time = new Date(String(changes?.since?.after));
   return Number.isNaN(time.getTime()) ? '' : `since ${exactTime(time, 'UTC')}`;

@@ -39,13 +39,15 @@ export function InstructionsField({ draft, isBusy }: InstructionsFieldProps) {
         readOnly={isBusy}
         value={draft.text}
       />
-      <div role="status">{draft.hasChangedMeanwhile && <Meanwhile draft={draft} key={draft.saved} />}</div>
+      <div role="status">
+        {draft.hasChangedMeanwhile && <ChangedMeanwhile draft={draft} key={draft.saved} />}
+      </div>
     </>
   );
 }
 
 /** Shows the instructions that another person saved since the draft was started. */
-function Meanwhile({ draft }: Pick<InstructionsFieldProps, 'draft'>) {
+function ChangedMeanwhile({ draft }: Pick<InstructionsFieldProps, 'draft'>) {
   const { isSaveStopped } = draft;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -21,7 +21,10 @@ import styles from './auto-disabled-notice.module.css';
 
 interface AutoDisabledTextProps {
   webhooks: Webhook[];
-  /** The text as the server made it: stands in while the code is loaded, so that the notice has its final height at once. */
+  /**
+   * The text as the server made it: stands in while the code is loaded, so that the notice has its final height at
+   * once.
+   */
   firstText: string;
 }
 

@@ -4,7 +4,7 @@ import { Checkbox, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { subjectNames, subjectTypes, typesAbout } from '#domain/events/event-types.ts';
 import styles from './event-field.module.css';
-import { type EventScope, type EventSelection, withAll } from './event-selection.ts';
+import { type EventScope, type EventSelection, selectTypes } from './event-selection.ts';
 
 const scopes: { value: EventScope; label: string; description: string }[] = [
   {
@@ -25,7 +25,7 @@ interface EventFieldProps {
 /** The event types of an endpoint: two common options, or a list by subject. */
 export function EventField({ value: { scope, chosen }, onChange, error }: EventFieldProps) {
   const choose = (types: string[], isChosen: boolean) =>
-    onChange({ scope, chosen: withAll(chosen, types, isChosen) });
+    onChange({ scope, chosen: selectTypes(chosen, types, isChosen) });
   return (
     <Radio.Group
       error={error}
@@ -46,7 +46,7 @@ export function EventField({ value: { scope, chosen }, onChange, error }: EventF
             const count = types.filter((type) => chosen.includes(type)).length;
             const name = subjectNames[subject].many;
             return (
-              // biome-ignore lint/a11y/useSemanticElements: browsers position the legend of a fieldset, which CSS cannot change.
+              // biome-ignore lint/a11y/useSemanticElements: CSS cannot place the legend of a fieldset.
               <div aria-label={name} className={styles.group} key={subject} role="group">
                 <Checkbox
                   checked={count === types.length}

@@ -1,6 +1,6 @@
 import { CreateWebhook } from '@crewboard/contracts';
 import { describe, expect, test } from 'vitest';
-import { eventTypesLabel, readEventTypes, withAll, writeEventTypes } from './event-selection.ts';
+import { eventTypesLabel, selectTypes, toEventSelection, toEventTypes } from './event-selection.ts';
 
 describe('the events of an endpoint in its form', () => {
   test.each([
@@ -9,23 +9,23 @@ describe('the events of an endpoint in its form', () => {
     ['chosen', ['task.created', 'task.completed', 'webhook.disabled']],
     ['chosen', ['agent.created']],
   ] as const)('as %s come back as they were: %j', (scope, eventTypes) => {
-    const selection = readEventTypes([...eventTypes]);
+    const selection = toEventSelection([...eventTypes]);
     expect(selection.scope).toBe(scope);
-    expect(writeEventTypes(selection)).toEqual(eventTypes);
+    expect(toEventTypes(selection)).toEqual(eventTypes);
   });
 
   test('are completed tasks for a new one', () => {
-    expect(writeEventTypes(readEventTypes())).toEqual(['task.completed']);
+    expect(toEventTypes(toEventSelection())).toEqual(['task.completed']);
   });
 
   test('keep one order, independent of the order of selection', () => {
     const selection = { scope: 'chosen' as const, chosen: ['webhook.tested', 'task.created'] };
-    expect(writeEventTypes(selection)).toEqual(['task.created', 'webhook.tested']);
+    expect(toEventTypes(selection)).toEqual(['task.created', 'webhook.tested']);
   });
 
   test('are always valid for the API', () => {
     for (const scope of ['completed', 'all', 'chosen'] as const) {
-      const eventTypes = writeEventTypes({ scope, chosen: ['agent.created', 'nonsense'] });
+      const eventTypes = toEventTypes({ scope, chosen: ['agent.created', 'nonsense'] });
       expect(CreateWebhook.shape.eventTypes.safeParse(eventTypes).success).toBe(true);
     }
   });
@@ -39,6 +39,6 @@ test('labels event types', () => {
 
 test('selects a group as a whole, and keeps the others', () => {
   const group = ['agent.created', 'agent.updated'];
-  expect(withAll(['task.moved', 'agent.created'], group, true)).toEqual(['task.moved', ...group]);
-  expect(withAll(['task.moved', 'agent.created'], group, false)).toEqual(['task.moved']);
+  expect(selectTypes(['task.moved', 'agent.created'], group, true)).toEqual(['task.moved', ...group]);
+  expect(selectTypes(['task.moved', 'agent.created'], group, false)).toEqual(['task.moved']);
 });

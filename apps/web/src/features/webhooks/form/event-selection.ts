@@ -1,5 +1,5 @@
 import type { EventType, Webhook } from '@crewboard/contracts';
-import { isEventType, typeNames } from '#domain/events/event-types.ts';
+import { eventTypes } from '#domain/events/event-types.ts';
 
 /** How the form of an endpoint selects event types: two common options, or a list. */
 export type EventScope = 'completed' | 'all' | 'chosen';
@@ -17,30 +17,28 @@ const COMPLETED = 'task.completed';
 const ALL = '*';
 
 /** The selection that the form shows for the event types of an endpoint. */
-export function readEventTypes(eventTypes: Webhook['eventTypes'] = [COMPLETED]): EventSelection {
-  if (eventTypes[0] === ALL) return { scope: 'all', chosen: [COMPLETED] };
-  const isDefault = eventTypes.length === 1 && eventTypes[0] === COMPLETED;
-  return { scope: isDefault ? 'completed' : 'chosen', chosen: eventTypes };
+export function toEventSelection(types: Webhook['eventTypes'] = [COMPLETED]): EventSelection {
+  if (types[0] === ALL) return { scope: 'all', chosen: [COMPLETED] };
+  const isDefault = types.length === 1 && types[0] === COMPLETED;
+  return { scope: isDefault ? 'completed' : 'chosen', chosen: types };
 }
 
 /** The event types as the input of the API, in the order of the form. */
-export function writeEventTypes({ scope, chosen }: EventSelection): EventTypes {
+export function toEventTypes({ scope, chosen }: EventSelection): EventTypes {
   if (scope === 'all') return [ALL];
   if (scope === 'completed') return [COMPLETED];
-  return Object.keys(typeNames)
-    .filter(isEventType)
-    .filter((type) => chosen.includes(type));
+  return eventTypes.filter((type) => chosen.includes(type));
 }
 
 /** The event types in short: "All events", "task.completed", "3 event types". */
-export function eventTypesLabel(eventTypes: Webhook['eventTypes']): string {
-  const [first] = eventTypes;
+export function eventTypesLabel(types: Webhook['eventTypes']): string {
+  const [first] = types;
   if (first === ALL) return 'All events';
-  return eventTypes.length === 1 && first ? first : `${eventTypes.length} event types`;
+  return types.length === 1 && first ? first : `${types.length} event types`;
 }
 
 /** Selects or deselects these types, and keeps the others. */
-export function withAll(chosen: string[], types: string[], isChosen: boolean): string[] {
+export function selectTypes(chosen: string[], types: string[], isChosen: boolean): string[] {
   const others = chosen.filter((type) => !types.includes(type));
   return isChosen ? [...others, ...types] : others;
 }

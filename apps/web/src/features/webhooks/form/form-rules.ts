@@ -1,7 +1,7 @@
 import { textBounds, type Webhook, type WebhookPatch } from '@crewboard/contracts';
 import { getFieldErrors } from '#lib/failures/problem-of.ts';
 import { checkText } from '#lib/text/check-text.ts';
-import { type EventSelection, readEventTypes, writeEventTypes } from './event-selection.ts';
+import { type EventSelection, toEventSelection, toEventTypes } from './event-selection.ts';
 
 // The checks of the form before the request. Whether a URL may be called, only the API knows.
 
@@ -12,7 +12,7 @@ export const checkEndpointDescription = (description: string): string | null =>
   checkText('The description', textBounds.webhookDescription, description.trim());
 
 export const checkEvents = (events: EventSelection): string | null =>
-  writeEventTypes(events).length === 0 ? 'Choose at least one event type.' : null;
+  toEventTypes(events).length === 0 ? 'Choose at least one event type.' : null;
 
 const FIELDS: Record<string, { field: string; name: string }> = {
   url: { field: 'url', name: 'The URL' },
@@ -35,7 +35,7 @@ type WebhookValues = Required<Omit<WebhookPatch, 'enabled'>>;
 /** The fields that the person changed. The others are not sent: another person may have changed them meanwhile. */
 export function changedFields(shown: Webhook, { url, description, eventTypes }: WebhookValues): WebhookPatch {
   // Compare in the order of the form, without types that this version does not know.
-  const shownTypes = writeEventTypes(readEventTypes(shown.eventTypes));
+  const shownTypes = toEventTypes(toEventSelection(shown.eventTypes));
   return {
     ...(url !== shown.url && { url }),
     ...(description !== shown.description && { description }),

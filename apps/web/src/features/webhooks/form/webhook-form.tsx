@@ -10,7 +10,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { useCreateWebhook, useUpdateWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { EventField } from './event-field.tsx';
-import { readEventTypes, writeEventTypes } from './event-selection.ts';
+import { toEventSelection, toEventTypes } from './event-selection.ts';
 import {
   changedFields,
   checkEndpointDescription,
@@ -36,7 +36,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
     initialValues: {
       url: webhook?.url ?? '',
       description: webhook?.description ?? '',
-      events: readEventTypes(webhook?.eventTypes),
+      events: toEventSelection(webhook?.eventTypes),
     },
     validate: { url: checkUrl, description: checkEndpointDescription, events: checkEvents },
     enhanceGetInputProps: () => ({ readOnly: busy }),
@@ -52,7 +52,7 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
     const values = {
       url: url.trim(),
       description: description.trim() || null,
-      eventTypes: writeEventTypes(events),
+      eventTypes: toEventTypes(events),
     };
     if (!webhook)
       return createWebhook.mutate({ teamId: team.id, ...values }, { onSuccess: onCreated, onError });
@@ -98,7 +98,9 @@ export function WebhookForm({ webhook, onClose, onCreated }: WebhookFormProps) {
   );
 }
 
-/** Why the API rejects the URL. A command in `backticks`, with which an operator would allow it, is shown to be copied. */
+/**
+ * Why the API rejects the URL. A command in `backticks`, with which an operator would allow it, is shown to be copied.
+ */
 function UrlError({ text }: { text: string }) {
   const [reason = '', command] = text.split('`');
   if (!command) return text;

@@ -15,8 +15,8 @@ interface RouteContext {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Looks up or accepts an invitation for a person without a session. It adds the address of the client, which the API trusts
- * only from this server. The API checks all other fields.
+ * Looks up or accepts an invitation for a person without a session. It adds the address of the client, which the API
+ * trusts only from this server. The API checks all other fields.
  */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { action } = await params;

@@ -7,7 +7,7 @@ import { PageLink } from '#components/page/page-link.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 
 /** Replaces the audit for members whose role does not allow it. */
-export function AuditClosed() {
+export function AuditForbidden() {
   const { id, role } = useTeam();
   return (
     <>

@@ -12,10 +12,10 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { useRedeliver } from './delivery-mutations.ts';
+import styles from './delivery-panel-content.module.css';
 import { DeliveryStatusLabel } from './delivery-status-label.tsx';
-import styles from './open-delivery.module.css';
 
-interface OpenDeliveryProps {
+interface DeliveryPanelContentProps {
   webhookId: string;
   deliveryId: string;
   /** The server did not find it while it rendered the page: shown as missing at once, without a skeleton first. */
@@ -24,7 +24,12 @@ interface OpenDeliveryProps {
 }
 
 /** The content of `DeliveryPanel`, in a file of its own because it is loaded lazily. */
-export function OpenDelivery({ webhookId, deliveryId, isKnownMissing, onClose }: OpenDeliveryProps) {
+export function DeliveryPanelContent({
+  webhookId,
+  deliveryId,
+  isKnownMissing,
+  onClose,
+}: DeliveryPanelContentProps) {
   const { isDeleted } = useWebhook(webhookId);
   const query = useQuery(
     useTRPC().webhooks.delivery.queryOptions({ webhookId, deliveryId }, { refetchInterval: pollInterval }),
