@@ -6,13 +6,13 @@ import { roleAbilities, roleNames } from '#domain/team/roles.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useRevokeInvitation } from './invitation-mutations.ts';
-import { useLeaveTeam, useRemoveMember, useSetRole } from './member-mutations.ts';
+import { useLeaveTeam, useRemoveMember } from './member-mutations.ts';
 
 /** The open dialog: it asks before a change that the person cannot undo alone. */
 export type OpenMemberDialog =
   | { kind: 'remove'; member: Member }
   | { kind: 'leave' }
-  | { kind: 'ownRole'; member: Member; role: MemberRole }
+  | { kind: 'ownRole'; role: MemberRole; onConfirm: () => void }
   | { kind: 'revokeInvitation'; invitation: Invitation };
 
 interface MemberDialogsProps {
@@ -28,7 +28,7 @@ export function MemberDialogs({ dialog, onClose }: MemberDialogsProps) {
     case 'leave':
       return <LeaveTeamDialog onClose={onClose} />;
     case 'ownRole':
-      return <OwnRoleDialog member={dialog.member} onClose={onClose} role={dialog.role} />;
+      return <OwnRoleDialog onClose={onClose} onConfirm={dialog.onConfirm} role={dialog.role} />;
     case 'revokeInvitation':
       return <RevokeInvitationDialog invitation={dialog.invitation} onClose={onClose} />;
   }
@@ -74,17 +74,16 @@ function LeaveTeamDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface OwnRoleDialogProps {
-  member: Member;
   role: MemberRole;
+  onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before people give up their own role, which they cannot take back. */
-function OwnRoleDialog({ member, role, onClose }: OwnRoleDialogProps) {
+function OwnRoleDialog({ role, onConfirm, onClose }: OwnRoleDialogProps) {
   const team = useTeam();
-  const setRole = useSetRole();
   const confirm = () => {
-    void setRole(member.userId, role);
+    onConfirm();
     onClose();
   };
   return (

@@ -44,8 +44,12 @@ export function MemberList({ accountId }: { accountId: string }) {
   const setRole = useSetRole();
   const changingIds = useChangingMemberIds();
 
-  const chooseRole = (member: Member, role: MemberRole) =>
-    member.userId === accountId ? open({ kind: 'ownRole', member, role }) : void setRole(member.userId, role);
+  function chooseRole({ userId }: Member, role: MemberRole) {
+    const save = () => void setRole(userId, role);
+    if (userId === accountId) open({ kind: 'ownRole', role, onConfirm: save });
+    else save();
+  }
+
   const remove = (member: Member) =>
     open(member.userId === accountId ? { kind: 'leave' } : { kind: 'remove', member });
 
