@@ -75,7 +75,7 @@ function ChangeTable({ changes, names }: ChangeTableProps) {
   );
 }
 
-/** `name` is the name of an id, if it is known. */
+/** A value before or after a change. `name` is that of the agent or person if the value is their id. */
 function Value({ value, name }: { value: unknown; name?: string }) {
   if (value === null || value === '') return <span className={styles.none}>None</span>;
   if (name) {

@@ -50,7 +50,7 @@ export function NewEvents({ filters, newest, isBusy, onShow }: NewEventsProps) {
   );
 }
 
-/** The filter of the API, for events that the stream brought. */
+/** Whether an event of the stream matches the filters, as the API decides it for the log. */
 function createMatcher(filters: AuditFilters): (event: LoggedEvent) => boolean {
   const { actorId, type, subjectType, subjectId, from, to } = toApiFilter(filters, new Date(serviceNow()));
   return ({ actor, subject, createdAt, ...event }) =>

@@ -11,7 +11,7 @@ export interface DisabledActions {
 }
 
 /** The signed-in person: an owner or admin, since other roles do not see the list. */
-interface Viewer {
+export interface Viewer {
   userId: string;
   role: MemberRole;
 }

@@ -95,8 +95,7 @@ export function MemberList({ accountId }: { accountId: string }) {
               member={member}
               onChooseRole={chooseRole}
               onRemove={remove}
-              viewerId={accountId}
-              viewerRole={team.role}
+              viewer={{ userId: accountId, role: team.role }}
             />
           ))}
         </DataTable>

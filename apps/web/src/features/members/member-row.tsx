@@ -8,15 +8,13 @@ import { WithReason } from '#components/notices/with-reason.tsx';
 import { ActivityTime } from '#components/time/activity-time.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { initialsOf } from '#lib/look/agent-look.ts';
-import { findDisabledActions } from './disabled-actions.ts';
+import { findDisabledActions, type Viewer } from './disabled-actions.ts';
 import styles from './member-row.module.css';
 import { RoleMenu } from './role-menu.tsx';
 
 interface MemberRowProps {
   member: Member;
-  /** The signed-in person. */
-  viewerId: string;
-  viewerRole: MemberRole;
+  viewer: Viewer;
   isLastOwner: boolean;
   /** A change of the role is pending. */
   isChanging: boolean;
@@ -26,9 +24,9 @@ interface MemberRowProps {
 }
 
 export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberRowProps) {
-  const { viewerId, viewerRole, onChooseRole, onRemove } = props;
-  const isSelf = member.userId === viewerId;
-  const disabled = findDisabledActions({ userId: viewerId, role: viewerRole }, member, isLastOwner);
+  const { viewer, onChooseRole, onRemove } = props;
+  const isSelf = member.userId === viewer.userId;
+  const disabled = findDisabledActions(viewer, member, isLastOwner);
   const isLocked = disabled.remove !== null;
   const Icon = isSelf ? IconDoorExit : IconUserMinus;
   const label = isSelf ? 'Leave the team' : `Remove ${member.name}`;

@@ -1,6 +1,6 @@
 'use client';
 
-import { canDelete, canManage } from '@crewboard/contracts';
+import { canManage } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -63,10 +63,7 @@ export function ProjectList() {
         </EmptyState>
       )}
       <QueryError query={projects} />
-      <ArchivedProjects
-        canRestore={manages}
-        onDelete={canDelete(team.role) ? (project) => open({ kind: 'delete', project }) : undefined}
-      />
+      <ArchivedProjects onDelete={(project) => open({ kind: 'delete', project })} />
       {dialog && <ProjectDialogs dialog={dialog} onClose={close} />}
     </>
   );

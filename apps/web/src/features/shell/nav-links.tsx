@@ -12,7 +12,7 @@ import { pagesFor, type TeamPage } from '#domain/team/team-pages.ts';
 import { AttentionCount, MyTasksCount } from './lazy-counts.ts';
 import styles from './sidebar.module.css';
 
-/** What is shown beside the names of pages. */
+/** The badges beside the names of pages. */
 export type NavBadges = Partial<Record<TeamPage, ReactNode>>;
 
 /** The links to the pages of the team that the role allows, and to the person's own tasks. */

@@ -48,7 +48,7 @@ function ShellFrame({ notice, children, ...shown }: ShellProps) {
         className={styles.skip}
         href="#main"
         onClick={(event) => {
-          // Following the link would add an entry to the history, and the router ignores Back to entries of others.
+          // Do not follow the link: the router would ignore Back to the entry that it adds to the history.
           event.preventDefault();
           focusOrMain(null);
         }}

@@ -20,7 +20,7 @@ export const deliveryUrlKeys = { deliveryId: 'delivery' };
 
 const loadParams = createLoader(deliveryParsers, { urlKeys: deliveryUrlKeys });
 
-/** Ignores invalid filters: anybody can edit a URL. */
+/** Reads the state from a URL. Ignores invalid values: anybody can edit a URL. */
 export function parseDeliveryParams(params: URLSearchParams | SearchParams) {
   const { deliveryId, ...filters } = loadParams(params);
   return { filters: withoutNulls(filters), deliveryId };

@@ -24,7 +24,7 @@ interface WebhookDialogsProps {
   dialog: OpenWebhookDialog;
   onOpen: (dialog: OpenWebhookDialog) => void;
   onClose: () => void;
-  /** Called once the endpoint is deleted; by default closes the dialog. The page of the endpoint leaves instead. */
+  /** Called once the endpoint is deleted: its page leads to the list then. By default, closes the dialog. */
   onDeleted?: () => void;
 }
 

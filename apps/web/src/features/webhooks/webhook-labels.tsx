@@ -41,7 +41,7 @@ export function LastSuccess({ at }: { at: string | null }) {
   return at ? <RelativeTime time={at} /> : <span>No success yet</span>;
 }
 
-/** How much of the end of a long path is never clipped: the URLs of many receivers differ only there. In characters. */
+/** The last characters of a long path are never clipped: the URLs of many receivers differ only there. */
 const tailLength = 10;
 
 /** The URL of an endpoint, with the host emphasized. A long path is clipped in the middle. */

@@ -45,7 +45,7 @@ export function toAuditFilters(values: inferParserType<typeof auditParsers>): Au
 
 const loadFilters = createLoader(auditParsers, { urlKeys: auditUrlKeys });
 
-/** Ignores invalid filters: anybody can edit a URL. */
+/** Reads the filters from a URL. Ignores invalid ones: anybody can edit a URL. */
 export const parseAuditFilters = (params: URLSearchParams | SearchParams): AuditFilters =>
   toAuditFilters(loadFilters(params));
 
