@@ -61,11 +61,11 @@ export function WebhookFacts({ webhookId }: { webhookId: string }) {
 }
 
 function WebhookNotice({ webhook, isDeleted }: { webhook: Webhook; isDeleted: boolean }) {
-  const list = `/t/${useTeam().id}/webhooks`;
+  const listPath = `/t/${useTeam().id}/webhooks`;
   if (isDeleted) {
     return (
       <Warning role="status" title="This endpoint was deleted">
-        Nothing is sent to it any more. <PageLink href={list}>All endpoints</PageLink>
+        Nothing is sent to it any more. <PageLink href={listPath}>All endpoints</PageLink>
       </Warning>
     );
   }

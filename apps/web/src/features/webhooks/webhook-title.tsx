@@ -19,7 +19,7 @@ import styles from './webhook-title.module.css';
 
 /** The first row of an endpoint's page: its URL, its state and its actions. */
 export function WebhookTitle({ webhookId }: { webhookId: string }) {
-  const list = `/t/${useTeam().id}/webhooks`;
+  const listPath = `/t/${useTeam().id}/webhooks`;
   const router = useRouter();
   const { webhook, isDeleted } = useWebhook(webhookId);
   const { dialog, open, close } = useDialog<OpenWebhookDialog>();
@@ -53,7 +53,7 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
     </>
   );
   const title = (
-    <PagePath href={list} list="Webhooks">
+    <PagePath href={listPath} list="Webhooks">
       <WebhookUrl url={webhook.url} />
       {!isDeleted && (
         <span className={styles.state}>
@@ -72,7 +72,12 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
         </p>
       )}
       {dialog && (
-        <WebhookDialogs dialog={dialog} onClose={close} onDeleted={() => router.push(list)} onOpen={open} />
+        <WebhookDialogs
+          dialog={dialog}
+          onClose={close}
+          onDeleted={() => router.push(listPath)}
+          onOpen={open}
+        />
       )}
     </>
   );

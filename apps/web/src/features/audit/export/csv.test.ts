@@ -72,13 +72,13 @@ describe('csvRecord', () => {
       '=HYPERLINK("http://evil")',
       `'=HYPERLINK("http://evil")`,
     ],
-    ['one behind invisible characters', '\u200b\u00a0=1', "'\u200b\u00a0=1"],
-    ['one behind a tab', '\t=1', "'\t'=1"],
-    ['one behind a semicolon', 'a; =1', "a;' =1"],
-    ['one behind a semicolon and a quote', 'a;"=1', `a;'"=1`],
-    ['one in another line', 'a\r\n@b', "a\r\n'@b"],
+    ['a formula behind invisible characters', '\u200b\u00a0=1', "'\u200b\u00a0=1"],
+    ['a formula behind a tab', '\t=1', "'\t'=1"],
+    ['a formula behind a semicolon', 'a; =1', "a;' =1"],
+    ['a formula behind a semicolon and a quote', 'a;"=1', `a;'"=1`],
+    ['a formula in another line', 'a\r\n@b', "a\r\n'@b"],
     ['an item of a list', '- a', "'- a"],
-    ['no text that only has such characters', 'a-b = c@d', 'a-b = c@d'],
+    ['nothing, if such characters are only inside a text', 'a-b = c@d', 'a-b = c@d'],
   ])('puts an apostrophe before %s', (_, cell, expected) => {
     expect(parse(csvRecord([cell]), { bom: false })).toEqual([[expected]]);
   });

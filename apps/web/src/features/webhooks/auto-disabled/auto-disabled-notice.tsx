@@ -52,7 +52,7 @@ interface AutoDisabledNoticeProps extends Pick<AutoDisabledTextProps, 'firstText
 
 /** A line above every page of the team, until each endpoint that the service disabled is enabled or dismissed. */
 export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabledNoticeProps) {
-  const list = `/t/${useTeam().id}/webhooks`;
+  const listPath = `/t/${useTeam().id}/webhooks`;
   const pathname = usePathname();
   const webhooks = useWebhooks().data;
   const disabled = findAutoDisabled(webhooks);
@@ -61,8 +61,8 @@ export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabled
   const [dismissals, setDismissals] = useState(() => parseDismissals(dismissalsCookie));
   const shown = withoutDismissed(disabled, dismissals);
   const [first, ...others] = shown;
-  const isOne = others.length === 0;
-  const href = isOne ? `${list}/${first?.id}` : list;
+  const isSingle = others.length === 0;
+  const href = isSingle ? `${listPath}/${first?.id}` : listPath;
 
   function dismiss() {
     const keys = [...new Set([...dismissals, ...disabled.map(dismissalKey)])];
@@ -70,20 +70,20 @@ export function AutoDisabledNotice({ dismissalsCookie, firstText }: AutoDisabled
     rememberDismissals(keys);
   }
 
-  const dismissal = (
+  const dismissButton = (
     <ActionIcon aria-label="Dismiss" onClick={dismiss} size="sm">
       <IconX aria-hidden size={14} />
     </ActionIcon>
   );
 
   return (
-    <PageNotice action={dismissal}>
+    <PageNotice action={dismissButton}>
       {first && (
         <>
           <AutoDisabledText firstText={firstText} webhooks={shown} />{' '}
           {pathname !== href && (
             <PageLink className={styles.link} href={href}>
-              {isOne ? 'Open endpoint' : 'Open webhooks'}
+              {isSingle ? 'Open endpoint' : 'Open webhooks'}
             </PageLink>
           )}
         </>

@@ -8,13 +8,13 @@ describe('the events of an endpoint in its form', () => {
     ['all', ['*']],
     ['chosen', ['task.created', 'task.completed', 'webhook.disabled']],
     ['chosen', ['agent.created']],
-  ] as const)('as %s come back as they were: %j', (scope, eventTypes) => {
+  ] as const)('are unchanged by the form: %s, %j', (scope, eventTypes) => {
     const selection = toEventSelection([...eventTypes]);
     expect(selection.scope).toBe(scope);
     expect(toEventTypes(selection)).toEqual(eventTypes);
   });
 
-  test('are completed tasks for a new one', () => {
+  test('default to completed tasks', () => {
     expect(toEventTypes(toEventSelection())).toEqual(['task.completed']);
   });
 

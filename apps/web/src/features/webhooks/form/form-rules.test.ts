@@ -60,9 +60,9 @@ test('ignores the order of event types, and unknown ones', () => {
 test.each([
   ['URL', { url: `${url}/new` }],
   ['description', { description: 'New words' }],
-  ['description, which is gone', { description: null }],
+  ['description that was removed', { description: null }],
   ['events', { eventTypes: ['*' as const] }],
-])('sends only another %s', (_, changed) => {
+])('sends only a changed %s', (_, changed) => {
   const shown = sampleWebhook({ url, description: 'Words', eventTypes: ['task.completed'] });
   const values = { url, description: 'Words', eventTypes: ['task.completed' as const] };
   expect(changedFields(shown, { ...values, ...changed })).toEqual(changed);
