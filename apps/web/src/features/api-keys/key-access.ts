@@ -9,4 +9,5 @@ export const accessDescriptions: Record<KeyAccess, string> = {
   read: 'Only read. For reports and exports.',
 };
 
+/** The data of the select in the form of a new key. */
 export const accessOptions = keyAccesses.map((access) => ({ value: access, label: accessNames[access] }));

@@ -50,14 +50,14 @@ export function NewEvents({ filters, newest, isBusy, onShow }: NewEventsProps) {
   );
 }
 
-/** Whether an event of the stream matches the filters, as the API decides it for the log. */
+/** Returns a function that tells whether an event of the stream matches the filters, as the API matches the log. */
 function createMatcher(filters: AuditFilters): (event: LoggedEvent) => boolean {
   const { actorId, type, subjectType, subjectId, from, to } = toApiFilter(filters, new Date(serviceNow()));
-  return ({ actor, subject, createdAt, ...event }) =>
-    (actorId === undefined || actor.id === actorId) &&
+  return (event) =>
+    (actorId === undefined || event.actor.id === actorId) &&
     (type === undefined || event.type === type) &&
-    (subjectType === undefined || subject.type === subjectType) &&
-    (subjectId === undefined || subject.id === subjectId) &&
-    (from === undefined || createdAt >= from) &&
-    (to === undefined || createdAt < to);
+    (subjectType === undefined || event.subject.type === subjectType) &&
+    (subjectId === undefined || event.subject.id === subjectId) &&
+    (from === undefined || event.createdAt >= from) &&
+    (to === undefined || event.createdAt < to);
 }

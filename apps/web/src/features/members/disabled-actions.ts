@@ -11,10 +11,7 @@ export interface DisabledActions {
 }
 
 /** The signed-in person: an owner or admin, since other roles do not see the list. */
-export interface Viewer {
-  userId: string;
-  role: MemberRole;
-}
+export type Viewer = Pick<Member, 'userId' | 'role'>;
 
 /** @param isLastOwner whether the member is known to be the only owner of the team */
 export function findDisabledActions(viewer: Viewer, member: Member, isLastOwner: boolean): DisabledActions {

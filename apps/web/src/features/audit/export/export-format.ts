@@ -23,6 +23,7 @@ const COLUMNS: Record<string, (event: Event) => string | null> = {
   changes: ({ changes }) => changes && JSON.stringify(changes),
 };
 
+/** The formats by their name in the URL. */
 export const exportFormats = {
   csv: {
     mediaType: 'text/csv; charset=utf-8; header=present',

@@ -35,6 +35,7 @@ export const auditParsers = {
   from: parseAsUtcTime,
   to: parseAsUtcTime,
 };
+/** The names of filters in the URL, where they differ. */
 export const auditUrlKeys = { actorId: 'actor', subjectType: 'subject', subjectId: 'id', period: 'time' };
 
 /** The filters from the values of nuqs. Custom times override a period. */

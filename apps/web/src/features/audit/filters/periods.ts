@@ -11,5 +11,6 @@ export type Period = keyof typeof periods;
 
 export const periodNames = Object.keys(periods) as Period[];
 
+/** When a period that ends now began, as ISO 8601. */
 export const periodStart = (period: Period, now: Date): string =>
   new Date(now.getTime() - periods[period].ms).toISOString();

@@ -19,6 +19,7 @@ export const DISMISSALS_COOKIE = 'crewboard-dismissed-stops';
 /** Older dismissals are forgotten: most of their endpoints are enabled or deleted by then. */
 const maxDismissals = 30;
 
+/** The keys of dismissals in the cookie. */
 export const parseDismissals = (cookie = ''): string[] => cookie.split('~').filter(Boolean);
 
 export function rememberDismissals(keys: string[]): void {
