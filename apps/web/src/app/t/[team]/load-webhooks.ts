@@ -9,5 +9,5 @@ export const loadWebhooks = cache(async (team: string) => {
   await queryClient.prefetchQuery(webhooks);
   const list = queryClient.getQueryData(webhooks.queryKey);
   const code = queryClient.getQueryState(webhooks.queryKey)?.error?.data?.problem?.code;
-  return { queryClient, list, isHidden: code === 'FORBIDDEN' };
+  return { queryClient, list, isForbidden: code === 'FORBIDDEN' };
 });
