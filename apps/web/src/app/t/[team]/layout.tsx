@@ -24,7 +24,7 @@ import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { loadLogEnd } from '#lib/trpc/server.ts';
-import { BackupNotice } from './backup-notice.ts';
+import { BackupNotice } from './lazy-backup-notice.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { MembershipGate } from './membership-gate.tsx';
 import { Shell } from './team-parts.ts';

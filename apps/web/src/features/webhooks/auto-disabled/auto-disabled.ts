@@ -16,7 +16,7 @@ export const withoutDismissed = (webhooks: Webhook[], dismissals: string[]): Web
 /** The disablings that were dismissed in this browser. A cookie, so that the server renders the notice without them. */
 export const DISMISSALS_COOKIE = 'crewboard-dismissed-stops';
 
-/** Older dismissals are forgotten: most of their endpoints are enabled or deleted by then. */
+/** Older dismissals are forgotten. Their notices come back only if the endpoint is still disabled. */
 const maxDismissals = 30;
 
 /** The keys of dismissals in the cookie. */

@@ -6,7 +6,7 @@ import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { ActivitySparkline } from '#features/activity/activity-sparkline.tsx';
 import { Board } from '#features/board/board.tsx';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
-import { TaskPanel } from '../task-panel.ts';
+import { TaskPanel } from '../lazy-task-panel.ts';
 
 interface BoardScreenProps {
   /** From the cookies of this browser, as the server read them. */
