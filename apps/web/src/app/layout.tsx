@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
 import { DENSITY_COOKIE, readDensity } from '#lib/look/density.ts';
 import { AppProvider, OfflineNotice } from './root-parts.ts';
+// The order counts: base.css declares the cascade layers, and our other styles override those of Mantine.
 import '../styles/base.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
@@ -25,7 +26,9 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 
 const interLatin = new URL('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2', import.meta.url);
 
+/** The document around all pages, with fonts, styles, and the theme and density of the person. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Without this, the browser would request the font of all texts only after the styles.
   preload(interLatin.href, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   const density = readDensity((await cookies()).get(DENSITY_COOKIE)?.value);

@@ -9,6 +9,7 @@ import { requireAccount } from '#lib/auth/load-account.ts';
 
 export const metadata: Metadata = { title: 'Your first team' };
 
+/** Opens the last team of the person; without a team, offers to create one. */
 export default async function StartPage() {
   const account = await requireAccount();
   const team = chooseInitialTeam(account.teams, (await cookies()).get(LAST_TEAM_COOKIE)?.value);

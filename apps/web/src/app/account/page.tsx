@@ -33,10 +33,10 @@ export default async function AccountPage() {
   );
 }
 
-/** After this time the page is rendered without the data, which the browser then requests. */
+/** The timeout of a prefetch. Afterwards the page is rendered without the data, which the browser then requests. */
 const PREFETCH_TIMEOUT_MS = 1_500;
 
-/** Prefetches the sessions of the person, without a team. */
+/** Prefetches the sessions of the person. `createServerTrpc` without a team would call as the web server. */
 async function prefetchSessions(queryClient: QueryClient): Promise<void> {
   const session = await readSession();
   if (!session) return;

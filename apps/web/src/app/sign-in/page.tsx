@@ -18,7 +18,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   // Render the form even if the API cannot be reached: the form shows that error.
   const account = await loadAccount().catch(() => 'unknown' as const);
   if (account && account !== 'unknown') redirect(next);
-  // Signing out removes the cookie: it stays when the session was ended elsewhere or has expired.
+  // A cookie without an account: the session expired or was ended elsewhere. Signing out removes the cookie.
   const hasEnded = account === null && (await hasSessionCookie());
 
   return (

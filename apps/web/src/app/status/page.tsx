@@ -13,6 +13,7 @@ import styles from './page.module.css';
 export const metadata: Metadata = { title: 'Status' };
 
 export default async function StatusPage() {
+  // Render with each request: the status must not come from the build.
   await connection();
   const queryClient = createQueryClient();
   await queryClient.prefetchQuery(createServerTrpc(queryClient).system.status.queryOptions());

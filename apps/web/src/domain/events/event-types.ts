@@ -73,9 +73,7 @@ export const subjectNames: Record<EventSubject, { one: string; many: string }> =
 export const eventTypes = Object.keys(typeNames) as EventType[];
 export const subjectTypes = Object.keys(subjectNames) as EventSubject[];
 
-export const isEventType = (value: string): value is EventType => Object.hasOwn(typeNames, value);
-
-/** Whether events of this type are about a subject of that type. */
+/** Whether events of this type have subjects of that type. */
 export const isAbout = (type: EventType, subject: EventSubject): boolean => type.startsWith(`${subject}.`);
 
 /** All event types of a subject type, with labels. */

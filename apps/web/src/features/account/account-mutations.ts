@@ -23,94 +23,74 @@ export function useUpdateAccount(onSaved: (account: { name: string }) => void) {
   );
 }
 
-interface PasswordHandlers {
-  onChanged: () => void;
-  /** The form shows what is rejected. */
-  onRejected: (error: unknown) => void;
+interface FormHandlers {
+  onSuccess: () => void;
+  /** Shows at which field the API rejected the form. */
+  onError: (error: unknown) => void;
 }
 
 /** Changes the password, which ends the other sessions. `gcTime: 0`: no cache keeps the passwords. */
-export function useChangePassword({ onChanged, onRejected }: PasswordHandlers) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { queryKey } = trpc.accounts.sessions.queryOptions();
+export function useChangePassword({ onSuccess, onError }: FormHandlers) {
+  const sessions = useCachedSessions();
   return useMutation(
-    trpc.accounts.changePassword.mutationOptions({
+    useTRPC().accounts.changePassword.mutationOptions({
       gcTime: 0,
       onSuccess({ count }) {
-        onChanged();
-        queryClient.setQueryData(queryKey, onlyCurrent);
+        onSuccess();
+        sessions.keep(({ isCurrent }) => isCurrent);
         showToast({
           title: 'Your password was changed',
-          message: `${endedSessions(count)} Use it at your next sign-in.`,
+          message: `${describeEndedSessions(count)} Use it at your next sign-in.`,
           autoClose: 8_000,
         });
       },
-      onError: onRejected,
-      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+      onError,
+      onSettled: sessions.refetch,
     }),
   );
 }
 
-/** Restores a deleted team, and opens its board. */
-export function useRestoreTeam() {
-  const router = useRouter();
-  return useMutation(
-    useTRPC().teams.restore.mutationOptions({
-      onSuccess: (_result, { teamId }) => router.push(`/t/${teamId}/board`),
-      onError(error) {
-        showError(error);
-        // It was restored by somebody else, or is gone.
-        router.refresh();
-      },
-    }),
-  );
-}
-
-interface ErasureHandlers {
-  onErased: () => void;
-  onRejected: (error: unknown) => void;
-}
-
-/** Erases the account, which ends all its sessions. `gcTime: 0`: no cache keeps the password. */
-export function useEraseAccount({ onErased, onRejected }: ErasureHandlers) {
-  return useMutation(
-    useTRPC().accounts.erase.mutationOptions({ gcTime: 0, onSuccess: onErased, onError: onRejected }),
-  );
-}
-
-const onlyCurrent = (sessions: readonly AccountSession[] | undefined) =>
-  sessions?.filter(({ isCurrent }) => isCurrent);
-
-function endedSessions(count: number): string {
+function describeEndedSessions(count: number): string {
   if (count === 0) return 'You had no other sessions.';
   return count === 1 ? 'Your other session was ended.' : `Your ${count} other sessions were ended.`;
 }
 
+/** Erases the account, which ends all its sessions. `gcTime: 0`: no cache keeps the password. */
+export function useEraseAccount(handlers: FormHandlers) {
+  return useMutation(useTRPC().accounts.erase.mutationOptions({ gcTime: 0, ...handlers }));
+}
+
+/** Ends one session. */
 export function useRevokeSession() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { queryKey } = trpc.accounts.sessions.queryOptions();
+  const sessions = useCachedSessions();
   return useMutation(
-    trpc.accounts.revokeSession.mutationOptions({
-      onSuccess(_result, { sessionId }) {
-        queryClient.setQueryData(queryKey, (sessions) => sessions?.filter(({ id }) => id !== sessionId));
-      },
+    useTRPC().accounts.revokeSession.mutationOptions({
+      onSuccess: (_result, { sessionId }) => sessions.keep(({ id }) => id !== sessionId),
       onError: showError,
-      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+      onSettled: sessions.refetch,
     }),
   );
 }
 
+/** Ends all sessions but that of this browser. */
 export function useRevokeOtherSessions() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { queryKey } = trpc.accounts.sessions.queryOptions();
+  const sessions = useCachedSessions();
   return useMutation(
-    trpc.accounts.revokeOtherSessions.mutationOptions({
-      onSuccess: () => queryClient.setQueryData(queryKey, onlyCurrent),
+    useTRPC().accounts.revokeOtherSessions.mutationOptions({
+      onSuccess: () => sessions.keep(({ isCurrent }) => isCurrent),
       onError: showError,
-      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+      onSettled: sessions.refetch,
     }),
   );
+}
+
+/** The list of sessions in the query cache: shows at once which sessions are left, and refetches them. */
+function useCachedSessions() {
+  const queryClient = useQueryClient();
+  const queryKey = useTRPC().accounts.sessions.queryKey();
+  return {
+    keep: (isLeft: (session: AccountSession) => boolean) =>
+      void queryClient.setQueryData(queryKey, (sessions) => sessions?.filter(isLeft)),
+    refetch: () => queryClient.invalidateQueries({ queryKey }),
+  };
 }

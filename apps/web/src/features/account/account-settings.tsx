@@ -11,11 +11,11 @@ import { SessionList } from './session-list.tsx';
 
 interface AccountSettingsProps {
   account: Account;
-  /** The last team of the person, if any. */
+  /** The team that the link back leads to; undefined for a person without teams. */
   team: TeamOfMine | undefined;
 }
 
-/** The settings of the account. */
+/** The page of the account: profile, password, sessions, deleted teams, and deletion. */
 export function AccountSettings({ account, team }: AccountSettingsProps) {
   return (
     <div className={styles.page}>

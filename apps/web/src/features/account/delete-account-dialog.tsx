@@ -14,7 +14,7 @@ interface DeleteAccountDialogProps {
   onClose: () => void;
 }
 
-/** Asks for e-mail and password, and erases the account. */
+/** Asks for the e-mail and the password of the account, and erases it. */
 export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -25,9 +25,9 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
     enhanceGetInputProps: () => ({ readOnly: isBusy }),
   });
   const erase = useEraseAccount({
-    // Removes the cookie as well: with it, the sign-in would say that the session was ended elsewhere.
-    onErased: () => signOut().catch(() => window.location.assign('/sign-in')),
-    onRejected(error) {
+    // Sign out, which removes the cookie: with it, the sign-in would say that the session was ended elsewhere.
+    onSuccess: () => signOut().catch(() => window.location.assign('/sign-in')),
+    onError(error) {
       if (!getFieldErrors(error).some(({ path }) => path === 'password')) return showError(error);
       form.setFieldError('password', 'This is not your password.');
       form.getInputNode('password')?.focus();

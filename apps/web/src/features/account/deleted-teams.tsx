@@ -2,10 +2,13 @@
 
 import type { DeletedTeam } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
+import { showError } from '#lib/notices/show-error.ts';
 import { isolate } from '#lib/text/isolate.ts';
-import { useRestoreTeam } from './account-mutations.ts';
+import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './deleted-teams.module.css';
 
 /** The deleted teams that the person can restore. */
@@ -25,7 +28,17 @@ export function DeletedTeams({ teams }: { teams: DeletedTeam[] }) {
 }
 
 function DeletedTeamRow({ team: { id, name, goneAt } }: { team: DeletedTeam }) {
-  const restore = useRestoreTeam();
+  const router = useRouter();
+  const restore = useMutation(
+    useTRPC().teams.restore.mutationOptions({
+      onSuccess: () => router.push(`/t/${id}/board`),
+      onError(error) {
+        showError(error);
+        // Another owner restored the team, or it is gone for good: show the current list.
+        router.refresh();
+      },
+    }),
+  );
   return (
     <li className={styles.row}>
       <div className={styles.text}>

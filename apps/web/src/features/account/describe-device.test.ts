@@ -22,7 +22,7 @@ test.each([
     'Chrome on Android',
     'phone',
   ],
-])('%s', (userAgent, name, kind) => {
+])('describes %s', (userAgent, name, kind) => {
   expect(describeDevice(userAgent)).toEqual({ name, kind });
 });
 

@@ -12,7 +12,7 @@ const KINDS: Record<string, DeviceDescription['kind']> = {
   tablet: 'tablet',
 };
 
-/** Describes a device from the user agent, which a client can fake. */
+/** Describes the device of a session by its user agent, which a client can fake: never rely on it. */
 export function describeDevice(userAgent: string | null): DeviceDescription {
   if (!userAgent) return { name: 'Unknown device', kind: 'unknown' };
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -24,6 +24,7 @@ const FIELDS = [
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
+/** Changes the password of the account. */
 export function PasswordForm({ email }: { email: string }) {
   const form = useForm({
     initialValues: EMPTY,
@@ -34,13 +35,13 @@ export function PasswordForm({ email }: { email: string }) {
     enhanceGetInputProps: () => ({ readOnly: change.isPending }),
   });
   const change = useChangePassword({
-    onChanged: () => form.setValues(EMPTY),
-    onRejected(error) {
+    onSuccess: () => form.setValues(EMPTY),
+    onError(error) {
       const isWrong = getFieldErrors(error).some(({ path }) => path === 'currentPassword');
       if (!isWrong) return showError(error);
       form.setFieldError('currentPassword', 'This is not your current password.');
       const field = form.getInputNode('currentPassword');
-      // Leave the focus where the person has moved it meanwhile.
+      // Leave the focus alone if the person has moved it out of the form meanwhile.
       const focused = focusedElement();
       if (!focused || field?.closest('form')?.contains(focused)) field?.focus();
     },

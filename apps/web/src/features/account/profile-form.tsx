@@ -7,6 +7,7 @@ import { checkName } from '#components/dialogs/name-rules.ts';
 import styles from './account.module.css';
 import { useUpdateAccount } from './account-mutations.ts';
 
+/** Changes the name of the account. */
 export function ProfileForm({ account }: { account: Account }) {
   const form = useForm({
     initialValues: { name: account.name },

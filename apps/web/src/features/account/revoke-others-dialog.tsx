@@ -4,10 +4,12 @@ import { ConfirmDialog } from '#components/dialogs/confirm-dialog.tsx';
 import { useRevokeOtherSessions } from './account-mutations.ts';
 
 interface RevokeOthersDialogProps {
+  /** How many other sessions there are. */
   count: number;
   onClose: () => void;
 }
 
+/** Asks whether to end all other sessions. */
 export function RevokeOthersDialog({ count, onClose }: RevokeOthersDialogProps) {
   const revokeOthers = useRevokeOtherSessions();
   return (

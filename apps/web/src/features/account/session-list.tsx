@@ -35,7 +35,7 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** Sessions begin and end on other devices, without an event for this page. */
+/** Poll: sessions begin and end on other devices, without an event for this page. */
 const POLL_INTERVAL_MS = 30_000;
 
 /** The sessions of the person: at most 100, the current one first. */

@@ -6,12 +6,12 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './activity-sparkline.module.css';
 import { sparklinePath } from './sparkline-path.ts';
 
-/** The window moves on without events: poll. */
+/** Poll: the 30 minutes move on without events. */
 const POLL_INTERVAL_MS = 30_000;
 const WIDTH = 90;
 const HEIGHT = 22;
 
-/** Claims and completions of the last 30 minutes. */
+/** The claims and completions of the last 30 minutes as two lines, above the board. */
 export function ActivitySparkline() {
   const { id: teamId } = useTeam();
   const activity = useQuery({
@@ -22,7 +22,7 @@ export function ActivitySparkline() {
   const { minutes } = activity.data;
   const claims = minutes.map((minute) => minute.claims);
   const completions = minutes.map((minute) => minute.completions);
-  const max = Math.max(1, ...claims, ...completions);
+  const frame = { max: Math.max(1, ...claims, ...completions), width: WIDTH, height: HEIGHT };
   const label = `Last ${minutes.length} minutes: ${sum(claims)} claimed, ${sum(completions)} completed`;
 
   return (
@@ -35,11 +35,8 @@ export function ActivitySparkline() {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         width={WIDTH}
       >
-        <path className={styles.claims} d={sparklinePath(claims, { max, width: WIDTH, height: HEIGHT })} />
-        <path
-          className={styles.completions}
-          d={sparklinePath(completions, { max, width: WIDTH, height: HEIGHT })}
-        />
+        <path className={styles.claims} d={sparklinePath(claims, frame)} />
+        <path className={styles.completions} d={sparklinePath(completions, frame)} />
       </svg>
       <span aria-hidden className={styles.numbers}>
         <span className={styles.claimed}>{sum(claims)} claimed</span>

@@ -5,7 +5,7 @@ interface Frame {
   height: number;
 }
 
-/** The SVG path of a line through these numbers; the stroke stays inside the frame. */
+/** The SVG path of a line through these numbers, from left to right. Its stroke of 1.5 stays inside the frame. */
 export function sparklinePath(numbers: number[], { max, width, height }: Frame): string {
   if (numbers.length < 2) return '';
   const step = (width - 2) / (numbers.length - 1);

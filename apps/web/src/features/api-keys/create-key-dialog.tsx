@@ -18,6 +18,7 @@ interface CreateKeyDialogProps {
   onCreated: (key: ApiKeyWithSecret) => void;
 }
 
+/** Creates a key; `onCreated` shows its secret. */
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const team = useTeam();
   const createKey = useCreateApiKey();

@@ -1,6 +1,5 @@
 'use client';
 
-import type { ApiKey, ApiKeyWithSecret } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,15 +10,14 @@ import { SectionHeader } from '#components/page/section-header.tsx';
 import { ExpiryNotice } from '#domain/expiry/expiry-notice.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import { serviceNow } from '#lib/time/service-clock.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
+import type { OpenKeyDialog } from './key-dialogs.tsx';
 import { KeyRow } from './key-row.tsx';
 import { keyState, sortKeys } from './key-state.ts';
-import { CreateKeyDialog, KeyDialog, RevokeKeyDialog } from './lazy-key-dialogs.ts';
 
-/** The open dialog. Only this state holds a new key, which is lost when the dialog closes. */
-type Dialog = 'create' | { revoke: ApiKey } | { created: ApiKeyWithSecret };
+const KeyDialogs = lazyPart(async () => (await import('./key-dialogs.tsx')).KeyDialogs);
 
 const COLUMNS: Column[] = [
   { name: 'Name' },
@@ -30,14 +28,19 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
+/** The API keys of the team, for owners and admins. */
 export function KeyList() {
   const team = useTeam();
   const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ teamId: team.id }));
-  const { dialog, open, close } = useDialog<Dialog>();
-  usePreload(CreateKeyDialog, KeyDialog, RevokeKeyDialog);
+  const { dialog, open, close } = useDialog<OpenKeyDialog>();
+  usePreload(KeyDialogs);
   const now = new Date(serviceNow());
   const createButton = (
-    <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open('create')} size="xs">
+    <Button
+      leftSection={<IconPlus aria-hidden size={15} />}
+      onClick={() => open({ kind: 'create' })}
+      size="xs"
+    >
       New API key
     </Button>
   );
@@ -61,7 +64,7 @@ export function KeyList() {
             <KeyRow
               apiKey={key}
               key={key.id}
-              onRevoke={() => open({ revoke: key })}
+              onRevoke={() => open({ kind: 'revoke', apiKey: key })}
               state={keyState(key, now)}
             />
           ))}
@@ -73,13 +76,7 @@ export function KeyList() {
         </EmptyState>
       )}
       <QueryError query={keys} />
-      {dialog === 'create' && <CreateKeyDialog onClose={close} onCreated={(created) => open({ created })} />}
-      {dialog && dialog !== 'create' && 'revoke' in dialog && (
-        <RevokeKeyDialog apiKey={dialog.revoke} onClose={close} />
-      )}
-      {dialog && dialog !== 'create' && 'created' in dialog && (
-        <KeyDialog created={dialog.created} onClose={close} />
-      )}
+      {dialog && <KeyDialogs dialog={dialog} onClose={close} onOpen={open} />}
     </>
   );
 }

@@ -5,15 +5,15 @@ import { useTeam } from '#domain/team/team.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-function useApiKeysKey() {
+function useKeyListQueryKey() {
   return useTRPC().apiKeys.list.queryKey({ teamId: useTeam().id });
 }
 
-/** `gcTime: 0`: no cache keeps the key in the response. */
+/** Creates a key. `gcTime: 0`: no cache keeps the secret in the response. */
 export function useCreateApiKey() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const queryKey = useApiKeysKey();
+  const queryKey = useKeyListQueryKey();
   return useMutation(
     trpc.apiKeys.create.mutationOptions({
       gcTime: 0,
@@ -23,10 +23,11 @@ export function useCreateApiKey() {
   );
 }
 
+/** Revokes a key. The list shows it as revoked at once, before it is refetched. */
 export function useRevokeApiKey() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const queryKey = useApiKeysKey();
+  const queryKey = useKeyListQueryKey();
   return useMutation(
     trpc.apiKeys.revoke.mutationOptions({
       onSuccess(revoked) {

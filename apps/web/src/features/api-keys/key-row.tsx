@@ -45,7 +45,7 @@ export function KeyRow({ apiKey, state, onRevoke }: KeyRowProps) {
   );
 }
 
-/** When a key expires, or how it ended. */
+/** When a key expires, or when it was revoked. */
 function KeyEnd({ apiKey, state }: { apiKey: ApiKey; state: KeyState }) {
   if (state === 'revoked' && apiKey.revokedAt) {
     return (

@@ -10,8 +10,8 @@ export function keyState(
   return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
 }
 
-/** Active keys first, each part in the order of creation. */
+/** Active keys first; otherwise in the given order, which is that of creation. */
 export function sortKeys(keys: ApiKey[], now: Date): ApiKey[] {
-  const works = keys.filter((key) => keyState(key, now) === 'active');
-  return [...works, ...keys.filter((key) => !works.includes(key))];
+  const active = keys.filter((key) => keyState(key, now) === 'active');
+  return [...active, ...keys.filter((key) => !active.includes(key))];
 }

@@ -17,27 +17,29 @@ import { removedHistory } from '#lib/format/relative-time.ts';
 import { lazyMenu } from '#lib/lazy/lazy-button-control.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useSkipEmptyPages } from '#lib/trpc/use-skip-empty-pages.ts';
-import { AuditFilterBar } from './audit-filter-bar.tsx';
-import { type AuditFilters, hasAuditFilters } from './audit-filters.ts';
 import styles from './audit-log.module.css';
 import { auditOptions } from './audit-query.ts';
-import { AuditScope } from './audit-scope.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { subjectName } from './event-sentence.ts';
+import { AuditFilterBar } from './filters/audit-filter-bar.tsx';
+import { type AuditFilters, hasAuditFilters } from './filters/audit-filters.ts';
+import { AuditScope } from './filters/audit-scope.tsx';
+import { useAuditFilters } from './filters/use-audit-filters.ts';
 import { NewEvents } from './new-events.tsx';
-import { useAuditFilters } from './use-audit-filters.ts';
+import { subjectName } from './sentences/event-sentence.ts';
 
-const ExportFormats = lazyMenu(async () => (await import('./export-menu-control.tsx')).ExportMenuControl);
+const ExportFormats = lazyMenu(
+  async () => (await import('./export/export-menu-control.tsx')).ExportMenuControl,
+);
 
-/** All events of the team, the newest first. New events appear on request. */
+/** The audit: the events of the team under the filters of the URL, the newest first. New events appear on request. */
 export function AuditLog() {
   const { filters, setFilters } = useAuditFilters();
   const audit = useAudit(filters);
   const { events } = audit;
   const names = useAssigneeNames();
-  // Not `isFetching`: that depends on the clock, and would differ on the server.
+  // Not `isFetching`, which depends on the clock: the server could render another state than the browser.
   const [isRefetching, startRefetch] = useTransition();
-  const ofSubject = events.find(({ subject }) => subject.id === filters.subjectId);
+  const eventOfSubject = events.find(({ subject }) => subject.id === filters.subjectId);
 
   function refetch(): void {
     startRefetch(async () => {
@@ -65,7 +67,11 @@ export function AuditLog() {
       >
         <AuditFilterBar filters={filters} setFilters={setFilters} />
       </PageHeader>
-      <AuditScope filters={filters} setFilters={setFilters} subject={ofSubject && subjectName(ofSubject)} />
+      <AuditScope
+        filters={filters}
+        setFilters={setFilters}
+        subject={eventOfSubject && subjectName(eventOfSubject)}
+      />
       {audit.data && !audit.isPlaceholderData && (
         <NewEvents filters={filters} isBusy={isRefetching} newest={events[0]} onShow={refetch} />
       )}
@@ -86,7 +92,7 @@ export function AuditLog() {
       {(events.length > 0 || audit.hasNextPage) && <AuditEnd audit={audit} />}
       {audit.data && events.length === 0 && !audit.hasNextPage && (
         <NoEvents
-          narrowed={hasAuditFilters(filters)}
+          isFiltered={hasAuditFilters(filters)}
           onClear={() => setFilters(null)}
           removedAt={audit.removedAt}
         />
@@ -96,14 +102,14 @@ export function AuditLog() {
 }
 
 interface NoEventsProps {
-  narrowed: boolean;
+  isFiltered: boolean;
   onClear: () => void;
   removedAt: string | null;
 }
 
-function NoEvents({ narrowed, onClear, removedAt }: NoEventsProps) {
+function NoEvents({ isFiltered, onClear, removedAt }: NoEventsProps) {
   const icon = <IconHistory aria-hidden stroke={1.5} />;
-  if (!narrowed) {
+  if (!isFiltered) {
     return (
       <EmptyState icon={icon} title="Nothing has happened yet">
         Every change by people, agents and API keys appears here.

@@ -1,11 +1,13 @@
 import type { AppRouter } from '@crewboard/api/router';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { serviceNow } from '#lib/time/service-clock.ts';
-import { type AuditFilters, toApiFilter } from './audit-filters.ts';
+import { type AuditFilters, toApiFilter } from './filters/audit-filters.ts';
 
 const PAGE_LENGTH = 50;
 
-/** The audit, the newest first: the same query for the server, which prefetches it, and the browser. */
+/**
+ * The events under the filters, the newest first: the same query for the server, which prefetches it, and the browser.
+ */
 export function auditOptions(trpc: TRPCOptionsProxy<AppRouter>, teamId: string, filters: AuditFilters) {
   const options = trpc.events.audit.infiniteQueryOptions(
     { ...toApiFilter(filters, new Date(serviceNow())), teamId, limit: PAGE_LENGTH },
@@ -16,7 +18,7 @@ export function auditOptions(trpc: TRPCOptionsProxy<AppRouter>, teamId: string, 
       getNextPageParam: ({ nextCursor }) => nextCursor,
     },
   );
-  // A period is in the key by its name, because its start moves on with the clock.
+  // The key has the name of a period, not its start, which moves on with the clock: the cache keeps one entry for it.
   const queryKey: unknown[] = [...trpc.events.audit.pathKey(), teamId, filters];
   return { ...options, queryKey: queryKey as unknown as typeof options.queryKey };
 }

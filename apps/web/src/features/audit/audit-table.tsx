@@ -9,7 +9,7 @@ import type { AssigneeNames } from '#domain/events/assignee-names.ts';
 import { actorName } from '#domain/events/event-actor.ts';
 import styles from './audit-table.module.css';
 import { EventDetails } from './event-details.tsx';
-import { sentenceOf, subjectName } from './event-sentence.ts';
+import { sentenceOf, subjectName } from './sentences/event-sentence.ts';
 
 const COLUMNS: LogColumn[] = [
   { name: 'Details', className: styles.toggleCell, isSilent: true },
@@ -19,34 +19,31 @@ const COLUMNS: LogColumn[] = [
   { name: 'Type', className: styles.type },
 ];
 
-interface AuditTableProps {
-  events: Event[];
+interface RowOptions {
   names: AssigneeNames;
-  /** The rows are those of the previous filters. */
-  isOld: boolean;
   onChooseActor: (actorId: string) => void;
   onChooseSubject: (subjectId: string) => void;
 }
 
-export function AuditTable({ events, isOld, ...shared }: AuditTableProps) {
+interface AuditTableProps extends RowOptions {
+  events: Event[];
+  /** The rows are those of the previous filters. */
+  isOld: boolean;
+}
+
+/** The events of the audit. A click on an actor or subject filters by it. */
+export function AuditTable({ events, isOld, ...options }: AuditTableProps) {
   return (
     <LogTable className={styles.table} columns={COLUMNS} isOld={isOld} label="Events">
       {events.map((event) => (
-        <AuditRow event={event} key={event.id} {...shared} />
+        <AuditRow event={event} key={event.id} {...options} />
       ))}
     </LogTable>
   );
 }
 
-interface AuditRowProps {
-  event: Event;
-  names: AssigneeNames;
-  onChooseActor: (actorId: string) => void;
-  onChooseSubject: (subjectId: string) => void;
-}
-
 /** One event, which expands to all of its fields. */
-function AuditRow({ event, names, onChooseActor, onChooseSubject }: AuditRowProps) {
+function AuditRow({ event, names, onChooseActor, onChooseSubject }: RowOptions & { event: Event }) {
   const [isOpen, setOpen] = useState(false);
   const detailsId = useId();
   const { verb, subject, rest } = sentenceOf(event, names);
@@ -104,13 +101,8 @@ function AuditRow({ event, names, onChooseActor, onChooseSubject }: AuditRowProp
 const ICONS = { key: IconKey, member: IconUser, system: IconSettings };
 const KINDS = { agent: 'Agent', key: 'API key', member: 'Person', system: '' };
 
-interface ActorButtonProps {
-  event: Event;
-  onChoose: (actorId: string) => void;
-}
-
-/** The actor. A click filters by it; the service cannot be a filter. */
-function ActorButton({ event, onChoose }: ActorButtonProps) {
+/** The actor, as a filter; the service is only a name, because it has no id to filter by. */
+function ActorButton({ event, onChoose }: { event: Event; onChoose: RowOptions['onChooseActor'] }) {
   const { kind, id } = event.actor;
   const name = actorName(event);
   const content = (

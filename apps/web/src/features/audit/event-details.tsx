@@ -9,7 +9,7 @@ import { subjectNames } from '#domain/events/event-types.ts';
 import { exactTime } from '#lib/format/relative-time.ts';
 import styles from './event-details.module.css';
 
-/** All fields of an event. It is never rendered on the server, so times are in the time zone of the reader. */
+/** All fields of an event. Only the browser renders it, after a click, so times are in the time zone of the reader. */
 export function EventDetails({ event, names }: { event: Event; names: AssigneeNames }) {
   const { subject, actor, requestId, changes } = event;
   const json = JSON.stringify(event, null, 2);
@@ -75,7 +75,7 @@ function ChangeTable({ changes, names }: ChangeTableProps) {
   );
 }
 
-/** `name` is the name of an id, if it is known. */
+/** A value before or after a change. `name` is that of the agent or person if the value is their id. */
 function Value({ value, name }: { value: unknown; name?: string }) {
   if (value === null || value === '') return <span className={styles.none}>None</span>;
   if (name) {

@@ -1,6 +1,6 @@
 'use client';
 
-import type { LoggedEvent } from '@crewboard/contracts';
+import { isLater, type LoggedEvent } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -8,9 +8,9 @@ import { maxRecentEvents, useRecentEvents } from '#domain/live/recent-events.ts'
 import { useTeam } from '#domain/team/team.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
 import { announce } from '#lib/notices/announce.ts';
-import type { AuditFilters } from './audit-filters.ts';
+import { serviceNow } from '#lib/time/service-clock.ts';
 import styles from './audit-log.module.css';
-import { countNewer } from './count-newer.ts';
+import { type AuditFilters, toApiFilter } from './filters/audit-filters.ts';
 
 interface NewEventsProps {
   filters: AuditFilters;
@@ -20,11 +20,13 @@ interface NewEventsProps {
   onShow: () => void;
 }
 
-/** Says that there are newer events than those shown, which do not change while they are read. */
+/** Says how many newer events there are, and offers to show them: rows must not move while a person reads them. */
 export function NewEvents({ filters, newest, isBusy, onShow }: NewEventsProps) {
   const { id: teamId } = useTeam();
-  const recent = useRecentEvents();
-  const count = countNewer(recent, { teamId, filters, newest });
+  const matches = createMatcher(filters);
+  const count = useRecentEvents().filter(
+    (event) => event.teamId === teamId && (newest === undefined || isLater(event, newest)) && matches(event),
+  ).length;
   const hasNew = count > 0;
 
   useEffect(() => {
@@ -46,4 +48,16 @@ export function NewEvents({ filters, newest, isBusy, onShow }: NewEventsProps) {
       </Button>
     </div>
   );
+}
+
+/** Returns a function that tells whether an event of the stream matches the filters, as the API matches the log. */
+function createMatcher(filters: AuditFilters): (event: LoggedEvent) => boolean {
+  const { actorId, type, subjectType, subjectId, from, to } = toApiFilter(filters, new Date(serviceNow()));
+  return (event) =>
+    (actorId === undefined || event.actor.id === actorId) &&
+    (type === undefined || event.type === type) &&
+    (subjectType === undefined || event.subject.type === subjectType) &&
+    (subjectId === undefined || event.subject.id === subjectId) &&
+    (from === undefined || event.createdAt >= from) &&
+    (to === undefined || event.createdAt < to);
 }

@@ -5,7 +5,7 @@ import { PageNotice } from '#components/notices/page-notice.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-/** Backups are made by another process, without an event. */
+/** Poll: another process makes the backups, without an event. */
 const pollIntervalMs = 60_000;
 
 /** A line above every page for operators, while backups are late, failed or cannot be read. */

@@ -3,8 +3,8 @@
 const STORAGE_KEY = 'crewboard-invitation';
 
 /**
- * The secret of the invitation: from behind the # of the URL, which no request has, or from before the person went to
- * sign in. Null without one.
+ * The secret of the invitation; null without one. It is in the fragment (#…) of the URL, which browsers send to no
+ * server. The session storage keeps it while the person signs in on another page.
  */
 export function readInvitationSecret(): string | null {
   const secret = window.location.hash.slice(1);

@@ -11,9 +11,10 @@ export interface NewAccount {
 
 type Outcome<Result> = { result: Result } | { problem: JoinProblem };
 
+/** Reads who invites to which team. */
 export const lookUpInvitation = (secret: string) => post<InvitationPreview>('look-up', { secret });
 
-/** Makes an account in the team of the invitation. */
+/** Creates an account in the team of the invitation. */
 export const acceptInvitation = (secret: string, account: NewAccount) =>
   post<JoinedTeam>('accept', { secret, ...account });
 
@@ -24,6 +25,7 @@ const unreachable: JoinProblem = {
   errors: [],
 };
 
+/** Never throws: a service that cannot be reached is a problem as well. */
 async function post<Result>(action: string, fields: object): Promise<Outcome<Result>> {
   try {
     const response = await fetch(`/api/join/${action}`, {

@@ -16,7 +16,7 @@ import { acceptInvitation, type NewAccount } from './join-calls.ts';
 
 const { password: bounds } = textBounds;
 
-/** Makes an account, which joins the team, and signs in with it. */
+/** Creates an account that joins the team of the invitation, and signs in with it. */
 export function JoinForm({ secret }: { secret: string }) {
   const [problem, setProblem] = useState<JoinProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -40,7 +40,7 @@ export function JoinForm({ secret }: { secret: string }) {
       return setBusy(false);
     }
     forgetInvitationSecret();
-    // The account is in the team: whoever cannot be signed in now signs in by hand.
+    // The account exists now, and is in the team: after a failed sign-in the person signs in by hand.
     const signedIn = await signIn(account.email, password).catch(() => null);
     if (signedIn?.kind === 'signedIn') openJoinedTeam(outcome.result.teamId);
     else window.location.assign('/sign-in');

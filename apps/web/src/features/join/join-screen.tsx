@@ -14,48 +14,54 @@ import { JoinForm } from './join-form.tsx';
 import { JoinWithAccount } from './join-with-account.tsx';
 
 interface JoinScreenProps {
-  /** Of the person who is signed in. */
+  /** The account of the signed-in person; null without a session. */
   account: { name: string; email: string } | null;
 }
 
-const incomplete: JoinProblem = {
+type LookUp = { secret: string; invitation: InvitationPreview } | { problem: JoinProblem };
+
+const missingSecret: JoinProblem = {
   code: 'NOT_FOUND',
   title: 'Not found',
   detail: 'The link is not complete. Copy all of it, or ask for a new one.',
   errors: [],
 };
 
-/** Any other problem says nothing about the invitation. */
+/** The problems after which the invitation never works. After any other, it may. */
 const deadCodes = ['NOT_FOUND', 'VALIDATION_ERROR'];
 
-/** Who invites to which team, and how to join. */
+/** Says who invites to which team. The person joins with the signed-in account, or creates one. */
 export function JoinScreen({ account }: JoinScreenProps) {
-  const [secret, setSecret] = useState<string | null>(null);
-  const [invitation, setInvitation] = useState<InvitationPreview | null>(null);
-  const [problem, setProblem] = useState<JoinProblem | null>(null);
+  const [lookUp, setLookUp] = useState<LookUp | null>(null);
 
   const load = useCallback(async () => {
-    setProblem(null);
-    const found = readInvitationSecret();
-    if (!found) return setProblem(incomplete);
-    const outcome = await lookUpInvitation(found);
-    if ('problem' in outcome) return setProblem(outcome.problem);
-    setSecret(found);
-    setInvitation(outcome.result);
+    setLookUp(null);
+    const secret = readInvitationSecret();
+    if (!secret) return setLookUp({ problem: missingSecret });
+    const outcome = await lookUpInvitation(secret);
+    setLookUp('problem' in outcome ? outcome : { secret, invitation: outcome.result });
   }, []);
   useEffect(() => void load(), [load]);
 
-  if (problem?.code === 'UNAVAILABLE') {
+  if (!lookUp) {
     return (
       <FrontFrame title="Join a team">
-        <ErrorState error={null} onRetry={() => void load()} />
+        <Skeleton aria-label="Loading the invitation" h={72} role="status" />
       </FrontFrame>
     );
   }
-  if (problem) {
+  if ('problem' in lookUp) {
+    const { code, detail } = lookUp.problem;
+    if (code === 'UNAVAILABLE') {
+      return (
+        <FrontFrame title="Join a team">
+          <ErrorState error={null} onRetry={() => void load()} />
+        </FrontFrame>
+      );
+    }
     return (
-      <FrontFrame title={deadCodes.includes(problem.code) ? 'This invitation does not work' : 'Join a team'}>
-        <Text role="alert">{problem.detail}</Text>
+      <FrontFrame title={deadCodes.includes(code) ? 'This invitation does not work' : 'Join a team'}>
+        <Text role="alert">{detail}</Text>
         <Text mt="md" size="sm">
           {!account && 'You have an account? '}
           <Anchor component={PageLink} href={account ? '/' : '/sign-in'} inherit underline="always">
@@ -65,13 +71,7 @@ export function JoinScreen({ account }: JoinScreenProps) {
       </FrontFrame>
     );
   }
-  if (!invitation || !secret) {
-    return (
-      <FrontFrame title="Join a team">
-        <Skeleton aria-label="Loading the invitation" h={72} role="status" />
-      </FrontFrame>
-    );
-  }
+  const { secret, invitation } = lookUp;
   const { teamName, inviterName } = invitation;
   return (
     <FrontFrame title={`Join ${isolate(teamName)}`}>

@@ -14,7 +14,7 @@ interface JoinWithAccountProps {
   account: { name: string; email: string };
 }
 
-/** Joins with the account of the session. */
+/** Joins the team of the invitation with the signed-in account. */
 export function JoinWithAccount({ secret, account }: JoinWithAccountProps) {
   const join = useMutation(
     useTRPC().invitations.join.mutationOptions({
@@ -33,7 +33,7 @@ export function JoinWithAccount({ secret, account }: JoinWithAccountProps) {
       <Button
         autoFocus
         fullWidth
-        // Until the board is there.
+        // Busy until the board is loaded.
         loading={join.isPending || join.isSuccess}
         onClick={() => join.mutate({ secret })}
         size="sm"

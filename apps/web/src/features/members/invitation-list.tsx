@@ -4,7 +4,7 @@ import type { Invitation } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Cell, type Column, DataTable, NarrowMeta } from '#components/lists/data-table.tsx';
 import { RevokeButton } from '#components/lists/revoke-button.tsx';
-import { ErrorState } from '#components/notices/error-state.tsx';
+import { QueryError } from '#components/notices/error-state.tsx';
 import { SectionHeader } from '#components/page/section-header.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { roleNames } from '#domain/team/roles.ts';
@@ -14,7 +14,8 @@ import { formatNumber } from '#lib/format/format-number.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
-import { RevokeInvitationDialog } from './lazy-member-dialogs.ts';
+import { MemberDialogs } from './lazy-member-dialogs.ts';
+import type { OpenMemberDialog } from './member-dialogs.tsx';
 
 const COLUMNS: Column[] = [
   { name: 'Invites as' },
@@ -24,15 +25,14 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** The links that work; nothing without any. */
+/** The invitations by which people can still join; renders nothing while there are none. */
 export function InvitationList() {
   const { id: teamId } = useTeam();
   const list = useQuery(useTRPC().invitations.list.queryOptions({ teamId }));
-  const { dialog, open, close } = useDialog<Invitation>();
-  usePreload(RevokeInvitationDialog);
-  if (list.isError && !list.data)
-    return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (!list.data?.length) return null;
+  const { dialog, open, close } = useDialog<OpenMemberDialog>();
+  usePreload(MemberDialogs);
+  if (!list.data) return <QueryError query={list} />;
+  if (list.data.length === 0) return null;
   return (
     <>
       <SectionHeader title="Open invitations">
@@ -40,10 +40,14 @@ export function InvitationList() {
       </SectionHeader>
       <DataTable columns={COLUMNS} label="Open invitations">
         {list.data.map((invitation) => (
-          <InvitationRow invitation={invitation} key={invitation.id} onRevoke={() => open(invitation)} />
+          <InvitationRow
+            invitation={invitation}
+            key={invitation.id}
+            onRevoke={() => open({ kind: 'revokeInvitation', invitation })}
+          />
         ))}
       </DataTable>
-      {dialog && <RevokeInvitationDialog invitation={dialog} onClose={close} />}
+      {dialog && <MemberDialogs dialog={dialog} onClose={close} />}
     </>
   );
 }

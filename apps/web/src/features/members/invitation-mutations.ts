@@ -6,15 +6,15 @@ import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 
-function useInvitationsKey() {
+function useInvitationsQueryKey() {
   return useTRPC().invitations.list.queryKey({ teamId: useTeam().id });
 }
 
-/** `gcTime: 0`: no cache keeps the secret in the response. */
+/** Creates an invitation. `gcTime: 0`: no cache keeps the secret in the response. */
 export function useCreateInvitation() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const queryKey = useInvitationsKey();
+  const queryKey = useInvitationsQueryKey();
   return useMutation(
     trpc.invitations.create.mutationOptions({
       gcTime: 0,
@@ -24,10 +24,11 @@ export function useCreateInvitation() {
   );
 }
 
+/** Revokes an invitation. Its row disappears at once, before the list is refetched. */
 export function useRevokeInvitation() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const queryKey = useInvitationsKey();
+  const queryKey = useInvitationsQueryKey();
   return useMutation(
     trpc.invitations.revoke.mutationOptions({
       onSuccess({ id }) {

@@ -8,7 +8,7 @@ import type { InviteDialog } from './invite-dialogs.tsx';
 
 const InviteDialogs = lazyPart(async () => (await import('./invite-dialogs.tsx')).InviteDialogs);
 
-/** Makes a link by which people join the team. */
+/** Opens the dialog that creates an invitation: a link by which people join the team. */
 export function InviteButton() {
   const { dialog, open, close } = useDialog<InviteDialog>();
   usePreload(InviteDialogs);

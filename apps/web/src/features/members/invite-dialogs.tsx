@@ -16,7 +16,10 @@ import { useTeam } from '#domain/team/team.tsx';
 import { exactTime } from '#lib/format/relative-time.ts';
 import { useCreateInvitation } from './invitation-mutations.ts';
 
-/** The open dialog: the form, or the new invitation. Nothing else holds its link, which is lost when it closes. */
+/**
+ * The open dialog: the form, or the link of a new invitation. Only this state holds the link: it is lost when the
+ * dialog closes.
+ */
 export type InviteDialog = 'form' | InvitationWithSecret;
 
 interface InviteDialogsProps {
@@ -25,6 +28,7 @@ interface InviteDialogsProps {
   onClose: () => void;
 }
 
+/** Creates an invitation, then shows its link once. */
 export function InviteDialogs({ dialog, onOpen, onClose }: InviteDialogsProps) {
   return dialog === 'form' ? (
     <InviteForm onClose={onClose} onCreated={onOpen} />

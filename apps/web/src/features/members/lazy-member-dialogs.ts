@@ -2,8 +2,5 @@
 
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
-const load = () => import('./member-dialogs.tsx');
-
-export const MemberDialogs = lazyPart(async () => (await load()).MemberDialogs);
-export const LeaveTeamDialog = lazyPart(async () => (await load()).LeaveTeamDialog);
-export const RevokeInvitationDialog = lazyPart(async () => (await load()).RevokeInvitationDialog);
+/** In a file of its own, so that the components that open dialogs share one lazy part. */
+export const MemberDialogs = lazyPart(async () => (await import('./member-dialogs.tsx')).MemberDialogs);

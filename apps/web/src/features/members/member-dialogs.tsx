@@ -8,28 +8,29 @@ import { isolate } from '#lib/text/isolate.ts';
 import { useRevokeInvitation } from './invitation-mutations.ts';
 import { useLeaveTeam, useRemoveMember } from './member-mutations.ts';
 
-/** Changes that need a confirmation: a person cannot undo them alone. */
-export type MemberDialog =
+/** The open dialog: it asks before a change that the person cannot undo alone. */
+export type OpenMemberDialog =
   | { kind: 'remove'; member: Member }
   | { kind: 'leave' }
-  | { kind: 'ownRole'; member: Member; role: MemberRole };
+  | { kind: 'ownRole'; role: MemberRole; onConfirm: () => void }
+  | { kind: 'revokeInvitation'; invitation: Invitation };
 
 interface MemberDialogsProps {
-  dialog: MemberDialog;
-  onSetRole: (member: Member, role: MemberRole) => void;
+  dialog: OpenMemberDialog;
   onClose: () => void;
 }
 
-export function MemberDialogs({ dialog, onSetRole, onClose }: MemberDialogsProps) {
+/** The open dialog of the page. One component for all dialogs, so that they load as one chunk. */
+export function MemberDialogs({ dialog, onClose }: MemberDialogsProps) {
   switch (dialog.kind) {
     case 'remove':
       return <RemoveMemberDialog member={dialog.member} onClose={onClose} />;
     case 'leave':
       return <LeaveTeamDialog onClose={onClose} />;
-    case 'ownRole': {
-      const { member, role } = dialog;
-      return <OwnRoleDialog onClose={onClose} onConfirm={() => onSetRole(member, role)} role={role} />;
-    }
+    case 'ownRole':
+      return <OwnRoleDialog onClose={onClose} onConfirm={dialog.onConfirm} role={dialog.role} />;
+    case 'revokeInvitation':
+      return <RevokeInvitationDialog invitation={dialog.invitation} onClose={onClose} />;
   }
 }
 
@@ -54,7 +55,7 @@ function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () =
   );
 }
 
-export function LeaveTeamDialog({ onClose }: { onClose: () => void }) {
+function LeaveTeamDialog({ onClose }: { onClose: () => void }) {
   const team = useTeam();
   const leaveTeam = useLeaveTeam();
   return (
@@ -78,7 +79,7 @@ interface OwnRoleDialogProps {
   onClose: () => void;
 }
 
-/** A person who gives up a role cannot take it back. */
+/** Asks before people give up their own role, which they cannot take back. */
 function OwnRoleDialog({ role, onConfirm, onClose }: OwnRoleDialogProps) {
   const team = useTeam();
   const confirm = () => {
@@ -104,7 +105,7 @@ interface RevokeInvitationDialogProps {
   onClose: () => void;
 }
 
-export function RevokeInvitationDialog({ invitation, onClose }: RevokeInvitationDialogProps) {
+function RevokeInvitationDialog({ invitation, onClose }: RevokeInvitationDialogProps) {
   const { id: teamId } = useTeam();
   const revoke = useRevokeInvitation();
   return (

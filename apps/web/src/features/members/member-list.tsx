@@ -12,15 +12,15 @@ import { SectionHeader } from '#components/page/section-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
+import { lastOwnerOf } from './disabled-actions.ts';
 import { InvitationList } from './invitation-list.tsx';
 import { InviteButton } from './invite-button.tsx';
 import { MemberDialogs } from './lazy-member-dialogs.ts';
-import type { MemberDialog } from './member-dialogs.tsx';
+import type { OpenMemberDialog } from './member-dialogs.tsx';
 import styles from './member-list.module.css';
-import { useMembersInChange, useSetRole } from './member-mutations.ts';
+import { useChangingMemberIds, useSetRole } from './member-mutations.ts';
 import { filterMembers } from './member-pages.ts';
 import { MemberRow } from './member-row.tsx';
-import { lastOwnerOf } from './member-rules.ts';
 import { MembersEnd } from './members-end.tsx';
 import { useMembers } from './use-members.ts';
 
@@ -32,21 +32,24 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
-/** All members, for admins and owners. */
+/** The members and open invitations of the team, for admins and owners. */
 export function MemberList({ accountId }: { accountId: string }) {
   const team = useTeam();
   const [filter, setFilter] = useState('');
   const query = filter.trim();
   const list = useMembers({ needsAll: query !== '' });
   const { members, hasNextPage } = list;
-  const { dialog, open, close } = useDialog<MemberDialog>();
+  const { dialog, open, close } = useDialog<OpenMemberDialog>();
   usePreload(MemberDialogs);
-  const saveRole = useSetRole();
-  const inChange = useMembersInChange();
+  const setRole = useSetRole();
+  const changingIds = useChangingMemberIds();
 
-  const setRole = ({ userId }: Member, role: MemberRole) => void saveRole(userId, role);
-  const chooseRole = (member: Member, role: MemberRole) =>
-    member.userId === accountId ? open({ kind: 'ownRole', member, role }) : setRole(member, role);
+  function chooseRole({ userId }: Member, role: MemberRole) {
+    const save = () => void setRole(userId, role);
+    if (userId === accountId) open({ kind: 'ownRole', role, onConfirm: save });
+    else save();
+  }
+
   const remove = (member: Member) =>
     open(member.userId === accountId ? { kind: 'leave' } : { kind: 'remove', member });
 
@@ -86,14 +89,13 @@ export function MemberList({ accountId }: { accountId: string }) {
         <DataTable columns={COLUMNS} label="Members">
           {shown.map((member) => (
             <MemberRow
-              isChanging={inChange.includes(member.userId)}
+              isChanging={changingIds.includes(member.userId)}
               isLastOwner={member.userId === lastOwner}
               key={member.userId}
               member={member}
               onChooseRole={chooseRole}
               onRemove={remove}
-              viewerId={accountId}
-              viewerRole={team.role}
+              viewer={{ userId: accountId, role: team.role }}
             />
           ))}
         </DataTable>
@@ -108,7 +110,7 @@ export function MemberList({ accountId }: { accountId: string }) {
       )}
       <QueryError query={list} />
       <InvitationList />
-      {dialog && <MemberDialogs dialog={dialog} onClose={close} onSetRole={setRole} />}
+      {dialog && <MemberDialogs dialog={dialog} onClose={close} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { membersIn, withoutMember, withRole } from './member-pages.ts';
 import { membersOptions } from './members-query.ts';
 
+/** Leaves the team, whose pages then show that the membership has ended. */
 export function useLeaveTeam() {
   const endMembership = useEndMembership();
   return useMutation(
@@ -18,6 +19,7 @@ export function useLeaveTeam() {
   );
 }
 
+/** Removes a member. The row disappears at once, before the list is refetched. */
 export function useRemoveMember({ name }: Member) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -35,8 +37,11 @@ export function useRemoveMember({ name }: Member) {
   );
 }
 
-/** The members whose role is being changed: a second change beside the first could arrive before it. */
-export function useMembersInChange(): string[] {
+/**
+ * The user ids of members with a pending change of their role. No other role can be chosen meanwhile: it could arrive
+ * first.
+ */
+export function useChangingMemberIds(): string[] {
   const mutationKey = useTRPC().members.setRole.mutationKey();
   return useMutationState({
     filters: { mutationKey, status: 'pending' },

@@ -1,7 +1,7 @@
 import type { Member, MemberPage, MemberRole } from '@crewboard/contracts';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** The loaded pages of the list. */
+/** The pages of the member list in the query cache. */
 export type MemberPages = InfiniteData<MemberPage, string | null>;
 
 /** Each member once: a member who was renamed between two reads may be on two pages. */
@@ -11,16 +11,16 @@ export function membersIn({ pages }: MemberPages): Member[] {
 }
 
 export function withRole(data: MemberPages, userId: string, role: MemberRole): MemberPages {
-  return changed(data, (members) =>
+  return mapMembers(data, (members) =>
     members.map((member) => (member.userId === userId ? { ...member, role } : member)),
   );
 }
 
 export function withoutMember(data: MemberPages, userId: string): MemberPages {
-  return changed(data, (members) => members.filter((member) => member.userId !== userId));
+  return mapMembers(data, (members) => members.filter((member) => member.userId !== userId));
 }
 
-function changed(data: MemberPages, change: (members: Member[]) => Member[]): MemberPages {
+function mapMembers(data: MemberPages, change: (members: Member[]) => Member[]): MemberPages {
   return { ...data, pages: data.pages.map((page) => ({ ...page, members: change(page.members) })) };
 }
 

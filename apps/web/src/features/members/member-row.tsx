@@ -8,28 +8,26 @@ import { WithReason } from '#components/notices/with-reason.tsx';
 import { ActivityTime } from '#components/time/activity-time.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { initialsOf } from '#lib/look/avatar-look.ts';
+import { findDisabledActions, type Viewer } from './disabled-actions.ts';
 import styles from './member-row.module.css';
-import { rulesFor } from './member-rules.ts';
 import { RoleMenu } from './role-menu.tsx';
 
 interface MemberRowProps {
   member: Member;
-  /** The current person. */
-  viewerId: string;
-  viewerRole: MemberRole;
+  viewer: Viewer;
   isLastOwner: boolean;
   /** A change of the role is pending. */
   isChanging: boolean;
   onChooseRole: (member: Member, role: MemberRole) => void;
-  /** The current person leaves the team instead. */
+  /** Removes the member; of the viewer, leaves the team. */
   onRemove: (member: Member) => void;
 }
 
 export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberRowProps) {
-  const { viewerId, viewerRole, onChooseRole, onRemove } = props;
-  const isSelf = member.userId === viewerId;
-  const rules = rulesFor({ userId: viewerId, role: viewerRole }, member, isLastOwner);
-  const isLocked = rules.removal !== null;
+  const { viewer, onChooseRole, onRemove } = props;
+  const isSelf = member.userId === viewer.userId;
+  const disabled = findDisabledActions(viewer, member, isLastOwner);
+  const isLocked = disabled.remove !== null;
   const Icon = isSelf ? IconDoorExit : IconUserMinus;
   const label = isSelf ? 'Leave the team' : `Remove ${member.name}`;
 
@@ -59,7 +57,7 @@ export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberR
           isChanging={isChanging}
           member={member}
           onChoose={(role) => onChooseRole(member, role)}
-          rules={rules}
+          disabled={disabled}
         />
       </Cell>
       <Cell wide>
@@ -69,7 +67,7 @@ export function MemberRow({ member, isLastOwner, isChanging, ...props }: MemberR
         <RelativeTime time={member.joinedAt} />
       </Cell>
       <Cell>
-        <WithReason reason={rules.removal}>
+        <WithReason reason={disabled.remove}>
           <ActionIcon
             aria-disabled={isLocked || undefined}
             aria-label={label}

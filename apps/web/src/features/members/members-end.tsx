@@ -9,13 +9,13 @@ interface MembersEndProps {
   found?: number;
 }
 
-const people = (count: number) => `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`;
+const describeCount = (count: number) => `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`;
 
 /** The end of the list: how many members are shown, and a button for more. */
 export function MembersEnd({ list, found }: MembersEndProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, members } = list;
   const isFiltered = found !== undefined;
-  const loaded = people(members.length);
+  const loaded = describeCount(members.length);
   const searched = `${formatNumber(found ?? 0)} of ${loaded}`;
 
   return (

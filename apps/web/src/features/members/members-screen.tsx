@@ -8,7 +8,8 @@ import { roleNames } from '#domain/team/roles.ts';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
-import { LeaveTeamDialog } from './lazy-member-dialogs.ts';
+import { MemberDialogs } from './lazy-member-dialogs.ts';
+import type { OpenMemberDialog } from './member-dialogs.tsx';
 import { MemberList } from './member-list.tsx';
 
 /** The members, for admins and owners; other roles see whom to ask, and can leave. */
@@ -19,13 +20,13 @@ export function MembersScreen({ accountId }: { accountId: string }) {
 
 function OwnMembership() {
   const team = useTeam();
-  const { dialog, open, close } = useDialog<'leave'>();
-  usePreload(LeaveTeamDialog);
+  const { dialog, open, close } = useDialog<OpenMemberDialog>();
+  usePreload(MemberDialogs);
   return (
     <>
       <EmptyState
         action={
-          <Button onClick={() => open('leave')} size="xs" variant="default">
+          <Button onClick={() => open({ kind: 'leave' })} size="xs" variant="default">
             Leave team
           </Button>
         }
@@ -35,7 +36,7 @@ function OwnMembership() {
         Your role in {team.name} is {roleNames[team.role].toLowerCase()}. Ask an admin of the team to change a
         role or to remove someone.
       </EmptyState>
-      {dialog === 'leave' && <LeaveTeamDialog onClose={close} />}
+      {dialog && <MemberDialogs dialog={dialog} onClose={close} />}
     </>
   );
 }

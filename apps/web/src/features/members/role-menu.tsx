@@ -6,27 +6,27 @@ import { IconSelector } from '@tabler/icons-react';
 import { WithReason } from '#components/notices/with-reason.tsx';
 import { roleNames } from '#domain/team/roles.ts';
 import { lazyMenu } from '#lib/lazy/lazy-button-control.tsx';
-import type { MemberRules } from './member-rules.ts';
+import type { DisabledActions } from './disabled-actions.ts';
 import styles from './role-menu.module.css';
 
 const LazyMenu = lazyMenu(async () => (await import('./role-menu-control.tsx')).RoleMenuControl);
 
 interface RoleMenuProps {
   member: Member;
-  rules: MemberRules;
+  disabled: DisabledActions;
   /** A change is pending: the menu stays closed until the response. */
   isChanging: boolean;
   onChoose: (role: MemberRole) => void;
 }
 
-/** The role of a member, and the roles that can be given. */
-export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps) {
+/** The role of a member, as the button of a menu of all roles. */
+export function RoleMenu({ member, disabled, isChanging, onChoose }: RoleMenuProps) {
   const name = roleNames[member.role];
   const label = `Role of ${member.name}: ${name}`;
 
-  if (rules.role !== null) {
+  if (disabled.changeRole !== null) {
     return (
-      <WithReason reason={rules.role}>
+      <WithReason reason={disabled.changeRole}>
         <UnstyledButton aria-disabled aria-label={label} className={styles.role} data-disabled>
           {name}
         </UnstyledButton>
@@ -34,7 +34,7 @@ export function RoleMenu({ member, rules, isChanging, onChoose }: RoleMenuProps)
     );
   }
   return (
-    <LazyMenu isChanging={isChanging} onChoose={onChoose} ownerReason={rules.makeOwner} role={member.role}>
+    <LazyMenu isChanging={isChanging} onChoose={onChoose} ownerReason={disabled.makeOwner} role={member.role}>
       <UnstyledButton
         aria-disabled={isChanging || undefined}
         aria-label={label}

@@ -7,7 +7,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 import { membersIn } from './member-pages.ts';
 import { membersOptions } from './members-query.ts';
 
-/** The loaded members. With `needsAll`, as for a filter, all pages are loaded one after another. */
+/** The loaded members. With `needsAll`, loads all pages one after another: a filter looks at every member. */
 export function useMembers({ needsAll }: { needsAll: boolean }) {
   const trpc = useTRPC();
   const team = useTeam();

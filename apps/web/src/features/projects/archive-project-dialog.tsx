@@ -9,7 +9,7 @@ import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { useArchiveProject } from './project-mutations.ts';
 
-/** Asks, with the number of the tasks that are put away as well. */
+/** Asks whether to archive a project, and says how many open tasks are archived with it. */
 export function ArchiveProjectDialog({ project, onClose }: { project: ListedProject; onClose: () => void }) {
   const { id: teamId } = useTeam();
   const counts = useQuery(useTRPC().board.counts.queryOptions({ teamId, projectId: project.id })).data;
@@ -22,20 +22,20 @@ export function ArchiveProjectDialog({ project, onClose }: { project: ListedProj
       onConfirm={() => archive(project, onClose)}
       title={`Archive ${isolate(project.name)}?`}
     >
-      {counts && fateOfTodo(counts.todo) + fateOfInProgress(counts.in_progress)}
+      {counts && describeTodo(counts.todo) + describeInProgress(counts.in_progress)}
       The project and its tasks disappear from the board, the filters and all lists. You can restore them.
     </ConfirmDialog>
   );
 }
 
-function fateOfTodo(tasks: BoundedCount): string {
+function describeTodo(tasks: BoundedCount): string {
   if (tasks.count === 0) return '';
   return tasks.count === 1
     ? '1 task to do is archived with it: no agent will get it. '
     : `${formatCount(tasks)} tasks to do are archived with it: no agent will get them. `;
 }
 
-function fateOfInProgress(tasks: BoundedCount): string {
+function describeInProgress(tasks: BoundedCount): string {
   if (tasks.count === 0) return '';
   return tasks.count === 1
     ? '1 task in progress is archived as soon as the work on it ends. '

@@ -1,6 +1,6 @@
 'use client';
 
-import type { ListedProject } from '@crewboard/contracts';
+import { canDelete, canManage, type ListedProject } from '@crewboard/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ArchivedActions } from '#components/lists/archived-actions.tsx';
@@ -14,18 +14,17 @@ import { useArchiveProject } from './project-mutations.ts';
 import styles from './project-row.module.css';
 import { archivedProjectsOptions } from './projects-query.ts';
 
-interface ArchivedProjectsProps {
-  canRestore: boolean;
-  /** Absent without the permission to delete. */
-  onDelete: ((project: ListedProject) => void) | undefined;
-}
-
-/** The projects that were put away. Nothing while there are none. */
-export function ArchivedProjects({ canRestore, onDelete }: ArchivedProjectsProps) {
-  const team = useTeam();
-  const projects = useQuery(archivedProjectsOptions(useTRPC(), team.id));
+/** The archived projects; renders nothing while there are none. */
+export function ArchivedProjects({ onDelete }: { onDelete: (project: ListedProject) => void }) {
+  const { id: teamId, role } = useTeam();
+  const projects = useQuery(archivedProjectsOptions(useTRPC(), teamId));
   const { restore } = useArchiveProject();
   const [busyId, setBusyId] = useState<string | null>(null);
+  function startRestore(project: ListedProject) {
+    setBusyId(project.id);
+    restore(project, () => setBusyId(null));
+  }
+
   if (!projects.data) return <QueryError query={projects} />;
   if (projects.data.length === 0) return null;
   return (
@@ -50,15 +49,8 @@ export function ArchivedProjects({ canRestore, onDelete }: ArchivedProjectsProps
               <ArchivedActions
                 isRestoring={busyId === project.id}
                 name={project.name}
-                onDelete={onDelete && (() => onDelete(project))}
-                onRestore={
-                  canRestore
-                    ? () => {
-                        setBusyId(project.id);
-                        restore(project, () => setBusyId(null));
-                      }
-                    : undefined
-                }
+                onDelete={canDelete(role) ? () => onDelete(project) : undefined}
+                onRestore={canManage(role) ? () => startRestore(project) : undefined}
               />
             </Cell>
           </tr>

@@ -1,33 +1,14 @@
 'use client';
 
 import type { ListedProject } from '@crewboard/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TypedConfirmDialog } from '#components/dialogs/typed-confirm-dialog.tsx';
 import { formatNumber } from '#lib/format/format-number.ts';
-import { showToast } from '#lib/notices/toast.ts';
-import { isolate } from '#lib/text/isolate.ts';
-import { useTRPC } from '#lib/trpc/client.ts';
+import { useDeleteProject } from './project-mutations.ts';
 
-/** Deletes an archived project for good, with all its tasks. */
+/** Asks for the name of an archived project, and deletes it for good. */
 export function DeleteProjectDialog({ project, onClose }: { project: ListedProject; onClose: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { name, taskCount } = project;
-  const deleting = useMutation(
-    trpc.projects.delete.mutationOptions({
-      async onSuccess() {
-        // Its row is gone before the toast says so.
-        await Promise.all(
-          [trpc.projects.pathKey(), trpc.tasks.archived.pathKey()].map((queryKey) =>
-            queryClient.invalidateQueries({ queryKey }),
-          ),
-        );
-        onClose();
-        const sentence = `Deleted the project “${isolate(name)}”.`;
-        showToast({ announcement: sentence, message: sentence });
-      },
-    }),
-  );
+  const deleting = useDeleteProject(project, onClose);
   return (
     <TypedConfirmDialog
       confirmLabel="Delete for good"
@@ -38,14 +19,13 @@ export function DeleteProjectDialog({ project, onClose }: { project: ListedProje
       title="Delete this project for good?"
     >
       “<bdi dir="auto">{name}</bdi>” will be gone with its instructions and all its tasks: their descriptions,
-      results, comments, attempts and activity. {fateOfOthers(taskCount)}Nothing of it can be restored, and
-      there is no Undo. Tasks of other projects no longer wait for its tasks.
+      results, comments, attempts and activity. {describeUnarchivedTasks(taskCount)}Nothing of it can be
+      restored, and there is no Undo. Tasks of other projects no longer wait for its tasks.
     </TypedConfirmDialog>
   );
 }
 
-/** Those that are not in the archive yet. */
-function fateOfOthers(count: number): string {
+function describeUnarchivedTasks(count: number): string {
   if (count === 0) return '';
   return count === 1
     ? '1 task that is not archived yet is deleted as well, and an agent that works on it loses it. '

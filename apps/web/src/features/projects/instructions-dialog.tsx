@@ -9,7 +9,7 @@ import { isolate } from '#lib/text/isolate.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './instructions-dialog.module.css';
 
-/** What agents read before the tasks of the project, for people who may not change it. */
+/** Shows the instructions for agents to people who may not change them. */
 export function InstructionsDialog({ project, onClose }: { project: ListedProject; onClose: () => void }) {
   const read = useQuery(useTRPC().projects.get.queryOptions({ projectId: project.id }));
   return (

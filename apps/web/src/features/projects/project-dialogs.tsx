@@ -4,8 +4,8 @@ import type { ListedProject } from '@crewboard/contracts';
 import { PauseDialog } from '#domain/pauses/pause-dialog.tsx';
 import { ArchiveProjectDialog } from './archive-project-dialog.tsx';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
+import { ProjectForm } from './form/project-form.tsx';
 import { InstructionsDialog } from './instructions-dialog.tsx';
-import { ProjectDialog } from './project-dialog.tsx';
 
 export type OpenProjectDialog =
   | { kind: 'create' }
@@ -16,13 +16,13 @@ interface ProjectDialogsProps {
   onClose: () => void;
 }
 
-/** The open dialog. */
+/** The open dialog of the page. One component for all dialogs, so that they load as one chunk. */
 export function ProjectDialogs({ dialog, onClose }: ProjectDialogsProps) {
   switch (dialog.kind) {
     case 'create':
-      return <ProjectDialog onClose={onClose} project={null} />;
+      return <ProjectForm onClose={onClose} project={null} />;
     case 'edit':
-      return <ProjectDialog onClose={onClose} project={dialog.project} />;
+      return <ProjectForm onClose={onClose} project={dialog.project} />;
     case 'instructions':
       return <InstructionsDialog onClose={onClose} project={dialog.project} />;
     case 'pause': {

@@ -1,6 +1,6 @@
 'use client';
 
-import { canDelete, canManage } from '@crewboard/contracts';
+import { canManage } from '@crewboard/contracts';
 import { Button } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -26,6 +26,7 @@ const COLUMNS: Column[] = [
   { name: 'Actions', silent: true },
 ];
 
+/** The projects of the team, and those that are archived. Admins and owners manage them. */
 export function ProjectList() {
   const team = useTeam();
   const trpc = useTRPC();
@@ -62,10 +63,7 @@ export function ProjectList() {
         </EmptyState>
       )}
       <QueryError query={projects} />
-      <ArchivedProjects
-        canRestore={manages}
-        onDelete={canDelete(team.role) ? (project) => open({ kind: 'delete', project }) : undefined}
-      />
+      <ArchivedProjects onDelete={(project) => open({ kind: 'delete', project })} />
       {dialog && <ProjectDialogs dialog={dialog} onClose={close} />}
     </>
   );

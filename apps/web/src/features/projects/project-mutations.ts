@@ -6,12 +6,13 @@ import { useTeam } from '#domain/team/team.tsx';
 import { withItem } from '#lib/by-id.ts';
 import { showError } from '#lib/notices/show-error.ts';
 import { showUndo } from '#lib/notices/show-undo.tsx';
+import { showToast } from '#lib/notices/toast.ts';
 import { isolate } from '#lib/text/isolate.ts';
 import { inTeam } from '#lib/trpc/call-context.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import { projectsOptions } from './projects-query.ts';
 
-/** Creates and changes projects. */
+/** Creates and changes projects. The list shows the saved project at once, before it is refetched. */
 export function useSaveProject() {
   const trpc = useTRPC();
   const team = useTeam();
@@ -37,15 +38,8 @@ export function useSaveProject() {
 /** Archives a project and restores one, each with Undo. */
 export function useArchiveProject() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const readAgain = () =>
-    Promise.all(
-      [trpc.projects.pathKey(), trpc.tasks.archived.pathKey()].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-  // Undo may come on a page of another team.
-  const handlers = { ...inTeam(useTeam().id), onSuccess: readAgain, onError: showError };
+  // The toast with Undo stays when the person goes to another team: send its request to this team.
+  const handlers = { ...inTeam(useTeam().id), onSuccess: useRefetchLists(), onError: showError };
   const archiving = useMutation(trpc.projects.archive.mutationOptions(handlers));
   const restoring = useMutation(trpc.projects.restore.mutationOptions(handlers));
 
@@ -65,6 +59,30 @@ export function useArchiveProject() {
   }
 
   return { archive, restore, isPending: archiving.isPending };
+}
+
+/** Deletes an archived project for good, with all its tasks. The dialog shows an error. */
+export function useDeleteProject({ name }: ListedProject, onDeleted: () => void) {
+  const refetchLists = useRefetchLists();
+  return useMutation(
+    useTRPC().projects.delete.mutationOptions({
+      async onSuccess() {
+        // The row is gone before the toast says so.
+        await refetchLists();
+        onDeleted();
+        const sentence = `Deleted the project “${isolate(name)}”.`;
+        showToast({ announcement: sentence, message: sentence });
+      },
+    }),
+  );
+}
+
+/** Returns a function that refetches the lists of projects and of archived tasks, and resolves once they are read. */
+function useRefetchLists() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const queryKeys = [trpc.projects.pathKey(), trpc.tasks.archived.pathKey()];
+  return () => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 function showDone(label: 'Archived' | 'Restored', name: string, undo: () => Promise<unknown>): void {

@@ -51,7 +51,7 @@ export function ProjectRow({ project, onOpen }: ProjectRowProps) {
       </Cell>
       <Cell>
         <span className={styles.actions}>
-          {/* The dialog in which they are edited shows them too. */}
+          {/* People who manage projects see the instructions in the edit dialog. */}
           {!manages && (
             <RowAction Icon={IconBook} label={`Instructions of ${name}`} onClick={open('instructions')} />
           )}

@@ -7,6 +7,7 @@ const LINKS = [
   { path: '/openapi.json', name: 'openapi.json', about: 'OpenAPI 3.1, for generators' },
 ];
 
+/** The documents that the API serves about itself, beside the first call. */
 export function ReferenceLinks({ apiUrl }: { apiUrl: string }) {
   return (
     <nav aria-labelledby="reference" className={styles.panel}>

@@ -12,7 +12,7 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** The frame of pages for a signed-in person outside of teams. */
+/** The frame of pages that a signed-in person sees outside of a team. */
 export function AccountFrame({ account, isPage, children }: AccountFrameProps) {
   return (
     <div className={styles.frame}>

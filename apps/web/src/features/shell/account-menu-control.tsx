@@ -16,6 +16,7 @@ interface AccountMenuControlProps extends ButtonControlProps {
   email: string;
 }
 
+/** The account of the person, the look of the dashboard, and the sign-out. */
 export function AccountMenuControl({ email, isOpened, children }: AccountMenuControlProps) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const density = useDensity();

@@ -9,6 +9,7 @@ import styles from './sidebar.module.css';
 
 const LazyMenu = lazyMenu(async () => (await import('./shell-controls.ts')).AccountMenuControl);
 
+/** The button of the account menu. The menu itself is loaded lazily. */
 export function AccountMenu({ account: { name, email } }: { account: Pick<Account, 'name' | 'email'> }) {
   return (
     <LazyMenu email={email}>

@@ -20,6 +20,7 @@ interface HelpMenuControlProps extends ButtonControlProps {
   build: string;
 }
 
+/** The documentation, the shortcuts, and the state of the service. */
 export function HelpMenuControl({ build, isOpened, children }: HelpMenuControlProps) {
   const apiUrl = useApiUrl();
   return (
@@ -47,7 +48,7 @@ export function HelpMenuControl({ build, isOpened, children }: HelpMenuControlPr
 
 const sectionOf = (Icon: IconComponent) => <Icon aria-hidden size={16} stroke={1.6} />;
 
-/** A document of the API, in another tab: it is outside of the dashboard. */
+/** A document that the API serves. It opens in another tab, because it is outside of the dashboard. */
 function DocumentItem({ href, Icon, name }: { href: string; Icon: IconComponent; name: string }) {
   return (
     <Menu.Item

@@ -2,6 +2,7 @@
 
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
 
+// The first picture of a page needs none of these, and the counts need the code of the task store.
 const load = () => import('./nav-counts.tsx');
 
 export const MyTasksCount = lazyPart(async () => (await load()).MyTasksCount);

@@ -10,7 +10,7 @@ import { formatCount } from '#lib/format/format-count.ts';
 import { useTRPC } from '#lib/trpc/client.ts';
 import styles from './sidebar.module.css';
 
-/** How many open tasks a person has; nothing for none. */
+/** How many open tasks a person has. Renders nothing for none. */
 export function MyTasksCount({ teamId, memberId }: { teamId: string; memberId: string }) {
   const read = useQuery(useTRPC().board.counts.queryOptions({ teamId, memberId })).data;
   const counts = useStored((store) => store.counts(read));
@@ -20,15 +20,15 @@ export function MyTasksCount({ teamId, memberId }: { teamId: string; memberId: s
   return <NavCount count={open} label="open" />;
 }
 
-/** How much waits for a person and nobody has taken; nothing for none. */
+/** How much waits for a person, and is not taken by anybody. Renders nothing for none. */
 export function AttentionCount({ teamId }: { teamId: string }) {
   const attention = useQuery(attentionOptions(useTRPC(), teamId)).data;
   return attention ? <NavCount count={countAttention(attention)} label="waiting for a person" /> : null;
 }
 
 /**
- * Says that something waits for a person also where the navigation is hidden: with their number in the title of the tab, and with
- * an attribute, for a dot on the button that shows the navigation.
+ * Shows the attention count where the navigation is hidden: in the title of the tab, and with an attribute of the body,
+ * by which the button that opens the navigation gets a dot.
  */
 export function AttentionHint({ teamId }: { teamId: string }) {
   const attention = useQuery(attentionOptions(useTRPC(), teamId)).data;
@@ -36,7 +36,7 @@ export function AttentionHint({ teamId }: { teamId: string }) {
   const prefix = total?.count ? `(${formatCount(total)}) ` : '';
   useEffect(() => {
     if (!prefix) return;
-    // The router replaces the title with each page.
+    // The router replaces the title with that of each page: put the count in front again.
     const show = () => {
       if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
     };

@@ -12,14 +12,15 @@ import { pagesFor, type TeamPage } from '#domain/team/team-pages.ts';
 import { AttentionCount, MyTasksCount } from './lazy-counts.ts';
 import styles from './sidebar.module.css';
 
-/** A badge beside the name of a page. */
+/** The badges beside the names of pages. */
 export type NavBadges = Partial<Record<TeamPage, ReactNode>>;
 
+/** The links to the pages of the team that the role allows, and to the person's own tasks. */
 export function NavLinks({ badges }: { badges: NavBadges }) {
   const { id: teamId, name: teamName, role } = useTeam();
   const pathname = usePathname();
   const personId = useAccountId();
-  // Not by the filters of the board, whose parsers other pages need not load.
+  // Not with the parsers of the board's filters: every page would load them.
   const person = useSearchParams().get('person');
   const isMine = pathname.startsWith(`/t/${teamId}/board`) && person === personId;
 

@@ -48,7 +48,7 @@ function ShellFrame({ notice, children, ...shown }: ShellProps) {
         className={styles.skip}
         href="#main"
         onClick={(event) => {
-          // The router ignores Back to an entry of the history that it has not made.
+          // Do not follow the link: the router would ignore Back to the entry that it adds to the history.
           event.preventDefault();
           focusOrMain(null);
         }}
@@ -72,7 +72,7 @@ function ShellFrame({ notice, children, ...shown }: ShellProps) {
   );
 }
 
-/** The start page opens this team the next time. */
+/** Remembers the team, which the start page opens the next time. */
 function useRememberTeam(): void {
   const { id } = useTeam();
   useEffect(() => savePreference(LAST_TEAM_COOKIE, id), [id]);

@@ -15,13 +15,14 @@ const HelpMenu = lazyMenu(async () => (await import('./shell-controls.ts')).Help
 
 export interface SidebarProps {
   account: Account;
-  /** The version and the commit of this page. */
+  /** The version and the commit of the web server that rendered the page. */
   build: string;
   badges: NavBadges;
-  /** Absent where the sidebar cannot be collapsed. */
+  /** Absent in the drawer. */
   onCollapse?: () => void;
 }
 
+/** The navigation of a team: at the side of a wide screen, in a drawer on a narrow screen. */
 export function Sidebar({ account, badges, build, onCollapse }: SidebarProps) {
   return (
     <div className={styles.sidebar}>

@@ -14,6 +14,7 @@ interface TeamMenuControlProps extends ButtonControlProps {
   account: Account;
 }
 
+/** The teams of the person, deleted teams to restore, and the creation of a team. */
 export function TeamMenuControl({ account, isOpened, children }: TeamMenuControlProps) {
   const team = useTeam();
 

@@ -10,6 +10,7 @@ import { TeamBadge } from './team-badge.tsx';
 
 const LazyMenu = lazyMenu(async () => (await import('./shell-controls.ts')).TeamMenuControl);
 
+/** The button of the team menu. The menu itself is loaded lazily. */
 export function TeamSwitcher({ account }: { account: Account }) {
   const { name } = useTeam();
   return (

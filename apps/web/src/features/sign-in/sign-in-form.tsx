@@ -1,19 +1,29 @@
 'use client';
 
+import { describeWait, signInBounds } from '@crewboard/contracts';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type SubmitEvent, useRef } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { FormFailure } from '#components/notices/form-failure.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import { type SignInOutcome, signIn } from '#lib/auth/auth-calls.ts';
 
+/** Signs in, and loads the page `next`. */
 export function SignInForm({ next }: { next: string }) {
   const password = useRef<HTMLInputElement>(null);
-  const { failure, isBusy, submit } = useSignIn(next);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
 
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const isIn = await submit(String(fields.get('email')), String(fields.get('password')));
-    if (!isIn) password.current?.select();
+    setBusy(true);
+    const outcome = await signIn(String(fields.get('email')), String(fields.get('password'))).catch(
+      () => null,
+    );
+    // A full page load discards the data of another account. Stay busy until then.
+    if (outcome?.kind === 'signedIn') return window.location.assign(next);
+    setFailure(failureOf(outcome));
+    setBusy(false);
+    password.current?.select();
   }
 
   return (
@@ -44,4 +54,28 @@ export function SignInForm({ next }: { next: string }) {
       </Stack>
     </form>
   );
+}
+
+interface Failure {
+  title: string;
+  advice: string;
+}
+
+const { maxWrongPasswords, periodMinutes } = signInBounds;
+
+/** @param outcome null if the service could not be reached */
+function failureOf(outcome: SignInOutcome | null): Failure {
+  if (!outcome) return { title: 'The service cannot be reached', advice: 'Try again in a moment.' };
+  if (outcome.kind === 'limited') {
+    return {
+      title: 'Too many sign-in attempts',
+      advice: `Your password was not checked. Try again in ${describeWait(outcome.retryAfterSeconds)}.`,
+    };
+  }
+  return {
+    title: 'Not signed in',
+    advice:
+      `The e-mail or the password is wrong. After ${maxWrongPasswords} wrong passwords, sign-in is blocked ` +
+      `for ${periodMinutes} minutes.`,
+  };
 }

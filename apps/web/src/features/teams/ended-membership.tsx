@@ -22,7 +22,7 @@ const TEXTS: Record<MembershipEnd, string> = {
     'For 7 days its owners can restore it as it was, under Your account. Then everything in it is removed.',
 };
 
-/** For a person who was a member of the team until now. */
+/** Replaces the pages of a team once the person is no longer a member, or the team is deleted. */
 export function EndedMembership({ end, teamName }: { end: MembershipEnd; teamName: string }) {
   const queryClient = useQueryClient();
   const title = useRef<HTMLHeadingElement>(null);

@@ -7,11 +7,10 @@ import { SectionHeader } from '#components/page/section-header.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { lazyPart } from '#lib/lazy/lazy-part.tsx';
-import styles from './general-screen.module.css';
 
 const DeleteTeamDialog = lazyPart(async () => (await import('./delete-team-dialog.tsx')).DeleteTeamDialog);
 
-/** What concerns the team as a whole, for owners; other roles see whom to ask. */
+/** The general settings: deletes the team. Other roles than owners see whom to ask. */
 export function GeneralScreen() {
   const team = useTeam();
   const { dialog, open, close } = useDialog<'delete'>();
@@ -26,7 +25,7 @@ export function GeneralScreen() {
       <SectionHeader title="Delete team">
         It is gone at once for everybody. For 7 days owners can restore it, then everything in it is removed.
       </SectionHeader>
-      <div className={styles.action}>
+      <div style={{ padding: '0 16px 20px' }}>
         <Button color="red" onClick={() => open('delete')} variant="outline">
           Delete this team…
         </Button>

@@ -13,13 +13,13 @@ import { AttemptTable } from './attempt-table.tsx';
 import styles from './delivery-details.module.css';
 import { noResponseReason } from './delivery-labels.ts';
 import { NextAttempt } from './delivery-status-label.tsx';
-import { prettyBody, taskIn } from './payload.ts';
+import { findTask, indentJson } from './payload.ts';
 
-/** Everything about a delivery: its state, its attempts, the request and the response. */
+/** A delivery in full: its state, its attempts, the request and the last response. */
 export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const { attempts, response, request } = delivery;
   const last = attempts.at(-1);
-  const pretty = useMemo(() => prettyBody(request.body), [request.body]);
+  const indented = useMemo(() => indentJson(request.body), [request.body]);
   const headers = Object.entries(request.headers).sort();
 
   return (
@@ -58,7 +58,7 @@ export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetails
           label="The body of the request"
           raw={request.body}
           subject="the body exactly as it is sent"
-          text={pretty}
+          text={indented}
         />
       </Section>
     </>
@@ -87,7 +87,7 @@ function Section({ id, title, code, children }: SectionProps) {
 function DeliveryFacts({ delivery }: { delivery: WebhookDeliveryDetails }) {
   const team = useTeam();
   const { isEnabled } = useWebhook(delivery.webhookId);
-  const task = useMemo(() => taskIn(delivery.request.body), [delivery.request.body]);
+  const task = useMemo(() => findTask(delivery.request.body), [delivery.request.body]);
 
   return (
     <FactList layout="lines">

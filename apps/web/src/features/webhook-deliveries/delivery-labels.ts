@@ -18,11 +18,12 @@ export function responseLabel({ statusCode, error }: WebhookAttempt): string {
   return error?.replace(/\.$/, '') ?? 'No response';
 }
 
-/** The error, if it says more than the status code beside it. */
+/** The error of an attempt; null if it only repeats the status code, which is shown beside it. */
 export function errorDetail({ statusCode, error }: WebhookAttempt): string | null {
   return statusCode === null || error === `The receiver responded with ${statusCode}.` ? null : error;
 }
 
+/** "1,204 ms". */
 export const latencyLabel = ({ latencyMs }: WebhookAttempt): string => `${formatNumber(latencyMs)} ms`;
 
 interface NextAttemptOptions {
@@ -33,7 +34,7 @@ interface NextAttemptOptions {
   isNamed?: boolean;
 }
 
-/** When a pending delivery is attempted next. */
+/** When a pending delivery is attempted next, as in "next attempt in 4m". */
 export function nextAttemptLabel(
   at: string,
   now: Date,
@@ -48,7 +49,7 @@ export function nextAttemptLabel(
   return isNamed ? label : `next attempt ${label}`;
 }
 
-/** Why there is no last response to show. */
+/** Why there is no response to show, given the last attempt. */
 export function noResponseReason(last: WebhookAttempt | undefined): string {
   if (!last) return 'None yet.';
   return last.error ? `None: ${last.error}` : 'The last attempt got no response.';

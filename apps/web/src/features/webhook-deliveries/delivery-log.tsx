@@ -28,7 +28,10 @@ import { useDeliveryParams } from './use-delivery-params.ts';
 
 const RecoverDialog = lazyPart(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
-/** The deliveries to an endpoint, sent and pending, the newest first, kept current. */
+/**
+ * The deliveries to an endpoint under the filters of the URL, the newest first. Polls, because deliveries have no
+ * events.
+ */
 export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const queryClient = useQueryClient();
   const { filters, deliveryId, setParams, pathOf } = useDeliveryParams();
@@ -36,7 +39,8 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const log = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   const { isEnabled, isDeleted } = useWebhook(webhookId);
   const deliveries = useMemo(() => log.data?.pages.flat() ?? [], [log.data]);
-  const hasNewer = log.data?.pageParams[0] !== undefined && log.data.pageParams[0] !== null;
+  // The first page has a cursor once the newest pages were dropped, to limit the number of pages.
+  const hasNewer = Boolean(log.data?.pageParams[0]);
   const noun = deliveries.length === 1 ? 'delivery' : 'deliveries';
   const count = `${formatNumber(deliveries.length)} ${hasNewer ? `older ${noun}` : noun}`;
   const clear = () => setParams({ status: null, type: null });
@@ -105,7 +109,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   );
 }
 
-/** `onClear` is absent without filters. */
+/** Says why the log is empty, and what to do. `onClear` is absent without filters. */
 function NoDeliveries({ webhookId, onClear }: { webhookId: string; onClear?: () => void }) {
   const { isEnabled, isDeleted } = useWebhook(webhookId);
   const sendTest = useSendTest();
@@ -137,14 +141,14 @@ function NoDeliveries({ webhookId, onClear }: { webhookId: string; onClear?: () 
   );
 }
 
-/** Opens the dialog of a recovery. */
+/** Opens the dialog that recovers events that did not arrive. */
 function RecoverButton({ webhookId }: { webhookId: string }) {
   const team = useTeam();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { dialog, open, close } = useDialog<'recover'>();
 
-  /** Loads the dialog and its data once the pointer or the focus is on the button. */
+  /** Loads the dialog and its data while the pointer or the focus is on the button, before a click. */
   function prepare() {
     void RecoverDialog.preload();
     void queryClient.prefetchQuery(endpointEvents(trpc, team.id, webhookId));

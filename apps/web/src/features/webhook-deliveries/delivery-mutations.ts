@@ -10,7 +10,7 @@ import { useTRPC } from '#lib/trpc/client.ts';
 
 type DeliveryPages = InfiniteData<WebhookDelivery[]>;
 
-/** Sends a delivery in any status again, and shows the response at once. */
+/** Sends a delivery in any status again. The log and the panel show its new state at once. */
 export function useRedeliver({ webhookId, id: deliveryId }: WebhookDelivery) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -20,7 +20,7 @@ export function useRedeliver({ webhookId, id: deliveryId }: WebhookDelivery) {
     trpc.webhooks.redeliver.mutationOptions({
       async onSuccess(delivery) {
         const detailsKey = trpc.webhooks.delivery.queryKey({ webhookId, deliveryId });
-        // Running reads started before the change and would hide it.
+        // Cancel running reads: their responses are from before the change, and would hide it.
         await Promise.all([
           queryClient.cancelQueries(logs),
           queryClient.cancelQueries({ queryKey: detailsKey }),
@@ -38,7 +38,7 @@ export function useRedeliver({ webhookId, id: deliveryId }: WebhookDelivery) {
   return { redeliver: () => mutate({ webhookId, deliveryId }), isPending };
 }
 
-/** Requests a recovery. Its deliveries are created later, and appear in the log as they are. */
+/** Requests a recovery. The service creates its deliveries later; each appears in the log then. */
 export function useRecover() {
   const isHeld = useDeliveryHold() !== null;
   return useMutation(

@@ -4,9 +4,10 @@ import dynamic from 'next/dynamic';
 import { lazyPart, usePreload } from '#lib/lazy/lazy-part.tsx';
 import { useDeliveryParams } from './use-delivery-params.ts';
 
-const loadPanel = async () => (await import('./open-delivery.tsx')).OpenDelivery;
-const OpenDelivery = lazyPart(loadPanel, {
-  first: dynamic(async () => (await import('./open-delivery.tsx')).OpenDelivery),
+const loadPanel = async () => (await import('./delivery-panel-content.tsx')).DeliveryPanelContent;
+const DeliveryPanelContent = lazyPart(loadPanel, {
+  // The import is written again inside of `dynamic(…)`, because Next reads from there what to preload.
+  first: dynamic(async () => (await import('./delivery-panel-content.tsx')).DeliveryPanelContent),
 });
 
 interface DeliveryPanelProps {
@@ -15,13 +16,15 @@ interface DeliveryPanelProps {
   missingId: string | null;
 }
 
-/** The delivery of the URL, beside the log. */
+/**
+ * The panel beside the log, with the delivery of the URL. Loaded lazily, but with the page if the URL has a delivery.
+ */
 export function DeliveryPanel({ webhookId, missingId }: DeliveryPanelProps) {
   const { deliveryId, setParams } = useDeliveryParams();
-  usePreload(OpenDelivery);
+  usePreload(DeliveryPanelContent);
   if (!deliveryId) return null;
   return (
-    <OpenDelivery
+    <DeliveryPanelContent
       deliveryId={deliveryId}
       isKnownMissing={deliveryId === missingId}
       key={deliveryId}

@@ -31,9 +31,9 @@ interface NextAttemptProps {
   isNamed?: boolean;
 }
 
-/** The time of the next attempt of a pending delivery, updated regularly; the exact time on hover. */
+/** When a pending delivery is attempted next; the exact time on hover. */
 export function NextAttempt({ at, isEnabled, isNamed = false }: NextAttemptProps) {
-  // `useNow` ticks every 15 s, which is too rare here: use the current time of each render, and the log is polled.
+  // `useNow` ticks only every 15 s: use the time of each render, which comes with each poll of the log.
   const isInBrowser = useNow() !== null;
   const isHeld = useDeliveryHold() !== null;
   const label = nextAttemptLabel(at, new Date(serviceNow()), { isEnabled, isHeld, isNamed });

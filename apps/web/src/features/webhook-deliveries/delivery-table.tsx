@@ -15,12 +15,12 @@ import { useRedeliver } from './delivery-mutations.ts';
 import { DeliveryStatusLabel, NextAttempt } from './delivery-status-label.tsx';
 import styles from './delivery-table.module.css';
 
-const columns: LogColumn[] = [
+const COLUMNS: LogColumn[] = [
   { name: 'Status', className: styles.status },
   { name: 'Event', className: styles.event },
   { name: 'Last response' },
   { name: 'Attempts', className: styles.attempts },
-  { name: 'Latency', className: styles.latency },
+  { name: 'Latency', className: styles.revealedncy },
   { name: 'When', className: styles.time },
   { name: 'Actions', className: styles.action, isSilent: true },
 ];
@@ -40,17 +40,18 @@ interface DeliveryTableProps extends RowOptions {
   pathOf: (deliveryId: string) => string;
 }
 
-export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...ofRows }: DeliveryTableProps) {
+/** The rows of the delivery log. A click opens the panel of the delivery, a button sends it again. */
+export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...rowOptions }: DeliveryTableProps) {
   const body = useRowFocus('data-delivery-id', deliveries);
   return (
-    <LogTable body={body} className={styles.table} columns={columns} isOld={isOld} label="Deliveries">
+    <LogTable body={body} className={styles.table} columns={COLUMNS} isOld={isOld} label="Deliveries">
       {deliveries.map((delivery) => (
         <DeliveryRow
           delivery={delivery}
           href={pathOf(delivery.id)}
           isOpen={delivery.id === openId}
           key={delivery.id}
-          {...ofRows}
+          {...rowOptions}
         />
       ))}
     </LogTable>
@@ -59,12 +60,12 @@ export function DeliveryTable({ deliveries, isOld, openId, pathOf, ...ofRows }: 
 
 interface DeliveryRowProps extends RowOptions {
   delivery: WebhookDelivery;
-  /** The row is a link, so that it opens in another tab as well. */
+  /** The row is a link, so that a person can open it in another tab. */
   href: string;
   isOpen: boolean;
 }
 
-/** One delivery, which opens the panel with its details. */
+/** One delivery. Memoized: the log is polled, and most rows do not change. */
 const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
   const { delivery, href, isOpen, isEnabled, isDeleted, onOpen } = props;
   const { attempts, nextAttemptAt } = delivery;
@@ -105,9 +106,11 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
       </td>
       <td className={styles.attempts}>
         {formatNumber(attempts.length)}
-        <span className={styles.unit}>{attempts.length === 1 ? ' attempt' : ' attempts'}</span>
+        <span className={`${styles.unit} visually-hidden`}>
+          {attempts.length === 1 ? ' attempt' : ' attempts'}
+        </span>
       </td>
-      <td className={styles.latency}>{last && latencyLabel(last)}</td>
+      <td className={styles.revealedncy}>{last && latencyLabel(last)}</td>
       <td className={styles.time}>
         <span className={row.raised}>
           <RelativeTime time={delivery.createdAt} />
@@ -115,7 +118,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
       </td>
       <td className={styles.action}>
         {!isDeleted && (
-          <span className={`${row.raised} ${styles.late}`}>
+          <span className={`${row.raised} ${styles.revealed}`}>
             <RedeliverIcon delivery={delivery} />
           </span>
         )}

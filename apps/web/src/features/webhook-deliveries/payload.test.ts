@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { prettyBody, taskIn } from './payload.ts';
+import { findTask, indentJson } from './payload.ts';
 
 test('indents a body', () => {
-  expect(prettyBody('{"type":"task.completed","data":{}}')).toBe(
+  expect(indentJson('{"type":"task.completed","data":{}}')).toBe(
     '{\n  "type": "task.completed",\n  "data": {}\n}',
   );
-  expect(prettyBody('no JSON')).toBe('no JSON');
+  expect(indentJson('no JSON')).toBe('no JSON');
 });
 
 describe('the task of a payload', () => {
   test('is the task in its data', () => {
     const task = { id: 't1', title: 'Fix the login', status: 'done' };
-    expect(taskIn(JSON.stringify({ type: 'task.completed', data: { task } }))).toEqual({
+    expect(findTask(JSON.stringify({ type: 'task.completed', data: { task } }))).toEqual({
       id: 't1',
       title: 'Fix the login',
     });
@@ -24,6 +24,6 @@ describe('the task of a payload', () => {
     '{"data":null}',
     'no JSON',
   ])('is null in %s', (body) => {
-    expect(taskIn(body)).toBeNull();
+    expect(findTask(body)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ interface Payload {
 }
 
 /** The indented body, or the unchanged one if it is not JSON. */
-export function prettyBody(body: string): string {
+export function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -11,8 +11,8 @@ export function prettyBody(body: string): string {
   }
 }
 
-/** The task of a payload; null for events about something else. */
-export function taskIn(body: string): { id: string; title: string } | null {
+/** The task in a body; null if the event is about something else. */
+export function findTask(body: string): { id: string; title: string } | null {
   try {
     const { id, title } = (JSON.parse(body) as Payload | null)?.data?.task ?? {};
     return typeof id === 'string' ? { id, title: typeof title === 'string' ? title : id } : null;

@@ -29,7 +29,7 @@ interface RecoverDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the start time of a recovery. */
+/** Asks since when events did not arrive, and requests their recovery. */
 export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const { webhook, isEnabled } = useWebhook(webhookId);
   const { data, isPending } = useQuery(endpointEvents(useTRPC(), useTeam().id, webhookId));
@@ -37,28 +37,30 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
   const [now] = useState(() => new Date(serviceNow()));
   const moments = {
     failingSince: webhook?.failingSince,
+    // An enabled endpoint has no `disabledAt`: its events tell when it was last disabled.
     disabledAt: webhook?.disabledAt ?? findLastDisabledAt(data?.events),
   };
-  const [kept, setKept] = useState<RecoverPreset[] | null>(null);
-  const presets = kept ?? recoverPresets(moments, now);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [keptPresets, setKeptPresets] = useState<RecoverPreset[] | null>(null);
+  const presets = keptPresets ?? recoverPresets(moments, now);
+  const [picked, setPicked] = useState<string | null>(null);
   const [suggestedTime] = useState(() => toLocalField(new Date(now.getTime() - 3_600_000)));
   const [customTime, setCustomTime] = useState(suggestedTime);
   const [problem, setProblem] = useState<string | null>(null);
-  const choice = chosen ?? presets[0]?.value;
+  const choice = picked ?? presets[0]?.value;
+  const isCustom = choice === CUSTOM_TIME;
   const busy = recover.isPending;
 
-  /** From the first use of the loaded form on: what the person points at must not move or disappear with new data. */
+  /** Keeps the presets once the person uses the loaded form: new data must not move or remove what they point at. */
   const keepPresets = () => {
-    if (!isPending) setKept(presets);
+    if (!isPending) setKeptPresets(presets);
   };
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const custom = fromLocalField(customTime);
-    const found = choice === CUSTOM_TIME ? checkTime(custom, new Date(serviceNow())) : null;
+    const found = isCustom ? checkTime(custom, new Date(serviceNow())) : null;
     setProblem(found);
-    const since = choice === CUSTOM_TIME ? custom : presets.find(({ value }) => value === choice)?.since;
+    const since = isCustom ? custom : presets.find(({ value }) => value === choice)?.since;
     if (!found && since) {
       recover.mutate({ webhookId, since: since.toISOString() }, { onSuccess: onClose });
     }
@@ -86,7 +88,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
         <Radio.Group
           label="Send the events that did not arrive since:"
           mt="md"
-          onChange={setChosen}
+          onChange={setPicked}
           value={choice}
         >
           <Stack gap={8} pt={4}>
@@ -102,7 +104,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
             <Radio label="Another time" value={CUSTOM_TIME} />
           </Stack>
         </Radio.Group>
-        {choice === CUSTOM_TIME && (
+        {isCustom && (
           <TextInput
             aria-label="Day and time"
             description={`At most ${deliveryRetentionDays} days back, in your time zone.`}
@@ -120,7 +122,7 @@ export function RecoverDialog({ webhookId, onClose }: RecoverDialogProps) {
             value={customTime}
           />
         )}
-        <DialogActions busy={busy} isChanged={choice === CUSTOM_TIME && customTime !== suggestedTime}>
+        <DialogActions busy={busy} isChanged={isCustom && customTime !== suggestedTime}>
           <Button disabled={!isEnabled} loading={busy} type="submit">
             Recover
           </Button>

@@ -1,16 +1,17 @@
 import { deliveryRetentionDays, type Event } from '@crewboard/contracts';
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
-/** The possible start times of a recovery. */
+
+/** A start time of a recovery that the dialog offers: events since then that did not arrive are sent. */
 export interface RecoverPreset {
   value: string;
   label: string;
   since: Date;
-  /** A time at which the state of the endpoint changed, shown with the preset. */
+  /** The start is a time at which the state of the endpoint changed: the dialog shows that time. */
   isMoment: boolean;
 }
 
-/** The option with a date field. */
+/** The value of the option with a field for any other time. */
 export const CUSTOM_TIME = 'custom';
 
 interface Moments {
@@ -18,7 +19,7 @@ interface Moments {
   disabledAt: string | null | undefined;
 }
 
-/** First the time when deliveries began to fail, then fixed periods. */
+/** The presets: first the times when deliveries began to fail and the endpoint was disabled, then fixed periods. */
 export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date): RecoverPreset[] {
   const moments = [
     { value: 'failing', label: 'It began to fail', time: failingSince },
@@ -32,7 +33,7 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
   return [
     ...moments.flatMap(({ time, ...preset }) => {
       if (!time) return [];
-      // The first failed event happened shortly before the failure. Succeeded deliveries are not sent again.
+      // A minute earlier: the first missed event happened shortly before. Deliveries that succeeded are not sent again.
       const since = new Date(Date.parse(time) - MINUTE_MS);
       return since < earliest ? [] : [{ ...preset, since, isMoment: true }];
     }),
@@ -44,7 +45,9 @@ export function recoverPresets({ failingSince, disabledAt }: Moments, now: Date)
   ];
 }
 
-/** Leaves a minute for the person to decide and for differing clocks. */
+/**
+ * The earliest start. A minute later than that of the API, because the person takes time to decide and clocks differ.
+ */
 export const earliestTime = (now: Date): Date =>
   new Date(now.getTime() - deliveryRetentionDays * DAY_MS + MINUTE_MS);
 

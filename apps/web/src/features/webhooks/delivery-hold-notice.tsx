@@ -9,7 +9,10 @@ const explanations: Record<NonNullable<DeliveryHold['reason']>, string> = {
   server: 'The database was on another PostgreSQL server before',
 };
 
-/** Says that the installation holds all deliveries, because its database may be a copy, and who can release them. */
+/**
+ * Says that the installation holds all deliveries, because its database may be a copy, and how an operator resumes
+ * them.
+ */
 export function DeliveryHoldNotice() {
   const reason = useDeliveryHold({ isPolled: true });
   return (

@@ -9,11 +9,11 @@ import { useSendTest } from '#domain/webhooks/webhook-mutations.tsx';
 import { showToast } from '#lib/notices/toast.ts';
 
 /**
- * Sends a test to an endpoint, and says what follows.
+ * Sends a test to an endpoint, and says in a toast where its response will be shown.
  *
- * @param path the endpoint's page; null on that page
+ * @param path the page of the endpoint, for a link to it; null on that page
  */
-export function useShownTest(webhookId: string, path: string | null) {
+export function useSendTestWithToast(webhookId: string, path: string | null) {
   const isHeld = useDeliveryHold() !== null;
   const { mutate, isPending } = useSendTest();
   const onSuccess = () => (isHeld ? showTestHeld() : showTestSent(path));
@@ -39,7 +39,9 @@ function showTestSent(path: string | null): void {
   });
 }
 
-/** Sends a test from a dialog without a link to the log: the dialog must stay open until its secret is copied. */
+/**
+ * Sends a test from the dialog of a secret. No link to the log: the dialog must stay open until the secret is copied.
+ */
 export function SendTestLine({ webhookId }: { webhookId: string }) {
   const sendTest = useSendTest();
   const isHeld = useDeliveryHold() !== null;

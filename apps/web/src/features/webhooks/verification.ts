@@ -1,7 +1,7 @@
-/** The environment variable of the receiver. */
+/** The environment variable that the snippets use. */
 const VARIABLE = 'WEBHOOK_SECRET';
 
-/** Snippets for the receiver. Only the first contains the secret. */
+/** Snippets with which a receiver verifies the signature of deliveries. Only the first contains the secret. */
 export function verificationSnippets(secret: string) {
   return [
     {

@@ -8,27 +8,27 @@ import { endpointName, hostOf } from '#domain/webhooks/endpoint-name.ts';
 import { useDeleteWebhook, useRotateSecret, useUpdateWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { showError } from '#lib/notices/show-error.ts';
 import { showToast } from '#lib/notices/toast.ts';
+import { WebhookForm } from './form/webhook-form.tsx';
 import { SendTestLine } from './send-test.tsx';
 import { verificationSnippets } from './verification.ts';
-import { WebhookForm } from './webhook-form.tsx';
 
 export type WebhookAction = 'edit' | 'rotate' | 'disable' | 'delete';
 
 /** The open dialog. Only this state holds a new secret, which is lost when the dialog closes. */
-export type WebhookDialog =
+export type OpenWebhookDialog =
   | { kind: 'create'; webhook?: undefined }
   | { kind: WebhookAction; webhook: Webhook }
   | { kind: 'secret'; webhook: WebhookWithSecret; isNew: boolean };
 
 interface WebhookDialogsProps {
-  dialog: WebhookDialog;
-  onOpen: (dialog: WebhookDialog) => void;
+  dialog: OpenWebhookDialog;
+  onOpen: (dialog: OpenWebhookDialog) => void;
   onClose: () => void;
-  /** Called once the endpoint is deleted, whose page may be open. */
+  /** Called once the endpoint is deleted: its page leads to the list then. By default, closes the dialog. */
   onDeleted?: () => void;
 }
 
-/** The open dialog. */
+/** The open dialog of the page. One component for all dialogs, so that they load as one chunk. */
 export function WebhookDialogs({ dialog, onOpen, onClose, onDeleted = onClose }: WebhookDialogsProps) {
   const showSecret = (isNew: boolean) => (webhook: WebhookWithSecret) =>
     onOpen({ kind: 'secret', webhook, isNew });

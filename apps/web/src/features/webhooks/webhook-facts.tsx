@@ -10,7 +10,7 @@ import { RelativeTime } from '#components/time/relative-time.tsx';
 import { useTeam } from '#domain/team/team.tsx';
 import { useWebhook } from '#domain/webhooks/use-webhook.ts';
 import { formatNumber } from '#lib/format/format-number.ts';
-import { LastSuccess, WebhookEvents, WithTime } from './webhook-labels.tsx';
+import { LastSuccess, TextWithTime, WebhookEvents } from './webhook-labels.tsx';
 import { findProblem } from './webhook-problem.ts';
 
 /** The state of an endpoint, and what to do if deliveries do not arrive. */
@@ -61,18 +61,18 @@ export function WebhookFacts({ webhookId }: { webhookId: string }) {
 }
 
 function WebhookNotice({ webhook, isDeleted }: { webhook: Webhook; isDeleted: boolean }) {
-  const list = `/t/${useTeam().id}/webhooks`;
+  const listPath = `/t/${useTeam().id}/webhooks`;
   if (isDeleted) {
     return (
       <Warning role="status" title="This endpoint was deleted">
-        Nothing is sent to it any more. <PageLink href={list}>All endpoints</PageLink>
+        Nothing is sent to it any more. <PageLink href={listPath}>All endpoints</PageLink>
       </Warning>
     );
   }
   const problem = findProblem(webhook);
   return (
     problem && (
-      <Warning role="status" title={<WithTime text={problem.title} time={problem.time} />}>
+      <Warning role="status" title={<TextWithTime text={problem.title} time={problem.time} />}>
         {problem.advice}
       </Warning>
     )

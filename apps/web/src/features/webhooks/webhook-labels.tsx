@@ -6,7 +6,7 @@ import { StateLabel } from '#components/notices/state-label.tsx';
 import { WithTooltip } from '#components/notices/with-tooltip.tsx';
 import { RelativeTime } from '#components/time/relative-time.tsx';
 import { urlParts } from '#domain/webhooks/endpoint-name.ts';
-import { eventTypesLabel } from './event-selection.ts';
+import { eventTypesLabel } from './form/event-selection.ts';
 import styles from './webhook-labels.module.css';
 import { stateOf } from './webhook-state.ts';
 import { stateDetail, stateNames } from './webhook-state-texts.ts';
@@ -26,10 +26,10 @@ export function WebhookStateLabel({ webhook }: { webhook: Webhook }) {
 /** "3 failures in a row, the first 2h ago"; nothing for an enabled endpoint without failures. */
 export function WebhookStateDetail({ webhook }: { webhook: Webhook }) {
   const detail = stateDetail(webhook);
-  return detail && <WithTime {...detail} />;
+  return detail && <TextWithTime {...detail} />;
 }
 
-export function WithTime({ text, time }: { text: string; time: string | null }) {
+export function TextWithTime({ text, time }: { text: string; time: string | null }) {
   return (
     <span>
       {text} {time && <RelativeTime time={time} />}
@@ -41,7 +41,7 @@ export function LastSuccess({ at }: { at: string | null }) {
   return at ? <RelativeTime time={at} /> : <span>No success yet</span>;
 }
 
-/** The end of a long path that is never clipped: the ids of receivers differ there. */
+/** The last characters of a long path are never clipped: the URLs of many receivers differ only there. */
 const tailLength = 10;
 
 /** The URL of an endpoint, with the host emphasized. A long path is clipped in the middle. */

@@ -15,8 +15,8 @@ import { useLinkedDialog } from '#lib/dialogs/use-linked-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { DeliveryHoldNotice } from './delivery-hold-notice.tsx';
 import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
-import { useShownTest } from './send-test.tsx';
-import type { WebhookDialog } from './webhook-dialogs.tsx';
+import { useSendTestWithToast } from './send-test.tsx';
+import type { OpenWebhookDialog } from './webhook-dialogs.tsx';
 import {
   LastSuccess,
   WebhookEvents,
@@ -37,7 +37,7 @@ const COLUMNS: Column[] = [
 /** All endpoints of the team, for those who may manage them. */
 export function WebhookList() {
   const webhooks = useWebhooks({ isWatched: true });
-  const { dialog, open, close } = useLinkedDialog<WebhookDialog>('endpoint', { kind: 'create' });
+  const { dialog, open, close } = useLinkedDialog<OpenWebhookDialog>('endpoint', { kind: 'create' });
   usePreload(WebhookDialogs);
   const createButton = (
     <Button leftSection={<IconPlus aria-hidden size={15} />} onClick={() => open({ kind: 'create' })}>
@@ -70,12 +70,12 @@ export function WebhookList() {
 
 interface WebhookRowProps {
   webhook: Webhook;
-  onOpen: (dialog: WebhookDialog) => void;
+  onOpen: (dialog: OpenWebhookDialog) => void;
 }
 
 function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
   const path = `/t/${useTeam().id}/webhooks/${webhook.id}`;
-  const test = useShownTest(webhook.id, path);
+  const test = useSendTestWithToast(webhook.id, path);
 
   return (
     <tr data-muted={webhook.enabled ? undefined : true}>

@@ -12,11 +12,11 @@ import {
 import { ActionsMenu } from '#components/lists/actions-menu.tsx';
 import { endpointName } from '#domain/webhooks/endpoint-name.ts';
 import { useEnableWebhook } from '#domain/webhooks/webhook-mutations.tsx';
-import type { WebhookAction, WebhookDialog } from './webhook-dialogs.tsx';
+import type { OpenWebhookDialog, WebhookAction } from './webhook-dialogs.tsx';
 
 interface WebhookMenuProps {
   webhook: Webhook;
-  onOpen: (dialog: WebhookDialog) => void;
+  onOpen: (dialog: OpenWebhookDialog) => void;
   /** Absent where a button beside the menu sends the test. */
   onTest?: () => void;
 }

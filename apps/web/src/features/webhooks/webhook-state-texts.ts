@@ -10,7 +10,7 @@ export const stateNames: Record<WebhookState, string> = {
   autoDisabled: 'Disabled',
 };
 
-/** The detail that the state does not show, and the time at its end; null for an enabled endpoint without failures. */
+/** One line about the state, which ends with `time`; null for an enabled endpoint without failures. */
 export function stateDetail(webhook: Webhook): { text: string; time: string | null } | null {
   const { enabled, disabledReason, disabledAt, failuresInRow, failingSince, lastFailureAt } = webhook;
   if (!enabled) {

@@ -45,7 +45,7 @@ test.each([
   ['gone', 'Disabled by the service,', /410 Gone/],
   ['failing', 'Disabled by the service,', /five days/],
   ['switched_off', 'Disabled by hand,', /Nothing is sent/],
-] as const)('one disabled as %s says why and how to go on', (disabledReason, title, why) => {
+] as const)('explains why an endpoint was disabled as %s, and what to do', (disabledReason, title, why) => {
   const problem = findProblem(sampleWebhook({ enabled: false, disabledReason, disabledAt: at }));
   expect(problem).toMatchObject({ title, time: at });
   expect(problem?.advice).toMatch(why);

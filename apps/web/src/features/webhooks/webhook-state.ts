@@ -1,6 +1,6 @@
 import type { Webhook } from '@crewboard/contracts';
 
-// Every page of a team loads this: its texts are in webhook-state-texts.ts.
+// Every page of a team loads this file, so the texts of the states are in webhook-state-texts.ts.
 
 /** `autoDisabled`: by the service, so somebody has to act; `disabled`: by a person. */
 export type WebhookState = 'enabled' | 'failing' | 'disabled' | 'autoDisabled';

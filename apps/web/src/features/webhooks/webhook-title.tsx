@@ -11,20 +11,20 @@ import { useEnableWebhook } from '#domain/webhooks/webhook-mutations.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
 import { WebhookDialogs } from './lazy-webhook-dialogs.ts';
-import { useShownTest } from './send-test.tsx';
-import type { WebhookDialog } from './webhook-dialogs.tsx';
+import { useSendTestWithToast } from './send-test.tsx';
+import type { OpenWebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookStateLabel, WebhookUrl } from './webhook-labels.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
 import styles from './webhook-title.module.css';
 
 /** The first row of an endpoint's page: its URL, its state and its actions. */
 export function WebhookTitle({ webhookId }: { webhookId: string }) {
-  const list = `/t/${useTeam().id}/webhooks`;
+  const listPath = `/t/${useTeam().id}/webhooks`;
   const router = useRouter();
   const { webhook, isDeleted } = useWebhook(webhookId);
-  const { dialog, open, close } = useDialog<WebhookDialog>();
+  const { dialog, open, close } = useDialog<OpenWebhookDialog>();
   usePreload(WebhookDialogs);
-  const test = useShownTest(webhookId, null);
+  const test = useSendTestWithToast(webhookId, null);
   const { enable, isPending: isEnabling } = useEnableWebhook();
   if (!webhook) return null;
 
@@ -53,7 +53,7 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
     </>
   );
   const title = (
-    <PagePath href={list} list="Webhooks">
+    <PagePath href={listPath} list="Webhooks">
       <WebhookUrl url={webhook.url} />
       {!isDeleted && (
         <span className={styles.state}>
@@ -72,7 +72,12 @@ export function WebhookTitle({ webhookId }: { webhookId: string }) {
         </p>
       )}
       {dialog && (
-        <WebhookDialogs dialog={dialog} onClose={close} onDeleted={() => router.push(list)} onOpen={open} />
+        <WebhookDialogs
+          dialog={dialog}
+          onClose={close}
+          onDeleted={() => router.push(listPath)}
+          onOpen={open}
+        />
       )}
     </>
   );

@@ -13,15 +13,18 @@ import {
   findAutoDisabled,
   parseDismissals,
   withoutDismissed,
-} from '#features/webhooks/auto-disabled.ts';
-import { AutoDisabledBadge, AutoDisabledNotice } from '#features/webhooks/auto-disabled-notice.tsx';
-import { describeAutoDisabled } from '#features/webhooks/describe-auto-disabled.tsx';
+} from '#features/webhooks/auto-disabled/auto-disabled.ts';
+import {
+  AutoDisabledBadge,
+  AutoDisabledNotice,
+} from '#features/webhooks/auto-disabled/auto-disabled-notice.tsx';
+import { describeAutoDisabled } from '#features/webhooks/auto-disabled/describe-auto-disabled.tsx';
 import { requireAccount } from '#lib/auth/load-account.ts';
 import { readEnv } from '#lib/env.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import { loadLogEnd } from '#lib/trpc/server.ts';
-import { BackupNotice } from './backup-notice.ts';
+import { BackupNotice } from './lazy-backup-notice.ts';
 import { loadWebhooks } from './load-webhooks.ts';
 import { MembershipGate } from './membership-gate.tsx';
 import { Shell } from './team-parts.ts';
@@ -43,13 +46,14 @@ export async function generateMetadata({ params }: TeamLayoutProps): Promise<Met
   return { title: { template: `%s · ${team.name} · Crewboard`, default: team.name } };
 }
 
+/** The frame of all pages of a team. Without a membership, the team is not found. */
 export default async function TeamLayout({ params, children }: TeamLayoutProps) {
   const { account, team } = await findTeam(params);
   if (!team) notFound();
 
   const manages = canManage(team.role);
   const dismissalsCookie = (await cookies()).get(DISMISSALS_COOKIE)?.value;
-  const [start, webhooks] = await Promise.all([
+  const [logEnd, webhooks] = await Promise.all([
     loadLogEnd(team.id),
     manages ? loadWebhooks(team.id) : { queryClient: createQueryClient(), list: [] },
   ]);
@@ -81,7 +85,7 @@ export default async function TeamLayout({ params, children }: TeamLayoutProps) 
           </HydrateClient>
           <CommandPalette account={account} />
         </AccountIdProvider>
-        <LiveUpdates accountId={account.id} key={team.id} start={start} />
+        <LiveUpdates accountId={account.id} key={team.id} start={logEnd} />
       </TeamProvider>
     </MembershipGate>
   );

@@ -16,13 +16,11 @@ interface MembershipGateProps {
   children: ReactNode;
 }
 
-/**
- * Renders the pages of a team while the person is a member, and a message afterwards. Set the team as its key.
- */
+/** Renders the pages of a team while the person is a member, and a message afterwards. Its `key` must be the team. */
 export function MembershipGate({ account, team, children }: MembershipGateProps) {
   const [ended, setEnded] = useState<MembershipEnd | null>(null);
   usePreload(EndedMembership);
-  // A person who leaves also gets an event that they were removed: keep the first reason.
+  // Keep the first reason: after a person has left, an event that they were removed arrives as well.
   const end = useCallback((next: MembershipEnd) => setEnded((known) => known ?? next), []);
 
   if (!ended) return <EndMembershipContext value={end}>{children}</EndMembershipContext>;

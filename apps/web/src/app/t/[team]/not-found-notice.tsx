@@ -6,7 +6,7 @@ import { useTeam } from '#domain/team/team.tsx';
 import { maySeePage } from '#domain/team/team-pages.ts';
 import { EmptyState } from './team-parts.ts';
 
-/** Names the role as a possible reason, without revealing whether the page exists. */
+/** Says that a page of the team is not found, because of the link or the role: it must not reveal which. */
 export function NotFoundNotice() {
   const { id, role } = useTeam();
   const pathname = usePathname();

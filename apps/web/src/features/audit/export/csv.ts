@@ -4,10 +4,13 @@
  */
 const FORMULA = /^[\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800"]*[=+\-@＝＋－＠\t\r\n]/u;
 
-/** A reader that separates by semicolons or tabs begins a cell after these, since it does not pair the quotes. */
+/** A reader that separates cells by semicolons or tabs begins a cell after these: it does not pair our quotes. */
 const OTHER_SEPARATORS = /([;\t\r\n])/;
 
-/** One record of RFC 4180, with every cell in quotes. An apostrophe turns a possible formula into text. */
+/**
+ * One record of CSV (RFC 4180), with every cell in quotes. Texts of agents must not run as formulas in a spreadsheet:
+ * an apostrophe before a possible formula makes it a text.
+ */
 export function csvRecord(cells: string[]): string {
   return `${cells.map((cell) => `"${withoutFormulas(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
@@ -21,5 +24,5 @@ function withoutFormulas(cell: string): string {
     .join('');
 }
 
-/** The parts of a text that is split by a pattern with a group are texts and separators in turn. */
+/** `split` by a pattern with a group returns texts and separators in turn. */
 const isSeparator = (index: number) => index % 2 === 1;

@@ -1,5 +1,5 @@
 import { type Event, type LoggedEvent, withoutOrder } from '@crewboard/contracts';
-import { subjectName } from '../event-sentence.ts';
+import { subjectName } from '../sentences/event-sentence.ts';
 import { csvRecord } from './csv.ts';
 
 /** The format of an export: its header, and one line per event. */
@@ -23,6 +23,7 @@ const COLUMNS: Record<string, (event: Event) => string | null> = {
   changes: ({ changes }) => changes && JSON.stringify(changes),
 };
 
+/** The formats by their name in the URL. */
 export const exportFormats = {
   csv: {
     mediaType: 'text/csv; charset=utf-8; header=present',

@@ -1,42 +1,31 @@
+import { ReadableStream as NodeStream } from 'node:stream/web';
 import type { EventPage } from '@crewboard/contracts';
 import type { ExportFormat } from './export-format.ts';
 
 /**
- * Streams the first page and all that follow. A page is read once the previous one is consumed, so that memory holds
- * one page. An error aborts the stream.
+ * Streams an export: the first page, and all that follow. Reads a page once the previous one is consumed, so that
+ * memory holds one page. An error aborts the stream, so that the file does not look complete.
  */
 export function streamEvents(
   first: EventPage,
   readPage: (cursor: string) => Promise<EventPage>,
   format: ExportFormat,
 ): ReadableStream<Uint8Array> {
-  const chunks = writePages(first, readPage, format);
-  const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await chunks.return();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  // `from` is missing in the type of the browser's streams, which `Response` takes.
+  return NodeStream.from(writePages(first, readPage, format)) as ReadableStream<Uint8Array>;
 }
 
 async function* writePages(
   first: EventPage,
   readPage: (cursor: string) => Promise<EventPage>,
   { head, line }: ExportFormat,
-): AsyncGenerator<string, void, void> {
-  yield head + first.events.map(line).join('');
+): AsyncGenerator<Uint8Array, void, void> {
+  const encoder = new TextEncoder();
+  yield encoder.encode(head + first.events.map(line).join(''));
   let cursor = first.nextCursor;
   while (cursor) {
     const page = await readPage(cursor);
-    yield page.events.map(line).join('');
+    yield encoder.encode(page.events.map(line).join(''));
     cursor = page.nextCursor;
   }
 }

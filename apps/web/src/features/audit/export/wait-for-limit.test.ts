@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const errorWith = (data: object): Error =>
   new TRPCClientError('Rejected', { result: { error: { code: -32_000, message: 'Rejected', data } } });
 
-test('waits while there are too many requests, and leaves some to the pages of the person', async () => {
+test('retries after 429, at least 10 s later, so that the pages of the person get requests as well', async () => {
   const call = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(errorWith({ retryAfterSeconds: 1 }))

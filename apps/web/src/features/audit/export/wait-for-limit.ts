@@ -1,11 +1,13 @@
 import { retryAfterSeconds } from '#lib/failures/problem-of.ts';
 
-/** Longer than until the next request is allowed: the pages of the person have the same limit. */
+/**
+ * Longer than the API asks for: an export that used every allowed request would leave none to the pages of the person.
+ */
 const MIN_WAIT_SECONDS = 10;
 
 /**
- * Calls again for as long as the person has sent too many requests. Rejects with every other error, and after a wait in which
- * the signal was aborted.
+ * Retries a call while the API responds with 429, too many requests of the person. Rejects with any other error, and
+ * after a wait if the signal was aborted.
  */
 export async function waitForLimit<Result>(
   call: () => Promise<Result>,

@@ -14,9 +14,10 @@ interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-/** The minimum duration of a failed sign-in: its duration must not reveal the reason. */
+/** The minimum duration of a failed sign-in: how long it takes must not reveal why it failed. */
 const MIN_FAILURE_MS = 300;
 
+/** The routes of next-auth, with limits and outcomes that next-auth does not know. */
 async function handle(request: NextRequest, context: RouteContext): Promise<Response> {
   const { nextauth } = await context.params;
   const rejection = rejectAuthCall(request, nextauth.join('/'));
@@ -29,20 +30,21 @@ async function handle(request: NextRequest, context: RouteContext): Promise<Resp
   if (!isSameOrigin(request)) return new Response(null, { status: 403 });
   const body = await readBodyUpTo(request, maxAuthBodyBytes);
   if (!body) return new Response(null, { status: 413 });
+  // The callbacks of next-auth write the outcome into `call`.
   const call: SignInCall = { csrfCookie, device: deviceTokenOf(cookieOf(deviceCookieName(isHttps))) };
-  const earliest = delay(MIN_FAILURE_MS);
+  const minDuration = delay(MIN_FAILURE_MS);
   const { method, headers } = request;
-  const read = new NextRequest(request.nextUrl, { method, headers, body });
-  const response: Response = await NextAuth(authOptions(call))(read, context);
-  // The cookie stays, so that the person can try again.
+  const requestWithBody = new NextRequest(request.nextUrl, { method, headers, body });
+  const response: Response = await NextAuth(authOptions(call))(requestWithBody, context);
+  // Drop the response, which removes the session cookie: the person still needs it to try again.
   if (call.isSignOutFailed)
     return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store' } });
   if (call.newDevice) response.headers.append('Set-Cookie', deviceCookie(call.newDevice, isHttps));
-  if (!response.ok) await earliest;
-  return call.retryAfterSeconds ? limited(call.retryAfterSeconds) : response;
+  if (!response.ok) await minDuration;
+  return call.retryAfterSeconds ? respondLimited(call.retryAfterSeconds) : response;
 }
 
-function limited(seconds: number): Response {
+function respondLimited(seconds: number): Response {
   const message = `Too many sign-in attempts. Try again in ${describeWait(seconds)}.`;
   return Response.json({ message }, { status: 429, headers: { 'Retry-After': String(seconds) } });
 }

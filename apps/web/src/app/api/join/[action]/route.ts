@@ -11,12 +11,12 @@ interface RouteContext {
   params: Promise<{ action: string }>;
 }
 
-/** A password may be queued to be hashed. */
+/** Longer than for other calls: the password may wait in the queue of passwords to hash. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Looks up or accepts an invitation for a person without a session: the API trusts the address of the client only from
- * this server. The API checks all other fields.
+ * Looks up or accepts an invitation for a person without a session. It adds the address of the client, which the API
+ * trusts only from this server. The API checks all other fields.
  */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { action } = await params;

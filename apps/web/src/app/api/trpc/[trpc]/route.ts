@@ -10,21 +10,22 @@ interface RouteContext {
   params: Promise<{ trpc: string }>;
 }
 
-/** A page may call it without a session. */
+/** The only procedure that pages call without a session. */
 const PUBLIC_PROCEDURE = 'system.status';
 
+/** Passes the calls and streams of pages on to the API, with a token of the session and the team. */
 async function handle(request: Request, { params }: RouteContext): Promise<Response> {
   const { trpc } = await params;
   const { apiUrl, appSecret } = readEnv();
   const isPublic = trpc === PUBLIC_PROCEDURE && request.method === 'GET';
-  // A public call must not fail because of an ended session.
+  // Ignore the session for a public call, which must not fail because the session has ended.
   const session = isPublic ? null : await readSession();
   const isStream = asksForStream(request);
   const team = isStream
     ? new URL(request.url).searchParams.get(TEAM_PARAMETER)
     : request.headers.get(TEAM_HEADER);
   const claims = isPublic ? {} : toClaims(session, team);
-  // The API would count a call without a credential against this server's address.
+  // Reject the call here: the API would count it, as any call without a credential, against this server's address.
   if (!claims) return isStream ? unauthenticatedStream() : unauthenticated();
   const api = { url: apiUrl, token: await signWebToken(appSecret, claims) };
   return isStream ? pipeStreamToApi(request, trpc, api) : pipeToApi(request, trpc, api);

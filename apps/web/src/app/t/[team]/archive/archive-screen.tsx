@@ -4,7 +4,7 @@ import { expectations } from '#domain/board/changes/use-change-task.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { Archive } from '#features/archive/archive.tsx';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
-import { TaskPanel } from '../task-panel.ts';
+import { TaskPanel } from '../lazy-task-panel.ts';
 
 /** The archive, with the task of the URL in a panel. */
 export function ArchiveScreen() {

@@ -4,7 +4,7 @@ import { parseBoardFilters } from '#domain/board/board-filters.ts';
 import { archiveOptions } from '#features/archive/archive-query.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
 
-/** Prefetches in parallel what the archive shows first. */
+/** Prefetches what the archive shows first. */
 export async function prefetchArchive(
   queryClient: QueryClient,
   teamId: string,

@@ -4,7 +4,7 @@ import { expectations } from '#domain/board/changes/use-change-task.ts';
 import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { Attention } from '#features/attention/attention.tsx';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
-import { TaskPanel } from '../task-panel.ts';
+import { TaskPanel } from '../lazy-task-panel.ts';
 
 /** What waits for a person, with the task of the URL in a panel. */
 export function AttentionScreen() {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { attentionOptions } from '#domain/attention/attention-query.ts';
 import { createServerTrpc } from '#lib/trpc/server.ts';
 
-/** Prefetches in parallel what the page shows first, then the titles of the tasks that others wait for. */
+/** Prefetches what the attention page shows first, then the cancelled blockers that it names. */
 export async function prefetchAttention(queryClient: QueryClient, teamId: string) {
   const trpc = createServerTrpc(queryClient, teamId);
   const attention = attentionOptions(trpc, teamId);

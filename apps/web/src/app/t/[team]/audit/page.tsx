@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { parseAuditFilters } from '#features/audit/audit-filters.ts';
 import { AuditLog } from '#features/audit/audit-log.tsx';
 import { auditOptions } from '#features/audit/audit-query.ts';
+import { parseAuditFilters } from '#features/audit/filters/audit-filters.ts';
 import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';

@@ -6,10 +6,10 @@ import { useBoardLocation } from '#domain/board/use-board-location.ts';
 import { ActivitySparkline } from '#features/activity/activity-sparkline.tsx';
 import { Board } from '#features/board/board.tsx';
 import { usePreload } from '#lib/lazy/lazy-part.tsx';
-import { TaskPanel } from '../task-panel.ts';
+import { TaskPanel } from '../lazy-task-panel.ts';
 
 interface BoardScreenProps {
-  /** As this browser has kept them when the page was made. */
+  /** From the cookies of this browser, as the server read them. */
   choices: { todoOrder: TodoOrder; firstSteps: FirstStepsState };
 }
 

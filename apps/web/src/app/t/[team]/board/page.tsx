@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { parseBoardFilters } from '#domain/board/board-filters.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import { createQueryClient } from '#lib/trpc/query-client.ts';
 import type { TeamPageProps } from '#lib/url/team-page-props.ts';
@@ -11,7 +10,7 @@ export const metadata: Metadata = { title: 'Board' };
 export default async function BoardPage({ params, searchParams }: TeamPageProps) {
   const { team } = await params;
   const queryClient = createQueryClient();
-  const choices = await prefetchBoard(queryClient, team, parseBoardFilters(await searchParams));
+  const choices = await prefetchBoard(queryClient, team, searchParams);
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -9,13 +9,13 @@ import styles from './settings.module.css';
 
 const TABS = [
   { path: 'projects', name: 'Projects', isFor: () => true },
-  // For other roles, the page says whom to ask.
+  // Other roles than owners and admins see there whom to ask.
   { path: 'members', name: 'Members', isFor: () => true },
   { path: 'api-keys', name: 'API keys', isFor: canManage },
   { path: 'general', name: 'General', isFor: (role: MemberRole) => role === 'owner' },
 ];
 
-/** Each tab is a page with a URL. */
+/** The tabs of the settings. Each is a link to a page. */
 export function SettingsTabs() {
   const team = useTeam();
   const pathname = usePathname();

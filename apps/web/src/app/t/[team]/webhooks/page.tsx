@@ -7,14 +7,14 @@ import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 import { loadWebhooks } from '../load-webhooks.ts';
 
 export async function generateMetadata({ params }: TeamPageProps): Promise<Metadata> {
-  const { isHidden } = await loadWebhooks((await params).team);
-  return { title: isHidden ? 'Not found' : 'Webhooks' };
+  const { isForbidden } = await loadWebhooks((await params).team);
+  return { title: isForbidden ? 'Not found' : 'Webhooks' };
 }
 
 export default async function WebhooksPage({ params }: TeamPageProps) {
   const { team } = await params;
-  const { queryClient, isHidden } = await loadWebhooks(team);
-  if (isHidden) notFound();
+  const { queryClient, isForbidden } = await loadWebhooks(team);
+  if (isForbidden) notFound();
   await queryClient.prefetchQuery(createServerTrpc(queryClient, team).webhooks.hold.queryOptions());
 
   return (

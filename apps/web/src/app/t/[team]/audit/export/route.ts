@@ -1,10 +1,10 @@
 import type { AppRouter } from '@crewboard/api/router';
 import { signWebToken } from '@crewboard/app-secret';
 import { TRPCClientError } from '@trpc/client';
-import { parseAuditFilters, toApiFilter } from '#features/audit/audit-filters.ts';
 import { exportFormats, isExportFormat } from '#features/audit/export/export-format.ts';
 import { streamEvents } from '#features/audit/export/stream-events.ts';
 import { waitForLimit } from '#features/audit/export/wait-for-limit.ts';
+import { parseAuditFilters, toApiFilter } from '#features/audit/filters/audit-filters.ts';
 import { readSession } from '#lib/auth/read-session.ts';
 import { toClaims } from '#lib/auth/to-claims.ts';
 import { readEnv } from '#lib/env.ts';
@@ -12,23 +12,23 @@ import { toDisplayedProblem } from '#lib/failures/problem-of.ts';
 import { createApiClient } from '#lib/trpc/api-client.ts';
 import { isSameOrigin } from '#lib/trpc/same-origin.ts';
 
-/** An event can have over 200 KB: a page of the largest ones must fit into memory and into the timeout of a call. */
+/** An event can have over 200 KB: a page of the largest events must fit into memory and into the timeout of a call. */
 const PAGE_LENGTH = 250;
 
 interface RouteContext {
   params: Promise<{ team: string }>;
 }
 
-/** Every event under the filters of the audit page, as a file. */
+/** Downloads every event under the filters of the audit page, as a file in the format of the URL. */
 export async function GET(request: Request, { params }: RouteContext): Promise<Response> {
-  if (!isSameOrigin(request)) return rejection(403, 'Only pages of this server may ask for an export.');
+  if (!isSameOrigin(request)) return reject(403, 'Only pages of this server may ask for an export.');
   const search = new URL(request.url).searchParams;
   const name = search.get('format') ?? '';
-  if (!isExportFormat(name)) return rejection(400, 'The format must be csv or jsonl.');
+  if (!isExportFormat(name)) return reject(400, 'The format must be csv or jsonl.');
 
   const { team: teamId } = await params;
   const claims = toClaims(await readSession(), teamId);
-  if (!claims) return rejection(401, 'Sign in first.');
+  if (!claims) return reject(401, 'Sign in first.');
 
   const now = new Date();
   const filter = toApiFilter(parseAuditFilters(search), now);
@@ -55,17 +55,17 @@ export async function GET(request: Request, { params }: RouteContext): Promise<R
     );
   } catch (error) {
     const { title, detail } = toDisplayedProblem(error);
-    return rejection(statusOf(error), `${title}. ${detail}`);
+    return reject(statusOf(error), `${title}. ${detail}`);
   }
 }
 
-/** The status of the API; 503 when it cannot be reached. */
+/** The status with which the API responded; 503 if it cannot be reached. */
 function statusOf(error: unknown): number {
   const data = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : null;
   return data?.httpStatus ?? 503;
 }
 
-function rejection(status: number, message: string): Response {
+function reject(status: number, message: string): Response {
   return new Response(`${message}\n`, {
     status,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },

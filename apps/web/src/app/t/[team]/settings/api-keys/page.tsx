@@ -13,17 +13,17 @@ const loadKeys = cache(async (team: string) => {
   const keys = createServerTrpc(queryClient, team).apiKeys.list.queryOptions({ teamId: team });
   await queryClient.prefetchQuery(keys);
   const code = queryClient.getQueryState(keys.queryKey)?.error?.data?.problem?.code;
-  return { queryClient, isHidden: code === 'FORBIDDEN' };
+  return { queryClient, isForbidden: code === 'FORBIDDEN' };
 });
 
 export async function generateMetadata({ params }: TeamPageProps): Promise<Metadata> {
-  const { isHidden } = await loadKeys((await params).team);
-  return { title: isHidden ? 'Not found' : 'API keys' };
+  const { isForbidden } = await loadKeys((await params).team);
+  return { title: isForbidden ? 'Not found' : 'API keys' };
 }
 
 export default async function ApiKeysPage({ params }: TeamPageProps) {
-  const { queryClient, isHidden } = await loadKeys((await params).team);
-  if (isHidden) notFound();
+  const { queryClient, isForbidden } = await loadKeys((await params).team);
+  if (isForbidden) notFound();
 
   return (
     <HydrateClient queryClient={queryClient}>

@@ -15,17 +15,15 @@ import { createServerTrpc } from '#lib/trpc/server.ts';
 import type { TeamPageProps } from '#lib/url/team-page-props.ts';
 import { WebhookScreen } from './webhook-screen.tsx';
 
-/**
- * Loads the data that the page shows first, and whether the reader may see it. Cached per request, for the title and
- * the page.
- */
-async function load({ params, searchParams }: TeamPageProps<'webhook'>) {
+/** Loads the data that the page shows first, and whether the person may see it. */
+async function loadPage({ params, searchParams }: TeamPageProps<'webhook'>) {
   const { team, webhook } = await params;
   const { filters, deliveryId } = parseDeliveryParams(await searchParams);
-  return loadOnce(team, webhook, serializeDeliveryParams({ ...filters, deliveryId }));
+  return loadCached(team, webhook, serializeDeliveryParams({ ...filters, deliveryId }));
 }
 
-const loadOnce = cache(async (teamId: string, webhookId: string, search: string) => {
+/** Cached per request, for the title and the page: `cache` compares arguments by identity, so all are strings. */
+const loadCached = cache(async (teamId: string, webhookId: string, search: string) => {
   const queryClient = createQueryClient();
   const trpc = createServerTrpc(queryClient, teamId);
   const { filters, deliveryId } = parseDeliveryParams(new URLSearchParams(search));
@@ -48,12 +46,12 @@ const loadOnce = cache(async (teamId: string, webhookId: string, search: string)
 });
 
 export async function generateMetadata(props: TeamPageProps<'webhook'>): Promise<Metadata> {
-  const { url, isHidden } = await load(props);
+  const { url, isHidden } = await loadPage(props);
   return { title: isHidden ? 'Not found' : url ? endpointName(url) : 'Webhook' };
 }
 
 export default async function WebhookPage(props: TeamPageProps<'webhook'>) {
-  const { queryClient, webhookId, isHidden, missingDeliveryId } = await load(props);
+  const { queryClient, webhookId, isHidden, missingDeliveryId } = await loadPage(props);
   if (isHidden) notFound();
 
   return (

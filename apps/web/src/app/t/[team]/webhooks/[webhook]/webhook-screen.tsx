@@ -8,7 +8,7 @@ import styles from './webhook-screen.module.css';
 
 interface WebhookScreenProps {
   webhookId: string;
-  /** The delivery in the URL, if it does not exist. */
+  /** The id of the delivery in the URL if it does not exist; otherwise null. */
   missingDeliveryId: string | null;
 }
 

@@ -1,4 +1,3 @@
-import { parseBoardFilters } from '#domain/board/board-filters.ts';
 import { prefetchTask, taskMetadata } from '#features/task-panel/prefetch-task.ts';
 import { HydrateClient } from '#lib/trpc/hydrate-client.tsx';
 import type { TeamPageProps } from '#lib/url/team-page-props.ts';
@@ -9,10 +8,7 @@ export const generateMetadata = taskMetadata;
 
 export default async function TaskPage({ params, searchParams }: TeamPageProps<'taskId'>) {
   const { teamId, queryClient, prefetched } = await prefetchTask(params);
-  const [choices] = await Promise.all([
-    prefetchBoard(queryClient, teamId, parseBoardFilters(await searchParams)),
-    prefetched,
-  ]);
+  const [choices] = await Promise.all([prefetchBoard(queryClient, teamId, searchParams), prefetched]);
 
   return (
     <HydrateClient queryClient={queryClient}>

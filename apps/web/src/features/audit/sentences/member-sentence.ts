@@ -1,0 +1,49 @@
+import type { Event, EventType } from '@crewboard/contracts';
+import { isolate } from '#lib/text/isolate.ts';
+import type { Sentence } from './sentence.ts';
+
+export type MemberEventType = Extract<EventType, `member.${string}`>;
+
+export const isMemberEventType = (type: EventType): type is MemberEventType => type.startsWith('member.');
+
+/**
+ * The sentence of an event about a member. If members changed their own membership, its subject is that, such as "their
+ * own role", instead of their name, given as `subject`.
+ */
+export function memberSentence(type: MemberEventType, event: Event, subject: string): Sentence {
+  const { actor, snapshot, changes } = event;
+  const isOwn = actor.kind === 'member' && actor.id === event.subject.id;
+  const changed = (field: string, rest = ''): Sentence =>
+    isOwn
+      ? { verb: 'changed', subject: `their own ${field}`, rest }
+      : { verb: `changed the ${field} of`, subject, rest };
+
+  switch (type) {
+    case 'member.added':
+      return { verb: 'added', subject, rest: `as ${String(snapshot.role)}` };
+    case 'member.updated':
+      return changed(
+        'name',
+        fromTo(changes?.name, (name) => `“${isolate(name)}”`),
+      );
+    case 'member.role_changed':
+      return changed('role', fromTo(changes?.role, String));
+    case 'member.removed': {
+      const rest = `(${String(snapshot.role)})`;
+      return isOwn ? { verb: 'left', subject: 'the team', rest } : { verb: 'removed', subject, rest };
+    }
+    case 'member.password_changed':
+      return changed('password');
+    case 'member.password_reset':
+      return { verb: 'reset the password of', subject, rest: '' };
+    case 'member.signed_in_on_new_device':
+      return { verb: 'signed in', subject: 'on a new device', rest: '' };
+  }
+}
+
+function fromTo(
+  change: { before?: unknown; after?: unknown } | undefined,
+  show: (value: string) => string,
+): string {
+  return change ? `from ${show(String(change.before))} to ${show(String(change.after))}` : '';
+}

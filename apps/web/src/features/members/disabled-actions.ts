@@ -1,0 +1,39 @@
+import { decideMemberChange, type Member, type MemberRole } from '@crewboard/contracts';
+import { isolate } from '#lib/text/isolate.ts';
+
+/** The actions on a member that are disabled because the API would reject them: the reason of each; null if allowed. */
+export interface DisabledActions {
+  changeRole: string | null;
+  /** Null also where no change of the role is allowed. */
+  makeOwner: string | null;
+  /** Removing the member; of the viewer, leaving the team. */
+  remove: string | null;
+}
+
+/** The signed-in person: an owner or admin, since other roles do not see the list. */
+export type Viewer = Pick<Member, 'userId' | 'role'>;
+
+/** @param isLastOwner whether the member is known to be the only owner of the team */
+export function findDisabledActions(viewer: Viewer, member: Member, isLastOwner: boolean): DisabledActions {
+  const isSelf = viewer.userId === member.userId;
+  const change = { caller: viewer, person: member, isSelf, hasOtherOwner: !isLastOwner };
+  const findReason = (newRole: MemberRole | null, ownersOnly: string): string | null => {
+    const decision = decideMemberChange({ ...change, newRole });
+    if (decision === 'owners_only') return ownersOnly;
+    if (decision !== 'last_owner') return null;
+    return `${isSelf ? 'You are' : `${isolate(member.name)} is`} the last owner. Make someone else an owner first.`;
+  };
+  // The rule is the same for all roles but owner: viewer stands for all of them.
+  const changeRole = findReason('viewer', 'Only owners can change the role of an owner.');
+  return {
+    changeRole,
+    makeOwner: changeRole ? null : findReason('owner', 'Only owners can make someone an owner.'),
+    remove: findReason(null, 'Only owners can remove an owner.'),
+  };
+}
+
+/** The user id of the only owner; null if unknown, because members who are not loaded may be owners. */
+export function lastOwnerOf(members: Member[], isComplete: boolean): string | null {
+  const [first, second] = members.filter(({ role }) => role === 'owner');
+  return isComplete && first && !second ? first.userId : null;
+}
