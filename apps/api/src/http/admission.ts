@@ -17,7 +17,7 @@ import { AppError } from '../errors.ts';
 import type { Release } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
 import type { Quota } from '../limits/token-buckets.ts';
-import { type PresentedKey, presentKey } from './idempotency-key.ts';
+import { type PresentedKey, presentKey } from './idempotency/idempotency-key.ts';
 
 const maxKnownCredentials = 50_000;
 

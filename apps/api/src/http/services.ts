@@ -1,6 +1,6 @@
 import type { ProcedureServices } from '../trpc/context.ts';
 import type { Admission } from './admission.ts';
-import type { Idempotency } from './idempotency.ts';
+import type { Idempotency } from './idempotency/idempotency.ts';
 
 /** What REST and tRPC share: the admission of callers, and what every procedure gets. */
 export type Services = {

@@ -9,13 +9,13 @@ import { appRouter } from '../trpc/router.ts';
 import { TrpcBatch } from '../trpc/trpc-batch.ts';
 import { TrpcResults } from '../trpc/trpc-results.ts';
 import type { CalledOperation } from './called-operation.ts';
-import { sendEventStream } from './event-stream.ts';
-import { appErrorFrom } from './framework-errors.ts';
-import { acceptJsonOnly } from './json-body.ts';
-import { setErrorHeaders } from './problem.ts';
+import { appErrorFrom } from './errors/framework-errors.ts';
+import { setErrorHeaders } from './errors/problem.ts';
+import { sendEventStream } from './event-streams/send-event-stream.ts';
+import { toErrorShape, trpcFormat } from './event-streams/stream-formats.ts';
+import { acceptJsonOnly } from './request/json-body.ts';
+import { sendBeforeBody } from './request/unread-body.ts';
 import type { Services } from './services.ts';
-import { toErrorShape, trpcFormat } from './stream-formats.ts';
-import { sendBeforeBody } from './unread-body.ts';
 
 const maxBatchSize = 10;
 

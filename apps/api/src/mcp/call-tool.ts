@@ -9,7 +9,7 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
 import { requestPlace } from '../http/request-place.ts';
-import { selectFields } from '../http/response-fields.ts';
+import { selectFields } from '../http/response/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import { contextOf, type McpCall, runOperation } from './call.ts';
 import { namePeople } from './name-people.ts';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { idempotencyReplayedHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getShareOwnerId } from '../auth/actor.ts';
-import { Bag, type InBag } from '../bag.ts';
-import { AppError, rateLimited } from '../errors.ts';
+import { getShareOwnerId } from '../../auth/actor.ts';
+import { Bag, type InBag } from '../../bag.ts';
+import { AppError, rateLimited } from '../../errors.ts';
 import { historyRemovedHeader, waitOverHeader } from './send-list.ts';
 
 /** Headers that tell of the body of a success. */

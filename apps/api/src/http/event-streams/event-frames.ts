@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type LoggedEvent, withoutOrder } from '@crewboard/contracts';
 import type { Queryable } from '@crewboard/db';
 import { LRUCache } from 'lru-cache';
-import { withTexts } from '../features/events/task-texts.ts';
-import type { TeamTurns } from '../limits/team-turns.ts';
-import { selectFields } from './response-fields.ts';
+import { withTexts } from '../../features/events/task-texts.ts';
+import type { TeamTurns } from '../../limits/team-turns.ts';
+import { selectFields } from '../response/response-fields.ts';
 
 /** For streams that read at different speeds. Frames that were evicted are created again. */
 const maxCachedBytes = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { LiveEvents, LoggedEvent } from '@crewboard/contracts';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import { TeamTurns } from '../limits/team-turns.ts';
+import { TeamTurns } from '../../limits/team-turns.ts';
 import { EventFrames } from './event-frames.ts';
 import { restFormat, type StreamFormat, trpcFormat } from './stream-formats.ts';
 

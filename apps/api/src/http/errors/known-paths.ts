@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import createRouter from 'find-my-way';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 import { sendProblem } from './problem.ts';
 
 type Route = { method: string | string[]; url: string };

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
-import { AppError, notFound, toAppError } from '../errors.ts';
-import { appErrorOf } from '../trpc/init.ts';
+import { AppError, notFound, toAppError } from '../../errors.ts';
+import { appErrorOf } from '../../trpc/init.ts';
 
 /** The errors of Fastify as errors of the catalog. */
 const byFastifyCode: Record<string, () => AppError> = {

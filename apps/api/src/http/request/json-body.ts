@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, invalid } from '../errors.ts';
-import { runAtOnce } from '../limits/team-turns.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { runAtOnce } from '../../limits/team-turns.ts';
 import { sendContinue } from './expect-continue.ts';
 import { assertJsonBounds } from './json-bounds.ts';
 import { findDuplicateKey } from './json-keys.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError } from '../errors.ts';
-import type { OpenRequests } from './open-requests.ts';
+import { AppError } from '../../errors.ts';
+import type { OpenRequests } from '../open-requests.ts';
+import { writeLastResponse } from '../request/unread-body.ts';
 import { problemType, toProblem } from './problem.ts';
-import { writeLastResponse } from './unread-body.ts';
 
 function errorOf(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {

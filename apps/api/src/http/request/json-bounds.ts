@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts';
+import { invalid } from '../../errors.ts';
 
 /** Nested objects and arrays. */
 const maxDepth = 32;

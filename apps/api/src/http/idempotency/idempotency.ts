@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { RestOperation } from '@crewboard/contracts';
-import type { Caller } from '../auth/authenticate.ts';
-import { AppError, notFound } from '../errors.ts';
+import type { Caller } from '../../auth/authenticate.ts';
+import { AppError, notFound } from '../../errors.ts';
 import {
   deletedStage,
   deleteExpiredKey,
   findKeptRequest,
   type KeptRequest,
-} from '../features/idempotency/kept-request.ts';
-import { openSecrets, sealSecrets } from '../features/idempotency/seal-secrets.ts';
-import { KeyedLimit } from '../limits/keyed-limit.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
-import type { Context } from '../trpc/context.ts';
-import { limitKeyOf } from './admission.ts';
+} from '../../features/idempotency/kept-request.ts';
+import { openSecrets, sealSecrets } from '../../features/idempotency/seal-secrets.ts';
+import { KeyedLimit } from '../../limits/keyed-limit.ts';
+import type { RequestLimits } from '../../limits/request-limits.ts';
+import type { Context } from '../../trpc/context.ts';
+import { limitKeyOf } from '../admission.ts';
 import type { PresentedKey } from './idempotency-key.ts';
 
 /** Requests with the same key wait for the running one, in memory. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { maxLimit } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SerializedPage } from '../serialize-page.ts';
+import type { SerializedPage } from '../../serialize-page.ts';
 
 type Page = SerializedPage<string>;
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<Page>;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Caller } from '../auth/authenticate.ts';
-import { rateLimited } from '../errors.ts';
+import type { Caller } from '../../auth/authenticate.ts';
+import { rateLimited } from '../../errors.ts';
 
 /** How long the last bytes of an ended stream may take. */
 const endTimeoutMs = 1_000;

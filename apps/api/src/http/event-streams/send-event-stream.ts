@@ -3,12 +3,12 @@ import { PassThrough } from 'node:stream';
 import { ListEvents, type LiveEvents } from '@crewboard/contracts';
 import type { TRPCError, TrackedEnvelope } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalid } from '../errors.ts';
-import type { Context } from '../trpc/context.ts';
-import { appErrorOf } from '../trpc/init.ts';
-import { procedureOf } from '../trpc/router.ts';
-import { prefersEventStream } from './negotiation.ts';
-import { historyRemovedHeader } from './send-list.ts';
+import { invalid } from '../../errors.ts';
+import type { Context } from '../../trpc/context.ts';
+import { appErrorOf } from '../../trpc/init.ts';
+import { procedureOf } from '../../trpc/router.ts';
+import { prefersEventStream } from '../response/negotiation.ts';
+import { historyRemovedHeader } from '../response/send-list.ts';
 import type { StreamFormat } from './stream-formats.ts';
 
 /** Proxies and clients close silent streams. */

@@ -1,8 +1,8 @@
 import { errorAnchor, errorCatalog, type Problem } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppError } from '../errors.ts';
-import { setSecurityHeaders } from './security-headers.ts';
-import { sendBeforeBody } from './unread-body.ts';
+import type { AppError } from '../../errors.ts';
+import { sendBeforeBody } from '../request/unread-body.ts';
+import { setSecurityHeaders } from '../response/security-headers.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 

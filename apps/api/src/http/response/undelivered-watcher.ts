@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { VerbContext } from '../features/verb-context.ts';
+import type { VerbContext } from '../../features/verb-context.ts';
 
 /** Lets a verb undo what only this response tells the client. A response that is lost later is not noticed. */
 export const undeliveredWatcher =

@@ -1,12 +1,12 @@
 import type { LiveEvents, LoggedEvent } from '@crewboard/contracts';
 import { getTRPCErrorShape } from '@trpc/server';
 import type { FastifyRequest } from 'fastify';
-import type { AppError } from '../errors.ts';
-import { serializePage } from '../serialize-page.ts';
-import type { Context } from '../trpc/context.ts';
-import { toTrpcError } from '../trpc/init.ts';
-import { appRouter } from '../trpc/router.ts';
-import { toProblem } from './problem.ts';
+import type { AppError } from '../../errors.ts';
+import { serializePage } from '../../serialize-page.ts';
+import type { Context } from '../../trpc/context.ts';
+import { toTrpcError } from '../../trpc/init.ts';
+import { appRouter } from '../../trpc/router.ts';
+import { toProblem } from '../errors/problem.ts';
 
 /** How long a client waits before it reconnects. */
 const retryMs = 1_000;

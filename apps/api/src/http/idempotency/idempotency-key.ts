@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { deriveKey } from '@crewboard/app-secret';
 import { idempotencyKeyHeader, maxIdempotencyKeyLength } from '@crewboard/contracts';
 import type { FastifyRequest } from 'fastify';
-import { bearerToken, type PresentedCredential } from '../auth/authenticate.ts';
-import { invalid } from '../errors.ts';
+import { bearerToken, type PresentedCredential } from '../../auth/authenticate.ts';
+import { invalid } from '../../errors.ts';
 
 const visibleAscii = /^[!-~]+$/;
 

@@ -1,6 +1,6 @@
 import { fieldsOf, minimalFields, type RestOperation } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalid } from '../errors.ts';
+import { invalid } from '../../errors.ts';
 
 type Fields = Record<string, unknown>;
 
