@@ -26,7 +26,7 @@ import { print, step } from './setup/terminal.mjs';
 const vitest = (command) => [
   join(projectRoot, 'node_modules/vitest/vitest.mjs'),
   ...[command, '--root', projectRoot, '--config', 'vitest.config.ts'],
-  ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/results-reporter.mjs')}`],
+  ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/testing/results-reporter.mjs')}`],
 ];
 const PLAYWRIGHT = [
   join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js'),

@@ -27,12 +27,12 @@ const checks: Check[] = [
     'depcruise --config dependency-rules.mjs apps packages examples scripts e2e bench faults',
   ],
   ['unused code', 'knip'],
-  ['linear patterns', 'node scripts/check-patterns.ts'],
-  ['secrets', 'node scripts/check-secrets.ts'],
-  ['small files', 'node scripts/check-small-files.ts'],
+  ['linear patterns', 'node scripts/checks/check-patterns.ts'],
+  ['secrets', 'node scripts/checks/check-secrets.ts'],
+  ['small files', 'node scripts/checks/check-small-files.ts'],
   [
     'licenses',
-    `npx --yes ${packageManager} licenses list --prod --json --filter @crewboard/api --filter @crewboard/web | node scripts/check-licenses.ts`,
+    `npx --yes ${packageManager} licenses list --prod --json --filter @crewboard/api --filter @crewboard/web | node scripts/checks/check-licenses.ts`,
   ],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
   [

@@ -22,3 +22,6 @@ export function writeCommit() {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
   }
 }
+
+// The end of `pnpm build`.
+if (process.argv[1] === import.meta.filename) writeCommit();

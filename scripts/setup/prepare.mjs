@@ -16,7 +16,7 @@ const ROOT_MANIFESTS = [
 ].map((name) => join(projectRoot, name));
 
 const BUILD_SCRIPTS = ['portable-folder.ts', 'third-party-licenses.ts'].map((name) =>
-  join(projectRoot, 'scripts', name),
+  join(projectRoot, 'scripts/build', name),
 );
 const DB = join(projectRoot, 'packages/db');
 const GENERATED = join(DB, 'src/generated');

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { connect } from './connection.ts';
-import { explainConnectionFailure } from './explain-connection-failure.ts';
-import { isMigrated, migrate } from './migrate.ts';
-import type { MigrationLog } from './migration-options.ts';
-import { type ApplicationRole, readApplicationRole } from './read-application-role.ts';
-import { rejectSharedSessions } from './reject-shared-sessions.ts';
-import { rejectUnknownMigrations } from './unknown-migrations.ts';
+import { explainConnectionFailure } from './connections/explain-connection-failure.ts';
+import { rejectSharedSessions } from './connections/reject-shared-sessions.ts';
+import { connect } from './connections/single-connection.ts';
+import { isMigrated, migrate } from './migrations/migrate.ts';
+import type { MigrationLog } from './migrations/migration-options.ts';
+import { rejectUnknownMigrations } from './migrations/reject-unknown-migrations.ts';
+import { type ApplicationRole, readApplicationRole } from './roles/read-application-role.ts';
 
 type Options = {
   /** The URL with the role of the service. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from './connection.ts';
+import { inTransaction } from './connections/single-connection.ts';
 
 // Positions in the log are transaction ids, which each server counts separately. A database restored into another
 // server may have positions after the current transaction: readers would take new events for old ones.

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFil
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { migrationLock } from '../migrate.ts';
+import { migrationLock } from '../migrations/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { deleteUnfinished, listBackups, unfinishedNameOf } from './backup-folder.ts';
 import { createBackup } from './create-backup.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { withConnection } from '../connection.ts';
+import { withConnection } from '../connections/single-connection.ts';
 import { columnsOf, findTables, inPublic, textForm } from './catalog.ts';
 import { readRows } from './content-file.ts';
 import type { Manifest, TableContent } from './manifest.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
-import { withConnection } from '../connection.ts';
-import { closeDatabase } from '../grant-to-application.ts';
+import { withConnection } from '../connections/single-connection.ts';
+import { closeDatabase } from '../roles/grant-to-application.ts';
 import { PasswordFileError, readPassword, withPasswordFile } from './password-file.ts';
 
 /** The role of the service: it owns nothing and may read and write rows. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { explainConnectionFailure } from '../explain-connection-failure.ts';
+import { explainConnectionFailure } from '../connections/explain-connection-failure.ts';
 
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 3_000;

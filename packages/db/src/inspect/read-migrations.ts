@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { findMissingMigrations, migrationLock } from '../migrate.ts';
-import { readMigrations } from '../migrations.ts';
-import { rejectUnknownMigrations } from '../unknown-migrations.ts';
+import { findMissingMigrations, migrationLock } from '../migrations/migrate.ts';
+import { readMigrations } from '../migrations/migration-files.ts';
+import { rejectUnknownMigrations } from '../migrations/reject-unknown-migrations.ts';
 
 export type MigrationFacts = {
   /** The name of the last migration of this version. */

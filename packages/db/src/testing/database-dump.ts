@@ -3,8 +3,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from '../backup/catalog.ts';
 import type { SequenceContent } from '../backup/manifest.ts';
-import { migrate } from '../migrate.ts';
-import { parseMigration } from '../migrations.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { parseMigration } from '../migrations/migration-files.ts';
 
 /** A database of a former release, with the migrations that it was made by. */
 export type DatabaseDump = {

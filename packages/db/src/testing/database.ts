@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../client.ts';
-import { closeDatabase } from '../grant-to-application.ts';
+import { type Database, openDatabase } from '../connections/open-database.ts';
+import { closeDatabase } from '../roles/grant-to-application.ts';
 
 export const templateName = 'crewboard_template';
 

@@ -13,7 +13,7 @@ type Client = {
  * would take all that it has. Beyond `max` of them, each keeps its place in the pool until the server responds. Returns
  * the function that ends them.
  */
-export function boundUnanswered(pool: pg.Pool, max: number): () => void {
+export function limitUnanswered(pool: pg.Pool, max: number): () => void {
   const size = pool.options.max;
   const unanswered = new Set<Client>();
   const resize = () => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { connect } from './connection.ts';
+import { connect } from '../connections/single-connection.ts';
 import type { MigrationLog, MigrationTiming } from './migration-options.ts';
 
 type Options = { url: string; migration: string; timing: MigrationTiming; log: MigrationLog };

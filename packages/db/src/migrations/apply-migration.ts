@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inTransaction } from './connection.ts';
+import { inTransaction } from '../connections/single-connection.ts';
 import { followIndexBuild } from './follow-index-build.ts';
+import type { Migration } from './migration-files.ts';
 import type { MigrationLog, MigrationTiming } from './migration-options.ts';
-import type { Migration } from './migrations.ts';
 
 type Options = { url: string; timing: MigrationTiming; log: MigrationLog };
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { migrate } from './migrate.ts';
+import { parseMigration } from './migration-files.ts';
 import type { MigrationTiming } from './migration-options.ts';
-import { parseMigration } from './migrations.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 type Line = Record<string, unknown> & { message: string };
 

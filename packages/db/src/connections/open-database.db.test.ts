@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { openDatabase } from './client.ts';
-import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { openDatabase } from './open-database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

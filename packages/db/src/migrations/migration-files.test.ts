@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMigration, readMigrations } from './migrations.ts';
+import { parseMigration, readMigrations } from './migration-files.ts';
 
 describe('a migration outside of a transaction', () => {
   it('is one statement that builds or drops an index, and is repeatable', () => {

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { ChangeNotifier } from './change-notifier.ts';
-import { type Database, openDatabase } from './client.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { defineStatement, queryOne } from './statement.ts';
-import { createTestDatabase, type TestDatabase } from './testing/index.ts';
-import { hasPgBouncer, startPgBouncer } from './testing/pgbouncer.ts';
-import { startStartupProxy } from './testing/startup-proxy.ts';
+import { ChangeNotifier } from '../change-notifier.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { defineStatement, queryOne } from '../statement.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { hasPgBouncer, startPgBouncer } from '../testing/pgbouncer.ts';
+import { startStartupProxy } from '../testing/startup-proxy.ts';
+import { type Database, openDatabase } from './open-database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lintSource } from '@secretlint/core';
 import { creator as recommended } from '@secretlint/secretlint-rule-preset-recommend';
-import { tokenKind } from '../apps/api/src/auth/tokens.ts';
+import { tokenKind } from '../../apps/api/src/auth/tokens.ts';
 import { listFiles } from './list-files.ts';
 import { examples } from './secret-examples.ts';
 
@@ -58,6 +58,6 @@ for (const file of listFiles()) {
   }
 }
 if (count > 0) {
-  console.log('\nRemove and revoke each secret. List invalid examples in scripts/secret-examples.ts.');
+  console.log('\nRemove and revoke each secret. List invalid examples in scripts/checks/secret-examples.ts.');
   process.exit(1);
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createToken } from '../apps/api/src/auth/tokens.ts';
+import { createToken } from '../../apps/api/src/auth/tokens.ts';
 import { examples } from './secret-examples.ts';
 
 let repository: string;

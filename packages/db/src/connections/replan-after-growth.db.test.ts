@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from './testing/index.ts';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '../testing/index.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

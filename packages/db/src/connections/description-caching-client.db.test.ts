@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { type Database, openDatabase } from './client.ts';
-import { defineStatement, queryMany, sql } from './index.ts';
-import { createTestDatabase, type TestDatabase } from './testing/index.ts';
+import { defineStatement, queryMany, sql } from '../index.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/index.ts';
+import { type Database, openDatabase } from './open-database.ts';
 
 let db: TestDatabase;
 let single: Database;

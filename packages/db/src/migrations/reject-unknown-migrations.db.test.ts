@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { prepareDatabase } from '../prepare-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { isMigrated, migrate } from './migrate.ts';
-import { readMigrations } from './migrations.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { readMigrations } from './migration-files.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { withConnection } from '../connections/single-connection.ts';
+import { rebaseEventLog } from '../rebase-event-log.ts';
+import { grantToApplication } from '../roles/grant-to-application.ts';
 import { applyMigration } from './apply-migration.ts';
-import { withConnection } from './connection.ts';
-import { grantToApplication } from './grant-to-application.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
 import { type MigrationLog, type MigrationTiming, migrationTiming } from './migration-options.ts';
-import { type Migration, readMigrations } from './migrations.ts';
-import { rebaseEventLog } from './rebase-event-log.ts';
-import { rejectUnknownMigrations } from './unknown-migrations.ts';
+import { rejectUnknownMigrations } from './reject-unknown-migrations.ts';
 
 /** The advisory lock of `prisma migrate`: both must not run at the same time. */
 export const migrationLock = 72_707_369;

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { queryMany } from '../statement.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { toJsonTime } from './json-time.ts';
-import { queryMany } from './statement.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {

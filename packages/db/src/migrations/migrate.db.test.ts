@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { createEmptyDatabase, createMigratedDatabase } from '../testing/database.ts';
+import { schemaSql } from '../testing/schema-sql.ts';
 import { migrate } from './migrate.ts';
-import { readMigrations } from './migrations.ts';
-import { createEmptyDatabase, createMigratedDatabase } from './testing/database.ts';
-import { schemaSql } from './testing/schema-sql.ts';
+import { readMigrations } from './migration-files.ts';
 
 const server = inject('postgresUrl');
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { openAdministration, type Transaction } from './administration.ts';
-import { boundUnanswered } from './bound-unanswered.ts';
-import { DescribedClient } from './described-client.ts';
+import { openAdministration, type Transaction } from '../administration.ts';
+import type { Queryable } from '../queryable.ts';
+import { DescriptionCachingClient } from './description-caching-client.ts';
 import { toJsonTime } from './json-time.ts';
-import type { Queryable } from './queryable.ts';
+import { limitUnanswered } from './limit-unanswered.ts';
 import { replanAfterGrowth } from './replan-after-growth.ts';
 import { applySettings, findMissingSettings, sessionSettings } from './session-settings.ts';
 
@@ -73,7 +73,7 @@ export function openDatabase(
   const openProbe = () => openPool(url, { max: 1, statementTimeoutMs: hasTimeouts ? 1_000 : undefined });
   const probes = { reads: openProbe(), writes: openProbe() };
   const pools = [pool, reads, lookups, probes.reads, probes.writes];
-  const endUnanswered = pools.map((each) => boundUnanswered(each, maxUnanswered(each)));
+  const endUnanswered = pools.map((each) => limitUnanswered(each, maxUnanswered(each)));
   return {
     url,
     pool,
@@ -103,7 +103,7 @@ type PoolOptions = { max: number; statementTimeoutMs: number | undefined };
 function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Pool {
   const settings = sessionSettings(statementTimeoutMs);
   const pool = new pg.Pool({
-    Client: DescribedClient,
+    Client: DescriptionCachingClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: statementTimeoutMs && connectTimeoutMs,

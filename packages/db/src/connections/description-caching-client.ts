@@ -25,7 +25,7 @@ const describeNothing = () => undefined;
  * A prepared statement that asks for its columns once for each connection. They cannot change: PostgreSQL rejects a prepared
  * statement whose columns would. With the fifty columns of a task the server spent a tenth of the time of reading one on them.
  */
-class DescribedQuery extends Query {
+class DescriptionCachingQuery extends Query {
   readonly #known: Map<string, Description>;
 
   constructor(known: Map<string, Description>, ...args: unknown[]) {
@@ -82,18 +82,18 @@ function once(callback: Callback): Callback {
 }
 
 /**
- * The connection of a pool: see `DescribedQuery`. Its statements are those of `defineStatement`. pg assigns a function to a property of each
+ * The connection of a pool: see `DescriptionCachingQuery`. Its statements are those of `defineStatement`. pg assigns a function to a property of each
  * query, and V8 creates such a function among the old objects. Garbage collection copies all that an old object refers to, until it collects the
  * old objects. So a query that succeeded refers to nothing large.
  */
-export class DescribedClient extends pg.Client {
+export class DescriptionCachingClient extends pg.Client {
   readonly #known = new Map<string, Description>();
   readonly #send = super.query as (query: unknown, ...args: unknown[]) => unknown;
 
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads it for each kind of query.
   override query(config: unknown, ...args: unknown[]): any {
     if (!isStatement(config)) return this.#send(config, ...args);
-    const query = new DescribedQuery(this.#known, config, ...args);
+    const query = new DescriptionCachingQuery(this.#known, config, ...args);
     if (query.callback) {
       query.callback = once(query.callback);
       return this.#send(query);

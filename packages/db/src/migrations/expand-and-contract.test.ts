@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readMigrations } from './migrations.ts';
-import { findContractions, releaseOfContraction } from './testing/find-contractions.ts';
+import { findContractions, releaseOfContraction } from '../testing/find-contractions.ts';
+import { readMigrations } from './migration-files.ts';
 
 // Programs of the release before run on the migrated database (docs/operations.md, Upgrade). `pnpm faults upgrade` runs them.
 
-const changelog = readFileSync(path.join(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8');
+const changelog = readFileSync(path.join(import.meta.dirname, '../../../../CHANGELOG.md'), 'utf8');
 const releases = changelog
   .split('\n')
   .flatMap((line) => (line.startsWith('## [') ? [line.slice(4).split(']')[0]] : []));

@@ -69,7 +69,7 @@ async function findProblem({ source, flags }: Pattern): Promise<string | undefin
   return `could not be checked (${result.error.kind})`;
 }
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '../..');
 const folders = ['apps', 'packages', 'examples', 'scripts', 'e2e', 'bench', 'faults'];
 const files = listFiles(...folders)
   // Tests match only their own data.
@@ -109,6 +109,6 @@ const linear = [...used].sort();
 const checksum = checksumOf(linear);
 if (isUpdate) writeFileSync(listFile, `${JSON.stringify({ checksum, patterns: linear }, null, 2)}\n`);
 else if (checksum !== list.checksum)
-  problems.push('scripts/linear-patterns.json is not up to date: run `pnpm patterns`');
+  problems.push('scripts/checks/linear-patterns.json is not up to date: run `pnpm patterns`');
 console.log(problems.join('\n') || `${linear.length} patterns, each linear`);
 process.exit(problems.length === 0 ? 0 : 1);

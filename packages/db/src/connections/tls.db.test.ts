@@ -3,11 +3,11 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from './client.ts';
-import { databaseAccount } from './embedded/account.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/index.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { makeClusterFolder } from './testing/index.ts';
+import { databaseAccount } from '../embedded/account.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/index.ts';
+import { prepareDatabase } from '../prepare-database.ts';
+import { makeClusterFolder } from '../testing/index.ts';
+import { openDatabase } from './open-database.ts';
 
 /** Makes certificates: without it these tests do not run. */
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Migration, readMigrations } from './migrations.ts';
+import { type Migration, readMigrations } from './migration-files.ts';
 
 const maxNamed = 3;
 

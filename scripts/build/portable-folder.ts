@@ -4,7 +4,7 @@ import path from 'node:path';
 import { nodeFileTrace } from '@vercel/nft';
 import { type Bundle, filesOfBundle, packagesOfFiles, writeLicenses } from './third-party-licenses.ts';
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '../..');
 
 type Options = {
   /** The folder of the package that is built. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { migrate } from './migrate.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
