@@ -42,7 +42,7 @@ import { UnsentResponses } from './http/response/unsent-responses.ts';
 import { restRoutes } from './http/rest-routes.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
-import { CountExchange } from './limits/exchange-counts.ts';
+import { CountExchange } from './limits/count-exchange.ts';
 import { RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
 import { TeamTurns, type Turns } from './limits/team-turns.ts';
@@ -63,7 +63,10 @@ type WorkerParts = {
   bounds: Partial<Bounds>;
 };
 
-/** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
+/**
+ * Starts the workers of the API. When the server begins to stop, it ends the event streams, so that their clients
+ * reconnect to another process.
+ */
 function startWorkers(
   app: FastifyInstance,
   { db, systemOf, log, signInLimits, metrics, eventRetentionDays, bounds }: WorkerParts,
@@ -94,7 +97,7 @@ function startWorkers(
   return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, archiver, eraser, revocations };
 }
 
-/** Exchanges counts with the other processes, where rates are limited. */
+/** Shares the counts of rate limits with the other processes. */
 function shareCounts(
   app: FastifyInstance,
   changeNotifier: ChangeNotifier,
@@ -107,7 +110,7 @@ function shareCounts(
   app.addHook('preClose', async () => exchange?.close());
 }
 
-/** The whole HTTP server, ready to listen, with the bounds of the operations guide. */
+/** Connects all parts of the API to an HTTP server that is ready to listen, and starts its workers. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, outbound, log, appSecrets, metrics, metricsToken, bounds = {} } = options;
   const { eventRetentionDays } = options;
@@ -122,13 +125,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: httpBounds.maxBodyBytes,
-    // A batch of tRPC calls names all its procedures in one parameter; ids are bounded by their schema.
+    // A tRPC batch names all its procedures in one parameter. Schemas bound the ids in other parameters.
     routerOptions: { maxParamLength: maxUrlLength },
     requestTimeout: httpBounds.requestTimeoutMs,
     keepAliveTimeout: httpBounds.keepAliveTimeoutMs,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would respond to a request without Host itself, and not with a problem.
+    // With true, Node would respond to a request without Host itself, and not with a problem.
     http: {
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
@@ -167,11 +170,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('X-Request-Id', request.id);
     setSecurityHeaders(reply);
     assertHead(request, reply);
-    // Check this before the body is read: an unknown route is the first error.
+    // Reject unknown routes before the body is read.
     if (request.is404) return paths.reject(request, reply);
   });
   app.addHook('onSend', async (_request, reply) => {
-    // The next request of the client, or of its proxy, makes a new connection: perhaps to another process.
+    // Lets the next request of the client, or of its proxy, reach another process by a new connection.
     if (readiness.draining) reply.header('Connection', 'close');
   });
   app.addHook('onSend', closeAfterUnreadBody);
@@ -229,8 +232,8 @@ declare module 'fastify' {
     /** The requests without a response yet: they finish before the server stops. */
     openRequests: OpenRequests;
     /**
-     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: a caller
-     * can set any Host header.
+     * The beginning of URLs in responses; empty without PUBLIC_API_URL. Never taken from a request, because a caller can
+     * send any Host header.
      */
     publicUrl: string;
     openStreams: OpenStreams;
@@ -239,7 +242,7 @@ declare module 'fastify' {
     taskArrivals: TaskArrivals;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
-    /** Of all teams, for work that belongs to no request. */
+    /** The turns of all teams, for work that belongs to no request. */
     teamTurns: TeamTurns;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */
@@ -248,7 +251,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the request is authenticated, and for public routes. */
     caller: Caller | null;
-    /** Those of the caller's team, in which it parses and serializes what may be large. */
+    /** The turns of the caller's team, in which large bodies and pages are parsed and serialized. */
     readonly turns: Turns;
   }
 }

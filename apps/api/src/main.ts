@@ -11,7 +11,7 @@ import { Readiness } from './features/system/readiness.ts';
 import { installationIdOf } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
-import { prepareServiceDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { poolsOfApi, reportLimits } from './report-limits.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { startReencryption, startWebhookWorkers } from './workers/index.ts';
@@ -48,7 +48,7 @@ async function start(env: Env): Promise<void> {
   const reencryption = startReencryption({ db, appSecrets, metrics, log });
 
   closeOnSignal(log, {
-    // From now on a proxy sees that this process is not ready; until it has, requests still arrive.
+    // Proxies learn from now on that this process is not ready. Until they do, requests still arrive.
     announce: () => readiness.drain(),
     delayMs: env.SHUTDOWN_DELAY_SECONDS * 1_000,
     async close() {

@@ -5,7 +5,7 @@ import { closeOnSignal } from './close-on-signal.ts';
 import { readWorkerEnv } from './env.ts';
 import { installationIdOf } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
-import { prepareServiceDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { startWebhookWorkers } from './workers/index.ts';
 
 // Sends webhooks in a process of its own; the API then runs with WEBHOOK_DELIVERY=worker.

@@ -36,7 +36,7 @@ import {
 } from '@crewboard/contracts';
 import { itemsPerRequest } from '../http/admission.ts';
 import { defaultStreamBounds } from '../http/event-streams/open-streams.ts';
-import { maxJsonValues } from '../http/request/json-bounds.ts';
+import { maxJsonValues } from '../http/request/json-checks.ts';
 import { maxPageBytes } from '../serialize-page.ts';
 import { claimTokens } from './claim-tokens.ts';
 import { baseUrlOf } from './llms-text.ts';

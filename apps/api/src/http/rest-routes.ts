@@ -82,8 +82,8 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
 }
 
 /**
- * A token that has ended gets no other error: what its request was wrong about is not for its sender. After a fault
- * of the service, nobody knows whether the change was made, and a 401 would say that it was not.
+ * The error to send. The sender of an ended token gets 401 and no other client error, which could reveal something of the
+ * team. A fault of the service stays as it is: the change may have been made, and a 401 would deny that.
  */
 async function errorFor({ uncheckedToken }: FastifyRequest, thrown: unknown): Promise<AppError> {
   const error = appErrorFrom(thrown);
@@ -99,7 +99,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const readInput = inputReader(operation);
   const readProjection = projectionReader(operation);
   const { checksToken = false } = rest;
-  // A token that no statement has found valid is checked after the verb, before the response: a stream has no such time.
+  // An unchecked token is checked after the verb, before the response. A stream has no such moment.
   if (checksToken && rest.stream) throw new Error(`${id} streams, so it cannot check tokens itself`);
   app.route({
     method: rest.method,
@@ -146,7 +146,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         if (response.historyRemovedAt) reply.header(historyRemovedHeader, response.historyRemovedAt);
         return serializePage({
           ...{ items: output as unknown[], toJson: (item: unknown) => JSON.stringify(project(item)) },
-          // Over REST every cursor is a text.
+          // Over REST all cursors are strings.
           ...(response as PageCursors),
           turns: request.turns,
         });
@@ -172,7 +172,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         const ctx: Context = createContext();
         const inShare = (read: () => Promise<unknown>) =>
           services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
-            // Its place among the requests in flight is free again: pages that nobody waits for would fill the queue.
+            // Skip a page whose client has left: such pages no longer count as in flight, and would fill the queue.
             if (request.raw.socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection was closed.');
             const output = await read();
             await uncheckedToken?.check();

@@ -28,7 +28,7 @@ const calledById = new Map(
 );
 const calledBatch: CalledOperation = { transport: 'trpc', operation: 'batch' };
 
-/** The operations that the path names, unknown ones as undefined. Only a batch names several. */
+/** The operations that the path names, undefined for unknown ids. Only a batch names several. */
 function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | undefined)[] {
   const ids = query.batch === '1' ? params.path.split(',') : [params.path];
   return ids.map((id) => operationById.get(id));

@@ -1,4 +1,4 @@
-import type { Database } from '@crewboard/db';
+import { type Database, defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { Gauge, type Registry } from 'prom-client';
 import { measureAttention } from '../features/attention/measure-attention.ts';
 import { measureErasures } from '../features/erasure/measure-erasures.ts';
@@ -8,14 +8,13 @@ import { measureHeld } from '../features/tasks/measure-held.ts';
 import { measureQueues } from '../features/tasks/queue/measure-queues.ts';
 import { measureWebhooks } from '../features/webhooks/measure-webhooks.ts';
 import { CachedReading } from './cached-reading.ts';
-import { measureTables } from './measure-tables.ts';
 
-/** However often and by how many it is scraped, the database is asked at most once in this time. */
+/** The database is queried at most once in this time, however often metrics are scraped. */
 const maxAgeMs = 10_000;
 
 /**
- * What the database alone knows; each process that is scraped says the same. While it cannot be read these metrics have
- * no values, and the scrape goes on.
+ * Adds the metrics that are read from the database, so that each process reports the same values. While the database
+ * cannot be read, these metrics have no values and the others are still reported.
  */
 export function watchDatabase(registry: Registry, db: Database): void {
   const readings = new CachedReading(async () => {
@@ -33,7 +32,7 @@ export function watchDatabase(registry: Registry, db: Database): void {
   }, maxAgeMs);
   type Readings = NonNullable<Awaited<ReturnType<typeof readings.get>>>;
 
-  /** The label of a gauge without one is ''. */
+  /** `valuesOf` returns one value for each value of the label; without a label it is ''. */
   const gauge = (
     { name, help, label = '' }: { name: string; help: string; label?: string },
     valuesOf: (read: Readings) => [label: string, value: number][],
@@ -149,3 +148,12 @@ export function watchDatabase(registry: Registry, db: Database): void {
     },
   });
 }
+
+const tableSizes = defineStatement<object, { name: string; bytes: number }>(
+  () => sql`
+  select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+);
+
+/** The sizes of all tables, with their indexes and large values. */
+export const measureTables = (db: Queryable) => queryMany(db, tableSizes, {});

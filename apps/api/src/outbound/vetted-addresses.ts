@@ -8,8 +8,8 @@ export class AddressNotPublic extends Error {}
 export type Vetting = { allow: AllowList; dnsServers?: string[]; timeoutMs: number };
 
 /**
- * The addresses to connect to for a destination. Throws AddressNotPublic when one of them is not allowed (a name with
- * mixed addresses is an attack), NameNotResolved when there are none.
+ * Resolves a destination to the addresses to which a connection may go. Throws AddressNotPublic if any address is not
+ * allowed (a name with mixed addresses is an attack), NameNotResolved if there is no address.
  */
 export async function vettedAddresses(
   destination: Destination,
@@ -18,7 +18,7 @@ export async function vettedAddresses(
   const { hostName } = destination;
   const addresses = isIP(hostName) ? [hostName] : await resolveName(hostName, options);
   const allowed = addresses.filter((address) => isAllowed(address, destination, allow));
-  // localhost means both loopback addresses: one that is allowed suffices.
+  // localhost always resolves to both loopback addresses: it suffices that one is allowed.
   const isSufficient = isLocalhost(hostName) ? allowed.length > 0 : allowed.length === addresses.length;
   if (!isSufficient) throw new AddressNotPublic();
   return allowed;

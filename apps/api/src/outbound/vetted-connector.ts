@@ -6,11 +6,11 @@ import { portOf } from './target-url.ts';
 import { type Vetting, vettedAddresses } from './vetted-addresses.ts';
 
 /**
- * Opens connections for undici, each to addresses that are vetted for it. Host header, server name and certificate keep
- * the name.
+ * Opens connections for undici to addresses that are vetted at that moment, so that DNS cannot change between the check
+ * and the connection. The Host header, the server name and the check of the certificate use the host name.
  */
 export function vettedConnector(vetting: Vetting): buildConnector.connector {
-  /** Node passes only the name to `lookup`, but a rule can be for one port. */
+  /** The port of the connection: Node passes only the name to `lookup`, but a rule can be for one port. */
   const portToConnect = new AsyncLocalStorage<number>();
   const connect = buildConnector({
     allowH2: false,

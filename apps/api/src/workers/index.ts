@@ -7,7 +7,7 @@ import type { WaitingAgents } from '../features/tasks/queue/waiting-agents.ts';
 import type { TaskWaits } from '../features/tasks/wait/task-waits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { archiveTasks } from './archiver.ts';
-import { eraseWhatWasDeleted } from './eraser.ts';
+import { eraseDeletedContent } from './eraser.ts';
 import { EventFeed } from './event-feed.ts';
 import { removeOldEvents } from './event-retention.ts';
 import { LeaseFeed } from './lease-feed.ts';
@@ -18,23 +18,23 @@ import { probeQueues } from './queue-probe.ts';
 import { runRemovals } from './removals.ts';
 import { SharedWakeUp } from './wake-up.ts';
 
-// All background work. Nearly each worker is a loop of poll-loop.ts; notifications wake those that read the log.
+// All background work. Nearly every worker is a loop of poll-loop.ts. Notifications wake the workers that read the log.
 //
 // In each API process (`startAppWorkers`)
 //   event feed          reads the log for open streams
 //   lease feed          tells open boards which leases heartbeats have extended
-//   lease sweeper       ends leases whose time is over, finds stale tasks, releases tasks of deactivated agents and of what is paused, unassigns
-//                       those of people who left
+//   lease sweeper       ends expired leases, puts scheduled tasks into the queue, finds stale tasks, releases the tasks of
+//                       deactivated agents and of paused agents, projects and teams, unassigns the tasks of people who left
 //   log counter         keeps the counts of tasks, claims and completions
 //   queue probe         looks for tasks that waiting agents have not heard of
 //   sign-in counters    deletes expired counters, logs how many attempts failed
 //   idempotency keys    deletes expired keys
 //   archiver            archives and restores tasks with their projects, and archives closed tasks after days
-//   eraser              deletes the tasks of deleted projects, and erases what other tables have of what was deleted
+//   eraser              deletes the tasks of deleted projects, and erases what other tables have of deleted tasks and projects
 //   event retention     removes events that are older than EVENT_RETENTION_DAYS
 //   webhook secrets     encrypts the secrets of endpoints again while APP_SECRET is being replaced (`startReencryption`)
-//   removals            erases what events, deliveries and kept responses repeat of erased accounts, and removes everything of
-//                       deleted teams that are gone for good
+//   removals            erases the names and e-mails of erased accounts from events, deliveries and kept responses, and
+//                       removes all rows of deleted teams that can no longer be restored
 //   expiry warnings     writes the events about tokens and keys that expire soon
 //
 // In each API process, or in processes of their own (`startWebhookWorkers`)
@@ -63,14 +63,14 @@ type Parts = {
   metrics: Metrics | undefined;
   /** EVENT_RETENTION_DAYS. */
   eventRetentionDays: number | undefined;
-  /** The longest time between two rounds of the lease sweeper; by default its own. */
+  /** The longest time between two rounds of the lease sweeper; undefined for its default. */
   leaseSweepIntervalMs: number | undefined;
   log: WorkerLog;
   /** How often to look for tasks that waiting agents have not heard of; once a second by default. */
   probeEveryMs?: number | undefined;
 };
 
-/** Starts the workers of an API process. `stop` ends its streams, and lets waiting requests respond. */
+/** Starts the workers of an API process. `stop` ends the event streams, and lets waiting requests respond. */
 export function startAppWorkers(parts: Parts) {
   const { db, systemOf, changeNotifier, waitingAgents, taskArrivals, signInLimits, metrics, log } = parts;
   const stopping = new AbortController();
@@ -115,7 +115,7 @@ export function startAppWorkers(parts: Parts) {
     removeOldEvents({ db, metrics, log, days: parts.eventRetentionDays, signal }),
     runRemovals({ db, log, signal }),
     archiveTasks({ ...ofTasks, wakeUp: archiveWakeUp }),
-    eraseWhatWasDeleted({ ...ofTasks, wakeUp: eraseWakeUp }),
+    eraseDeletedContent({ ...ofTasks, wakeUp: eraseWakeUp }),
   ];
   return {
     feed,

@@ -25,8 +25,8 @@ function respond(socket: Duplex, error: AppError, publicUrl: string): void {
 }
 
 /**
- * Responds with a problem to what never became a request: broken HTTP, headers too large, requests that arrive too
- * slowly, CONNECT and unknown expectations, which Node would handle or drop itself.
+ * Responds with a problem where Node creates no request for the routes: broken HTTP, too large headers, requests that
+ * arrive too slowly, CONNECT, and unknown expectations.
  */
 export class ClientErrors {
   readonly #openRequests: OpenRequests;
@@ -51,7 +51,7 @@ export class ClientErrors {
     });
   }
 
-  /** Ends the connection while an earlier request waits: its client would take this response for that one's. */
+  /** Sends no response while an earlier request waits for its own: the client would mistake the one for the other. */
   #reject(socket: Duplex, error: AppError): void {
     const [first, ...others] = this.#openRequests.on(socket);
     const isOnlyRequest = !first || (others.length === 0 && !first.req.complete && !first.headersSent);

@@ -15,7 +15,7 @@ const byFastifyCode: Record<string, () => AppError> = {
     new AppError('BAD_REQUEST', 'The length of the body differs from Content-Length.'),
 };
 
-/** Any error that reaches the server as an error of the catalog. */
+/** Converts any error that reaches the HTTP server, of tRPC and Fastify as well, to an error of the catalog. */
 export function appErrorFrom(error: unknown): AppError {
   if (error instanceof TRPCError) return appErrorOf(error);
   // The connection ended before the body did: no client is there to read the response.

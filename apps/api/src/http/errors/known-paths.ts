@@ -5,7 +5,7 @@ import { sendProblem } from './problem.ts';
 
 type Route = { method: string | string[]; url: string };
 
-/** Distinguishes a path that does not exist (404) from one that takes other methods (405 with Allow). */
+/** Tells an unknown path (404) from a path that takes other methods (405 with Allow). Fastify itself sends 404 for both. */
 export class KnownPaths {
   readonly #router = createRouter({ maxParamLength: 8 * 1024 });
   readonly #methods = new Set<string>();
@@ -17,7 +17,7 @@ export class KnownPaths {
     }
   }
 
-  /** Responds to a request that no route takes. */
+  /** Responds to a request that no route has taken. */
   reject(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '';
     const allowed = [...this.#methods].filter((method) => this.#router.find(method as 'GET', path));

@@ -8,7 +8,7 @@ import { selectFields } from '../response/response-fields.ts';
 
 /** For streams that read at different speeds. Frames that were evicted are created again. */
 const maxCachedBytes = 32 * 1024 * 1024;
-/** Of the key of a frame and its place in the cache, at most: most frames are not much longer. */
+/** The bytes of a cache entry besides its frame, at most. They matter because most frames are as short. */
 const overheadBytes = 500;
 /** The fields of an event that may have large texts. */
 const largeFields = ['snapshot', 'changes'];
@@ -17,15 +17,15 @@ const largeFields = ['snapshot', 'changes'];
 type Framed = { event: LoggedEvent; fields: readonly string[] | undefined };
 
 /**
- * Events as messages of server-sent events, with their large texts: each is made once for all streams of the process
- * that send the same fields.
+ * Caches events as messages of server-sent events, with their large texts, so that all streams of a process that send
+ * the same fields share one message.
  */
 export class EventFrames {
   readonly #cache: LRUCache<string, Buffer, Framed>;
-  /** The streams of a process get a new event as one object. */
+  /** Works by identity, because all streams of a process get a new event as the same object. */
   readonly #hashes = new WeakMap<LoggedEvent, string>();
 
-  /** `readsOf` returns the connections of a team. Neither reading large texts nor their JSON delays other teams. */
+  /** Large texts are read on the connections of their team (`readsOf`) and serialized in its `turns`. */
   constructor(readsOf: (teamId: string) => Queryable, turns: TeamTurns) {
     this.#cache = new LRUCache({
       maxSize: maxCachedBytes,
@@ -53,7 +53,7 @@ export class EventFrames {
     return this.#cache.forceFetch(key, { context: { event, fields } });
   }
 
-  /** Of all that is stored: an event from which content or a name was erased has another frame than before. */
+  /** Hashes the whole stored event, so that an event from which content or a name was erased gets a new frame. */
   #hashOf(event: LoggedEvent): string {
     const known = this.#hashes.get(event);
     if (known !== undefined) return known;

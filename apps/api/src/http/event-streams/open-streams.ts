@@ -10,7 +10,7 @@ export type StreamBounds = { perCredential: number; perTeam: number; perProcess:
 export const defaultStreamBounds: StreamBounds = { perCredential: 20, perTeam: 500, perProcess: 5_000 };
 const retryAfterS = 10;
 
-/** The open event streams of every transport. */
+/** Counts and bounds the open event streams of all transports, and ends them when the server stops. */
 export class OpenStreams {
   readonly #bounds: StreamBounds;
   readonly #responses = new Set<ServerResponse>();
@@ -53,8 +53,8 @@ export class OpenStreams {
   }
 
   /**
-   * Closes the streams that are still open after a second: a client that reads nothing would keep the server from
-   * stopping.
+   * Closes the streams that are still open after a second: otherwise a client that reads nothing would keep the server
+   * from stopping.
    */
   endSoon(): void {
     setTimeout(() => {

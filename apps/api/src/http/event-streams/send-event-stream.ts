@@ -13,7 +13,7 @@ import type { StreamFormat } from './stream-formats.ts';
 
 /** Proxies and clients close silent streams. */
 const pingIntervalMs = 10_000;
-/** Pieces of at least this size are written in turns: several hundred streams of a team get the same one at once. */
+/** Larger pieces are written in turns, because hundreds of streams of a team may get the same piece at once. */
 const minLargePieceBytes = 64 * 1024;
 const followEvents = procedureOf('events.follow');
 
@@ -30,9 +30,9 @@ export function followInput(
   { cursor, order = 'asc', ...input }: Record<string, unknown>,
   { headers }: FastifyRequest,
 ): Record<string, unknown> {
-  const notOurs = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
-  if (notOurs.length > 0) {
-    throw invalid(notOurs.map((path) => ({ path, message: 'is not a field of this operation' })));
+  const unknown = Object.keys(input).filter((path) => !Object.hasOwn(ListEvents.shape, path));
+  if (unknown.length > 0) {
+    throw invalid(unknown.map((path) => ({ path, message: 'is not a field of this operation' })));
   }
   if (order !== 'asc') {
     const message =
@@ -58,21 +58,21 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
   request.isHeld = true;
   // Check this first, so that a rejected stream costs nothing else.
   request.server.openStreams.add(reply.raw, request.caller);
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
   // The client may have left during authentication.
-  if (request.raw.socket.destroyed) gone.abort();
+  if (request.raw.socket.destroyed) left.abort();
   const messages = (await followEvents({
     ctx,
     path: 'events.follow',
     type: 'subscription',
     getRawInput: async () => input,
     input: undefined,
-    signal: gone.signal,
+    signal: left.signal,
     batchIndex: 0,
   })) as Messages;
   const { value: first } = await messages.next();
-  // A client whose stream breaks before an event continues from this position.
+  // A client whose stream breaks before its first event continues from this position.
   if (first) reply.header('X-Next-Cursor', first[0]);
   if (ctx.response.historyRemovedAt) reply.header(historyRemovedHeader, ctx.response.historyRemovedAt);
   call.onAccepted?.();
@@ -82,10 +82,9 @@ export async function sendEventStream(call: Call): Promise<FastifyReply> {
     .header('X-Accel-Buffering', 'no');
   const stream = new PassThrough();
   request.leaveInFlight?.();
-  // Ends the stream when its client has left.
-  gone.signal.addEventListener('abort', () => stream.destroy());
+  left.signal.addEventListener('abort', () => stream.destroy());
   stream.on('error', () => undefined);
-  void write({ stream, first, messages, format, request, signal: gone.signal });
+  void writeMessages({ stream, first, messages, format, request, signal: left.signal });
   return reply.send(stream);
 }
 
@@ -99,8 +98,8 @@ type Writing = Pick<Call, 'format' | 'request'> & {
   signal: AbortSignal;
 };
 
-async function write({ stream, first, messages, format, request, signal }: Writing): Promise<void> {
-  /** Waits for a slow client. */
+async function writeMessages({ stream, first, messages, format, request, signal }: Writing): Promise<void> {
+  /** Resolves once a slow client has read enough for the next message. */
   const send = async ([id, message]: Message) => {
     for await (const piece of format.toPieces(message, id, request)) {
       const writePiece = () => stream.write(piece);

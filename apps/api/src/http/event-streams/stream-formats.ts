@@ -32,7 +32,7 @@ export type StreamFormat = {
   toError(error: AppError, request: FastifyRequest): string;
 };
 
-/** Each event of the log with its id and type, and these fields of it as the data: all when absent. */
+/** The format of REST: each event with its id, its type, and `fields` of it as the data, by default all fields. */
 export const restFormat = (fields?: readonly string[]): StreamFormat => ({
   start: `retry: ${retryMs}\n`,
   // No blank line follows: simple clients take every blank line for the end of a message, and would read an empty one.
@@ -56,13 +56,13 @@ export const restFormat = (fields?: readonly string[]): StreamFormat => ({
   },
 });
 
-/** Streams share the bytes of a single frame, which may be large: a copy for each would fill the memory. */
+/** Joins frames. A single frame may be large and is not copied: all streams share its bytes. */
 const joined = (frames: Buffer[], bytes: number): Buffer =>
   frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames, bytes);
 
 /**
- * The format of tRPC, with the events of a message together while they are small. tRPC itself would make the JSON anew
- * for each stream, and write each message in four pieces.
+ * The format of tRPC, with all events of a message in one frame while they are small. tRPC itself would serialize the
+ * events again for each stream, and write each message in four pieces.
  */
 export const trpcFormat: StreamFormat = {
   start: `retry: ${retryMs}\nevent: connected\ndata: ${JSON.stringify({ reconnectAfterInactivityMs })}\n\n`,
@@ -75,7 +75,7 @@ export const trpcFormat: StreamFormat = {
   },
 };
 
-/** A client that reconnects after one of the frames continues after its last event. */
+/** Each frame has the id of its last event, so that a client that reconnects after the frame continues there. */
 async function toFrames({ events, ...rest }: LiveEvents, id: string): Promise<Buffer[]> {
   const frames: Buffer[] = [];
   for (let left = events, isLast = false; !isLast; ) {
@@ -93,7 +93,7 @@ async function toFrames({ events, ...rest }: LiveEvents, id: string): Promise<Bu
   return frames;
 }
 
-/** The frames of the same events in another stream, by the last one: the streams of a team get most at the same time. */
+/** Frames by their last event, because the streams of a team get most events at the same time and can share them. */
 const sharedFrames = new WeakMap<LoggedEvent, { events: LoggedEvent[]; frames: Promise<Buffer[]> }>();
 
 function framesOf(message: LiveEvents, id: string): Promise<Buffer[]> {

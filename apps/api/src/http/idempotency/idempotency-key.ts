@@ -16,13 +16,13 @@ const isKey = (value: string) => value.length <= maxIdempotencyKeyLength && visi
 export type PresentedKey = {
   /** SHA-256 of both. */
   hash: Buffer;
-  /** Only the caller has it: with it, secrets of the response are encrypted. */
+  /** Known to the caller alone: the secrets of the stored response are encrypted with it. */
   secret: string;
 };
 
 /**
- * The token; of a person, whose token is another one each minute, something that only this service knows of the
- * session.
+ * The caller's token. A person gets a new token every minute, so their secret is an HMAC of the session, with a key that
+ * only this service has.
  */
 function secretOf({ raw }: FastifyRequest, presented: PresentedCredential, appSecret: string) {
   if (presented.kind !== 'web') return bearerToken(raw.headersDistinct.authorization);
@@ -32,7 +32,7 @@ function secretOf({ raw }: FastifyRequest, presented: PresentedCredential, appSe
     .digest('base64');
 }
 
-/** Null without a key, and for one that `assertKey` rejects after the authentication. */
+/** Reads the key. Returns null without one, and for a malformed one: `assertKey` rejects it after the authentication. */
 export function presentKey(
   request: FastifyRequest,
   presented: PresentedCredential,

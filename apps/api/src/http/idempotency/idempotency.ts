@@ -19,10 +19,10 @@ import type { PresentedKey } from './idempotency-key.ts';
 const sameKey = { maxRunning: 1, maxWaiting: 256 };
 const defaultMaxWaitMs = 2_000;
 
-/** A kept response counts as one more request of its credential for each of these. */
+/** A kept response counts as one more request of its credential for each 16 KiB. */
 const bytesPerRequest = 16 * 1024;
 
-/** The same text for every order of the fields of its objects. */
+/** JSON with the fields of each object sorted, so that equal requests have equal texts. */
 const toCanonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -109,13 +109,13 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
     if (!isKeyTaken(thrown) && !isRejection(thrown)) throw thrown;
     error = thrown;
   }
-  // Nothing was stored: another process may have done the same meanwhile, so that there was nothing left to do.
+  // Nothing was stored. Another process may have run a request with this key and left nothing to do.
   const found = await findKeptRequest(ctx.db, key.hash);
   assertSameRequest(run, found);
   if (found?.stage === null) return replay(run, found);
   if (!isKeyTaken(error)) {
-    // Another process has reached a stage, which may be why this one was rejected: it continues there when it is
-    // repeated.
+    // Another process has reached a stage, which may be why this request was rejected. The client's next attempt
+    // continues from that stage.
     if (found && found.stage !== ctx.keyedRequest.reachedStage) throw inProgress();
     if (error) throw error;
     return { output: undefined, isReplay: false };
@@ -137,8 +137,8 @@ function assertSameRequest({ requestHash }: Run, kept: KeptRequest | undefined):
 }
 
 /**
- * The contract orders the fields as in the first response. One of another version may not fit it, and is sent as it
- * is.
+ * Parsing orders the fields as in the first response. A response that another version stored may not fit the contract,
+ * and is sent unchanged.
  */
 function replay({ key, operation }: Run, { response, sealed }: KeptRequest): Response {
   const kept = sealed ? { ...response, ...openSecrets(sealed, key.secret, key.hash) } : response;
@@ -151,13 +151,13 @@ const isRejection = (error: unknown) => error instanceof AppError && error.statu
 type DatabaseError = { code?: unknown; constraint?: unknown; where?: unknown };
 const fieldsOf = (error: unknown) => (error ?? {}) as DatabaseError;
 
-/** The unique violation: another request has stored something under the key, and the whole statement was undone. */
+/** Whether another request has stored something under the key: the unique violation has undone the whole statement. */
 function isKeyTaken(error: unknown): boolean {
   const { code, constraint } = fieldsOf(error);
   return code === '23505' && constraint === 'idempotency_keys_pkey';
 }
 
-/** Another process did not commit its row within the timeout for a lock. */
+/** Whether another process has inserted a row with the key and did not commit it within the lock timeout. */
 function isKeyLocked(error: unknown): boolean {
   const { code, where } = fieldsOf(error);
   return code === '55P03' && String(where).includes('idempotency_keys');

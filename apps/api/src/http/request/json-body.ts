@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../../errors.ts';
 import { runAtOnce } from '../../limits/team-turns.ts';
 import { sendContinue } from './expect-continue.ts';
-import { assertJsonBounds } from './json-bounds.ts';
-import { findDuplicateKey } from './json-keys.ts';
+import { assertJsonBounds, findDuplicateKey } from './json-checks.ts';
 import { isJsonType } from './media-type.ts';
 
 /** Larger bodies are parsed in turns. */
@@ -43,9 +42,9 @@ function forbiddenPath(value: unknown): string[] | undefined {
   return undefined;
 }
 
-/** The JSON value of a body and its text, in slices that each go through the body at most once. */
+/** Checks and parses a body. Yields between steps that each go through the body at most once. */
 function* readJson(bytes: Buffer): Generator<void, { value: unknown; text: string }> {
-  // First, and it ends early: a body with too many values is neither decoded nor parsed.
+  // Check the bounds first: a body with too many values is neither decoded nor parsed.
   assertJsonBounds(bytes);
   yield;
   const text = decode(bytes);
@@ -59,13 +58,13 @@ function* readJson(bytes: Buffer): Generator<void, { value: unknown; text: strin
   return { value, text };
 }
 
-/** Without work for a client that left before its turn: its place among the requests in flight is free again. */
+/** Skips the work for a client that left before its turn: the bound of the requests in flight no longer counts it. */
 function* readUnlessLeft({ raw: { socket } }: FastifyRequest, bytes: Buffer): ReturnType<typeof readJson> {
   if (socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection closed before the body was read.');
   return yield* readJson(bytes);
 }
 
-/** Reads a body: a large one in the turns of the team, so that each team has one body parsed at a time. */
+/** Reads a large body in the turns of its team, so that one large body of each team is parsed at a time. */
 function readBody(request: FastifyRequest, bytes: Buffer) {
   return bytes.length > maxSmallBodyBytes
     ? request.turns.runSlices(readUnlessLeft(request, bytes))
@@ -78,7 +77,7 @@ const unsupported = () =>
     'Send the body as Content-Type: application/json, in UTF-8 and uncompressed.',
   );
 
-/** Whether a body is announced; a chunked one without a type may still turn out to be empty. */
+/** Whether the headers announce a body. A chunked body without a Content-Type may turn out to be empty. */
 function announcesBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return headers['content-type'] !== undefined;
   return Number(headers['content-length'] ?? 0) > 0;
@@ -89,11 +88,11 @@ function isJson({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Makes the routes of this scope accept JSON bodies only. `as`: what a handler gets as the body; the text, with the same
- * checks, is for tRPC, which parses it itself. Without a body no Content-Type is needed.
+ * Makes the routes of this scope accept only JSON bodies, or no body. Handlers get the parsed value, or with `as` the
+ * checked text, because tRPC parses it itself.
  */
 export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
-  // Before the parser, which checks the size: another type is a 415 at any size, and its body is not requested.
+  // Check the type before the parser checks the size: another type is a 415 at any size, and its body is not requested.
   app.addHook('preParsing', async (request, reply) => {
     const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
     if (takesBody && announcesBody(request) && !isJson(request)) throw unsupported();

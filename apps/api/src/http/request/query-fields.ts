@@ -5,7 +5,10 @@ type Fields = Record<string, unknown>;
 
 const decimal = /^-?\d+$/;
 
-/** Reads the parameters of a query as the input expects them: whole decimal numbers, true or false, and lists separated by commas, where a field is one. */
+/**
+ * Returns a function that converts the parameters of a query to the types that the input declares: whole decimal numbers,
+ * booleans, and lists separated by commas.
+ */
 export function queryReader({ input }: RestOperation): (query: Fields) => Fields {
   const names = fieldsOfKind(input, z.ZodNumber);
   const flags = fieldsOfKind(input, z.ZodBoolean);

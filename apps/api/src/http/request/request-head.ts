@@ -26,7 +26,7 @@ function assertTransferEncoding({ headers }: FastifyRequest): void {
   throw new AppError('BAD_REQUEST', 'The only supported Transfer-Encoding is chunked.');
 }
 
-/** Throws for a head that another server may read differently, and ends the connection. */
+/** Rejects, and ends the connection of, a request whose head a proxy may have read differently. Bounds the URL. */
 export function assertHead(request: FastifyRequest, reply: FastifyReply): void {
   try {
     assertHost(request);

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Up to this length, the rest of an unread body is received, so that its connection can be used again. */
+/** The rest of an unread body is received up to this length, so that the connection can be used again. */
 const maxDrainedBytes = 64 * 1024;
 /** How long a client may take to read its last response before the connection is cut. */
 const lingerMs = 1_000;
 
-/** Writes the last response of a connection and ends it, without reading any more of what the client sends. */
+/** Writes the last response of a connection and ends the connection, without reading what the client still sends. */
 export function writeLastResponse(socket: Duplex, status: number, headers: string[], body: string): void {
   // A client that is gone is not an error.
   socket.on('error', () => undefined);
@@ -17,7 +17,7 @@ export function writeLastResponse(socket: Duplex, status: number, headers: strin
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Whether more of the body may still come than is drained. A chunked body has no length. */
+/** Whether more of the body may come than is drained. A chunked body may always. */
 function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
   if (raw.complete) return false;
   return (
@@ -25,14 +25,14 @@ function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
   );
 }
 
-/** Ends the connection after a response whose request still sends a long body, which Node would read to its end. */
+/** Closes the connection after the response while a long body is still arriving: Node would read the body to its end. */
 export async function closeAfterUnreadBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (leavesMuchUnread(request)) reply.header('Connection', 'close');
 }
 
 /**
- * Sends an error. Where a long body is still to come, as the last response of the connection: Node would reset the
- * connection with it, and a client that is sending could lose the response.
+ * Sends an error, and ends the connection gracefully while a long body is still arriving: Node would reset the connection
+ * after the response, and a client that is sending could lose the response.
  */
 export function sendBeforeBody(request: FastifyRequest, reply: FastifyReply, error: object): FastifyReply {
   const { raw, server } = request;

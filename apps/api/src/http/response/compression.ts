@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import { acceptedEncoding, type Encoding } from './negotiation.ts';
 
 const minCompressedBytes = 1024;
-/** Two of the four threads of libuv, which files, DNS and passwords use as well. */
+/** Uses two of the four threads of libuv: files, DNS and passwords need the others. */
 const jobs = pLimit(2);
 /** If more responses wait for these threads, further ones are sent uncompressed. */
 const maxWaitingJobs = 32;
@@ -51,9 +51,9 @@ function compressStream(body: Readable, encoding: Encoding): Transform {
 }
 
 /**
- * An onSend hook that compresses responses over 1 KiB as the client accepts, streams of events excepted. A body that is
- * in memory is compressed in one piece: a compressing stream (@fastify/compress) would keep both for as long as a slow
- * client reads. Runs after the response was counted, which then counts with its new length.
+ * An onSend hook that compresses responses over 1 KiB as the client accepts, except streams of events. A body that is in
+ * memory is compressed in one piece: the stream of @fastify/compress would keep the body and its compressed form while a
+ * slow client reads. Runs after `UnsentResponses.onSend`, whose count it corrects.
  */
 export async function compressResponse(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   const isStream = body instanceof Readable;

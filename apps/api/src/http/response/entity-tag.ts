@@ -37,8 +37,8 @@ export function allowedVersions({ headers }: Pick<FastifyRequest, 'headers'>): n
 }
 
 /**
- * Sets the `ETag` of a response with a task. Returns whether the caller has read the same, so that it gets a 304; never with
- * what the request has included, of which the tag tells nothing.
+ * Sets the `ETag` of a response with a task. Returns whether the caller already has this version, so that the response
+ * is a 304. Returns false for a response with included resources, because the tag does not cover them.
  */
 export function setEntityTag(request: FastifyRequest, reply: FastifyReply, output: unknown): boolean {
   if (output === undefined) return false;

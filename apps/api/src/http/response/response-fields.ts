@@ -4,14 +4,14 @@ import { invalid } from '../../errors.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The fields that a request asks for. */
+/** The fields of the output that a request asks for. */
 export type Projection = {
   fields: readonly string[];
-  /** The minimal ones, by `Prefer: return=minimal`. */
+  /** Whether `Prefer: return=minimal` has chosen them. */
   isPreferred: boolean;
 };
 
-/** These fields of an output, or of each item of a list. */
+/** Copies these fields of an output, or of each item of a list. */
 export function selectFields(output: unknown, names: readonly string[]): unknown {
   if (Array.isArray(output)) return output.map((item) => selectFields(item, names));
   if (output === null || typeof output !== 'object') return output;
@@ -27,8 +27,8 @@ function prefersMinimal({ prefer }: FastifyRequest['headers']): boolean {
 }
 
 /**
- * The names in `fields`, which is taken out of the query: each once and in the order of the output, so that a long list
- * costs no more than all fields. Throws VALIDATION_ERROR for a name that the output does not have.
+ * Removes `fields` from the query and returns its names, each once and in the order of the output, so that a long list of
+ * names costs no more than all fields. Throws VALIDATION_ERROR for a name that the output does not have.
  */
 function takeFields(query: Fields, known: readonly string[]): string[] | undefined {
   const { fields } = query;
@@ -59,7 +59,7 @@ export function projectionReader(
   };
 }
 
-/** For a response that has only the fields of the projection. */
+/** Tells the client that the response is minimal because of its preference. */
 export function setPreferenceApplied(reply: FastifyReply, projection: Projection | undefined): void {
   if (projection?.isPreferred) reply.header('Preference-Applied', 'return=minimal');
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Of a response that is not a page: it loads nothing, and cannot be framed. */
+/** The policy of a response that is not a page: it loads nothing and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** A Content-Security-Policy that allows the given directives, and nothing else. */

@@ -6,16 +6,16 @@ import type { SerializedPage } from '../../serialize-page.ts';
 type Page = SerializedPage<string>;
 type ReadPage = (page: { limit: number; cursor?: string }) => Promise<Page>;
 
-/** On the response to a request that need not wait again. */
+/** Set once all tasks that a request waited for have ended: its client need not ask again. */
 export const waitOverHeader = 'X-Wait-Over';
 
-/** On the response with events of a history of which older ones were removed. */
+/** Set on events of a history whose older events were removed. */
 export const historyRemovedHeader = 'X-History-Removed-At';
 
-/** How much is read at once after the first page, in bytes: other requests run in between. */
+/** The target size of each page after the first: other requests run between the pages. */
 const targetPageBytes = 256 * 1024;
 
-/** The same page with another cursor. */
+/** A `Link` header with the URL of the request and the cursor of the next page. */
 function nextPageLink(request: FastifyRequest, cursor: string): string {
   const [target = '', query] = request.url.split('?', 2);
   // A proxy may send the whole URL as the target of a request.
@@ -63,6 +63,6 @@ async function* jsonArray(first: Page, readPage: ReadPage): AsyncGenerator<Buffe
   yield ']';
 }
 
-/** How many items of the last page's average size have the target size; at least one. */
+/** The number of items that fill the target size at the average size of the last page; at least one. */
 const limitAfter = ({ count, json }: Page): number =>
   Math.max(1, Math.min(maxLimit, Math.floor((count * targetPageBytes) / json.length)));

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { idempotencyReplayedHeader } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getShareOwnerId } from '../../auth/actor.ts';
-import { Bag, type InBag } from '../../bag.ts';
 import { AppError, rateLimited } from '../../errors.ts';
+import { Bag, type InBag } from './bag.ts';
 import { historyRemovedHeader, waitOverHeader } from './send-list.ts';
 
-/** Headers that tell of the body of a success. */
-const ofBody = [
+/** Headers that describe the body of a success: an error in its place must not have them. */
+const bodyHeaders = [
   ...['Location', 'Link', 'X-Next-Cursor', waitOverHeader, historyRemovedHeader, 'Preference-Applied'],
   idempotencyReplayedHeader,
 ];
@@ -15,7 +15,7 @@ const ofBody = [
 export type UnsentBounds = {
   perTeamBytes: number;
   perProcessBytes: number;
-  /** How long a response may take from its first byte on; a stream of events of the log may take any time. */
+  /** How long a response may take from its first byte on. Streams of the event log may take any time. */
   maxSendMs: number;
 };
 
@@ -25,7 +25,7 @@ const defaultBounds: UnsentBounds = {
   perProcessBytes: 256 * MiB,
   maxSendMs: 60_000,
 };
-/** Up to this size a response is sent beyond the bounds as well, so that a team can continue to work. */
+/** Responses up to this size are sent beyond the bounds as well, so that a team can continue to work. */
 const maxSmallBytes = 16 * 1024;
 const checkIntervalMs = 1_000;
 const retryAfterS = 10;
@@ -34,16 +34,17 @@ type Entry = InBag & {
   response: ServerResponse;
   team: string;
   bytes: number;
-  /** Created while it is sent: a whole list, progress of MCP, or a stream of events. */
+  /** Whether the body is created while it is sent: a whole list, progress of MCP, or a stream of events. */
   isStream: boolean;
-  /** A stream of events of the log. */
+  /** Whether it is a stream of the event log. */
   isEndless: boolean;
   startedAtMs: number;
 };
 
 /**
- * The bytes of responses that were created and not yet sent, by team and in total. A response counts from its creation
- * until it is closed; one that is created while it is sent counts with its buffered bytes, read once a second.
+ * Bounds the bytes of responses that were created and not yet sent, by team and in total: clients that read slowly must
+ * not fill the memory. A response counts from its creation until it is closed. A stream counts with its buffered bytes,
+ * which are read once a second.
  */
 export class UnsentResponses {
   readonly #bounds: UnsentBounds;
@@ -66,8 +67,8 @@ export class UnsentResponses {
   }
 
   /**
-   * Counts a response before it is sent. Throws where it would exceed a bound: RATE_LIMITED for a read of a team that
-   * has too much unread, otherwise UNAVAILABLE.
+   * An onSend hook that counts a response. Throws where the response would exceed a bound: RATE_LIMITED for a read of a
+   * team with too much unread, otherwise UNAVAILABLE.
    */
   readonly onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
@@ -82,7 +83,7 @@ export class UnsentResponses {
     return body;
   };
 
-  /** Counts the response of a request with the length that it has after it was compressed. */
+  /** Corrects the count of a response to its length after compression. */
   resize({ unsent }: FastifyRequest, bytes: number): void {
     if (!unsent || unsent.place < 0) return;
     this.#count(unsent.team, bytes - unsent.bytes);
@@ -92,7 +93,7 @@ export class UnsentResponses {
   #assertRoom({ method, called }: FastifyRequest, reply: FastifyReply, team: string, bytes: number): void {
     const isTeamFull = this.#bytesOf(team) + bytes > this.#bounds.perTeamBytes;
     if (!isTeamFull && this.#bytes + bytes <= this.#bounds.perProcessBytes) return;
-    for (const name of ofBody) reply.removeHeader(name);
+    for (const name of bodyHeaders) reply.removeHeader(name);
     if (called?.changes ?? method !== 'GET')
       throw unavailable('The change may have been made: read the resource to check.');
     throw isTeamFull ? tooManyUnread() : unavailable('Try again.');
@@ -156,7 +157,7 @@ export class UnsentResponses {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its response, from its creation on. */
+    /** The counted response; null before the response is created. */
     unsent: Entry | null;
   }
 }

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 type Env = { DATABASE_URL: string; DATABASE_OWNER_URL?: string };
 
 /**
- * Applies migrations where this process may, logs their progress, and warns where the role of DATABASE_URL can change
- * the schema. Throws when migrations are missing and this process may not apply them.
+ * Applies migrations if this process may, logs their progress, and warns if the role of DATABASE_URL can change the
+ * schema. Throws when migrations are missing and this process may not apply them.
  */
 export async function prepareServiceDatabase(env: Env, log: Logger): Promise<void> {
   const { name, canChangeSchema } = await prepareDatabase({

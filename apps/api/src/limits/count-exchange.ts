@@ -6,12 +6,13 @@ import type { TokenBuckets } from './token-buckets.ts';
 const channel = 'crewboard_counts';
 const exchangeEveryMs = 1_000;
 
-/** The name of a set of buckets, a key in it, and how much was taken. Keys are ids and addresses, never tokens. */
+/** Each entry has the name of a set of buckets, a key in it, and the tokens taken. Keys are ids and addresses, no secrets. */
 const Counts = z.array(z.tuple([z.string(), z.string(), z.int().positive()]));
 
 /**
- * Each process sends its counts to the others once a second, and charges theirs to its own buckets: a steady caller gets
- * about one limit in all, not one from each process. While the database is unavailable each process counts alone.
+ * Shares rate limits between processes: each sends its counts to the others once a second and charges theirs to its own
+ * buckets, so that a steady caller gets about one limit in total, not one per process. While the database is unavailable,
+ * each process counts alone.
  */
 export class CountExchange {
   readonly #changeNotifier: ChangeNotifier;
@@ -31,7 +32,7 @@ export class CountExchange {
     this.#timer = setInterval(() => void this.exchange(), everyMs).unref();
   }
 
-  /** Whether what is exchanged now reaches the others. */
+  /** Whether counts that are sent now reach the other processes. */
   get isReady(): boolean {
     return this.#changeNotifier.isConnected;
   }
