@@ -22,8 +22,9 @@ const Query = pg.Query as unknown as new (...args: unknown[]) => QueryInternals;
 const describeNothing = () => undefined;
 
 /**
- * A prepared statement that asks for its columns once for each connection. They cannot change: PostgreSQL rejects a prepared
- * statement whose columns would. With the fifty columns of a task the server spent a tenth of the time of reading one on them.
+ * A prepared statement that requests the description of its columns only once per connection. Describing the fifty columns
+ * of a task took the server a tenth of the time of reading the task. The columns cannot change: PostgreSQL rejects a
+ * prepared statement whose columns would.
  */
 class DescriptionCachingQuery extends Query {
   readonly #known: Map<string, Description>;
@@ -39,7 +40,7 @@ class DescriptionCachingQuery extends Query {
       super.prepare(connection);
       return;
     }
-    // For this call the connection has a method of its own in place of that of its class.
+    // Shadow the method of the connection for this call, so that pg sends no request for the description.
     connection.describe = describeNothing;
     try {
       super.prepare(connection);
@@ -56,7 +57,7 @@ class DescriptionCachingQuery extends Query {
     this.#known.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 
-  /** The end of an execution that succeeded: drops the parameters and the rows. After an error rows may still arrive. */
+  /** Drops the parameters and rows after a success: see `DescriptionCachingClient`. After an error rows may still arrive. */
   override handleReadyForQuery(connection: object): void {
     super.handleReadyForQuery(connection);
     this.values = undefined;
@@ -65,13 +66,13 @@ class DescriptionCachingQuery extends Query {
   }
 }
 
-/** Other queries have no name, or are objects of pg that send themselves. */
+/** Whether a query is a prepared statement. Others have no name, or are objects of pg that send themselves. */
 const isStatement = (config: unknown): boolean => {
   const { name, submit } = Object(config) as { name?: unknown; submit?: unknown };
   return typeof name === 'string' && submit === undefined;
 };
 
-/** Calls `callback` once, and drops it. */
+/** Returns a function that calls `callback` once, and then no longer refers to it. */
 function once(callback: Callback): Callback {
   let waiting: Callback | undefined = callback;
   return (error, result) => {
@@ -82,9 +83,9 @@ function once(callback: Callback): Callback {
 }
 
 /**
- * The connection of a pool: see `DescriptionCachingQuery`. Its statements are those of `defineStatement`. pg assigns a function to a property of each
- * query, and V8 creates such a function among the old objects. Garbage collection copies all that an old object refers to, until it collects the
- * old objects. So a query that succeeded refers to nothing large.
+ * The client of a pool, whose statements are described once: see `DescriptionCachingQuery`. It also drops the data of each
+ * finished query: pg assigns a function to a property of each query, which V8 creates among the old objects, and minor
+ * garbage collections copy everything to which an old object refers.
  */
 export class DescriptionCachingClient extends pg.Client {
   readonly #known = new Map<string, Description>();
@@ -102,7 +103,7 @@ export class DescriptionCachingClient extends pg.Client {
       query.callback = once((error, rows) => (error ? reject(error) : resolve(rows)));
       this.#send(query);
     });
-    // As pg does: the stack leads to the caller in place of the socket.
+    // Let the stack lead to the caller and not to the socket, as pg does.
     return result.catch((error: Error) => {
       Error.captureStackTrace(error);
       throw error;

@@ -1,10 +1,10 @@
-/** Errors of OpenSSL for a certificate whose issuer is unknown or not trusted. */
+/** The codes of OpenSSL for a certificate whose issuer is unknown or not trusted. */
 const untrusted = new Set([
   ...['SELF_SIGNED_CERT_IN_CHAIN', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_SIGNATURE_FAILURE'],
 ]);
 
-/** Says which setting of the database's URL to change where the connection failed because of TLS. */
+/** Replaces an error of TLS by one that names the setting of the database URL to change. Returns other errors unchanged. */
 export function explainConnectionFailure(error: NodeJS.ErrnoException): Error {
   const explanation = explain(error);
   return explanation ? new Error(explanation, { cause: error }) : error;

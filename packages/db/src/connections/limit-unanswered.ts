@@ -8,10 +8,10 @@ type Client = {
 };
 
 /**
- * Bounds the connections on which the server still works after the pool has given up the statement, such as a commit that
- * waits for a standby: the server notices no closed socket meanwhile, and new connections in place of the old ones
- * would take all that it has. Beyond `max` of them, each keeps its place in the pool until the server responds. Returns
- * the function that ends them.
+ * Bounds the connections that the server still works on after the pool has given up their statement, such as a commit that
+ * waits for a standby. The server does not notice their closed sockets, so new connections in their place could use up all
+ * that it allows. Beyond `max`, each of them keeps its place in the pool until the server responds. Returns the function
+ * that closes them.
  */
 export function limitUnanswered(pool: pg.Pool, max: number): () => void {
   const size = pool.options.max;
@@ -25,7 +25,7 @@ export function limitUnanswered(pool: pg.Pool, max: number): () => void {
     const end = client.end.bind(client);
     unanswered.add(client);
     resize();
-    // The pool ends the client now; `done` then gives its place to the next statement that waits.
+    // The pool now calls `end`. Calling `done` gives the place of the client to the next statement that waits.
     client.end = (done) => {
       const keepsPlace = unanswered.size > max;
       let isEnding = false;

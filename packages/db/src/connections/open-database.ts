@@ -10,7 +10,7 @@ import { applySettings, findMissingSettings, sessionSettings } from './session-s
 /** A connection that was taken from a pool. */
 export type PooledConnection = pg.PoolClient;
 
-/** Runs statements on `pool`. */
+/** The pools of a process, divided so that slow work cannot block fast work. Itself runs statements on `pool`. */
 export type Database = Queryable & {
   url: string;
   /** For the hot path: every statement that changes something, and reads of single rows. */
@@ -18,13 +18,13 @@ export type Database = Queryable & {
   /** For interactive reads (lists, searches, counts), which can take long: they never block the hot path. */
   reads: pg.Pool;
   /**
-   * For reads that each request needs or that find one row: credentials, a task by its id. They go on while every
+   * For reads that every request needs or that find one row: credentials, a task by its id. They work even while every
    * connection of the hot path waits for a commit.
    */
   lookups: pg.Pool;
   /** One connection each for the checks of readiness: the write may wait for its commit without end. */
   probes: { reads: pg.Pool; writes: pg.Pool };
-  /** See `inTransaction`. */
+  /** Runs a transaction on one connection of the hot path: commits it, or rolls it back when `run` throws. */
   transaction: <Result>(run: (connection: Queryable) => Promise<Result>) => Promise<Result>;
   /** Changes what is administered, with Prisma Client, on the hot path. See `openAdministration`. */
   administer: <Result>(run: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
@@ -37,27 +37,28 @@ export type Database = Queryable & {
 const maxLookupConnections = 4;
 
 const statementTimeoutsMs = { pool: 5_000, reads: 3_000, lookups: 3_000 };
-/** The pools whose limits can be looked at. */
+/** The pools whose settings `findMissingSettings` can check. */
 export type LimitedPool = keyof typeof statementTimeoutsMs;
 
-/** So many statements of a pool may be without a response, besides those of its connections. */
+/** How many connections of a pool may wait unanswered besides those that the pool may have open. */
 const maxUnanswered = ({ options }: pg.Pool): number => options.max;
 
 type Options = {
-  /** Of the hot path. */
+  /** The size of the pool of the hot path. */
   maxConnections?: number;
-  /** Of the interactive reads. */
+  /** The size of the pool of interactive reads. */
   maxReadConnections?: number;
   /** False for tests that must not depend on the speed of the machine. */
   hasTimeouts?: boolean;
-  /** How old the sizes of the tables may be by which statements are planned. */
+  /** How old the sizes of tables may be that decide whether statements are planned again. */
   maxSizeAgeMs?: number;
 };
 
 /**
- * Opens pools of at most `maxConnections` (10), `maxReadConnections` (6) and four look-ups. Timeouts: 3 s for a connection, 2 s
- * for a lock, 1 s for a transaction that does nothing, 5 s for a statement (3 s for an interactive read), and a second
- * more on the client's side, because a stopped server cannot enforce its own. Rows have times as text in ISO 8601: `2026-01-31T09:30:00.000Z`.
+ * Opens pools of at most `maxConnections` (10), `maxReadConnections` (6) and four connections. Timeouts: 3 s for a
+ * connection, 2 s for a lock, 1 s for an idle transaction, 5 s for a statement (3 s for reads and look-ups), and a second
+ * more on the client's side, because a server that hangs enforces no timeout. Rows have times as text in ISO 8601:
+ * `2026-01-31T09:30:00.000Z`.
  */
 export function openDatabase(
   url: string,
@@ -97,7 +98,7 @@ const connectTimeoutMs = 3_000;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, toJsonTime);
 
-/** Without a timeout for statements there is none for anything. */
+/** Without `statementTimeoutMs`, the connections have no timeouts at all. */
 type PoolOptions = { max: number; statementTimeoutMs: number | undefined };
 
 function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Pool {
@@ -113,14 +114,14 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
     keepAlive: true,
     application_name: 'crewboard',
   });
-  // The next query replaces an idle connection that the server ended, and fails on one that is in use; an event
-  // without a handler would end the process.
+  // Ignore the errors of connections that the server ended: an idle one is replaced, and on one in use the query fails. An
+  // error event without a handler would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Commits what `run` does on one connection, or undoes it where `run` throws. */
+/** See `Database.transaction`. */
 async function inTransaction<Result>(
   pool: pg.Pool,
   run: (connection: Queryable) => Promise<Result>,
@@ -133,7 +134,7 @@ async function inTransaction<Result>(
     await connection.query('commit');
     return result;
   } catch (error) {
-    // A connection that cannot be rolled back is not used again.
+    // Do not use a connection again that could not be rolled back.
     await connection.query('rollback').catch((cause: Error) => {
       failure = cause;
     });

@@ -3,8 +3,8 @@ import pg from 'pg';
 
 const timeoutMs = 5_000;
 /**
- * Another client of the pooler may hold the session that this one would notice: beside eight busy ones 2 % of all rounds notice
- * nothing, and more on a busy machine.
+ * A single round may notice nothing, because another client of the pooler may hold the session that would give it away.
+ * Beside eight busy clients that happens in 2 % of the rounds, and more often on a busy machine.
  */
 const rounds = 10;
 
@@ -14,9 +14,9 @@ const advice =
   'Set pool_mode = session for this database, or connect directly: docs/operations.md, "Through a pooler"';
 
 /**
- * Throws where transactions of one connection run in sessions that other connections use as well. A value that is set on
- * a connection must still be there after another connection has begun a transaction, and only there. `variable` names
- * the URL in the message.
+ * Throws if the URL leads to a pooler whose connections share sessions of PostgreSQL. To find out, sets a value on one
+ * connection: after another connection has begun a transaction, only the first one may have the value. `variable` names the
+ * URL in the message.
  */
 export async function rejectSharedSessions(url: string, variable: string): Promise<void> {
   const [own, other] = [open(url), open(url)];
@@ -24,7 +24,7 @@ export async function rejectSharedSessions(url: string, variable: string): Promi
     await own.connect();
     const isOtherOpen = await other.connect().then(
       () => true,
-      // As where a role may have few connections.
+      // The role may be limited to few connections: then there is no second one to compare with.
       () => false,
     );
     for (let round = 0; isOtherOpen && round < rounds; round += 1) {
@@ -51,7 +51,7 @@ function open(connectionString: string): pg.Client {
 type Session = { pid: number; mark: string | null };
 const readSession = `select pg_backend_pid() as pid, current_setting('crewboard.session', true) as mark`;
 
-/** `unknown`: the other connection gets no session, as behind a pooler whose sessions are all in use. */
+/** Returns `unknown` if the other connection gets no session, such as behind a pooler whose sessions are all in use. */
 async function compareSessions(own: pg.Client, other: pg.Client): Promise<'shared' | 'own' | 'unknown'> {
   const mark = randomUUID();
   const { rows } = await own.query<{ pid: number }>(
@@ -61,7 +61,7 @@ async function compareSessions(own: pg.Client, other: pg.Client): Promise<'share
   if (otherSession === 'no transactions' || otherSession?.mark === mark) return 'shared';
   const session = await own.query<Session>(readSession).catch(async (error: Error) => {
     if (!isTimeout(error) || !otherSession) throw error;
-    // The only session may be that of the other transaction, which then still gets responses.
+    // If the other connection still gets responses, its transaction holds the only session of the pooler.
     await other.query('select 1');
     return undefined;
   });

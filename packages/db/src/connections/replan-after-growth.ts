@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * A string that changes when a table has sixteen times as many pages. So much changes a plan: an index of a table costs as much as
- * eight of its pages. Reading a size waits for the lock of a table that is being rewritten: then this fails at once. The setting ends with
- * the statement, as both are one message.
+ * Selects a text that changes when a table has grown to sixteen times as many pages: that much changes a plan, because an
+ * index scan costs as much as about eight pages. `lock_timeout` makes it fail at once while a table is being rewritten, whose
+ * size can only be read after that. The setting ends with the statement, because both are one message.
  */
 const readSizes = `
   set local lock_timeout = '1ms';
@@ -11,10 +11,10 @@ const readSizes = `
   from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 
 /**
- * Lets each connection plan its prepared statements anew after a table has grown. PostgreSQL keeps a plan until autovacuum analyzes
- * a table of it, a minute later or more. One that was made for a table of a few pages reads all of it, for each row of another
- * where it joins them, also with 100,000 rows. The sizes are read at most once in `intervalMs`, beside the statements of the pools
- * and only while there are any; what PostgreSQL plans by are these sizes, also before a table is analyzed.
+ * Makes each connection plan its prepared statements again after a table has grown. PostgreSQL keeps a plan until autovacuum
+ * analyzes one of its tables, a minute later or more. A plan for a table of a few pages reads the whole table, in a join for
+ * each row, even once it has 100,000 rows. PostgreSQL plans by the size of a table, which it knows before the table is
+ * analyzed. The sizes are read at most once in `intervalMs`, and only while the pools run statements.
  */
 export function replanAfterGrowth(pools: readonly pg.Pool[], reader: pg.Pool, intervalMs: number): void {
   const sizesByClient = new WeakMap<pg.PoolClient, string>();
@@ -30,7 +30,8 @@ export function replanAfterGrowth(pools: readonly pg.Pool[], reader: pg.Pool, in
       const [, { rows }] = results as [unknown, pg.QueryResult<{ sizes: string | null }>];
       sizes = rows[0]?.sizes ?? '';
     } catch {
-      // A table is locked, the database does not respond, or the pool ends: the statements of requests say so. The next ones read the sizes.
+      // A table is locked, the database does not respond, or the pool ends. Statements of requests report that, and a later
+      // one reads the sizes again.
     } finally {
       isReading = false;
     }
@@ -41,7 +42,7 @@ export function replanAfterGrowth(pools: readonly pg.Pool[], reader: pg.Pool, in
     const planned = sizesByClient.get(client);
     if (planned === sizes) return;
     sizesByClient.set(client, sizes);
-    // A new connection has no plans. On a lost one the statement that follows fails, and it is not used again.
+    // A new connection has no plans yet. Ignore errors: on a lost connection, the statement that follows fails as well.
     if (planned !== undefined) client.query('discard plans').catch(() => undefined);
   };
   for (const pool of pools) pool.on('acquire', acquire);

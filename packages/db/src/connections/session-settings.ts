@@ -1,25 +1,25 @@
 import type pg from 'pg';
 
-// The settings of every connection. They are set after connecting: a pooler such as PgBouncer rejects them as startup
-// parameters, and where it is told to ignore those, it drops them without a word.
+// The settings of every connection. They are set by a statement after connecting: as startup parameters, a pooler such as
+// PgBouncer would reject them, or silently drop them if it is told to ignore startup parameters.
 
 export type SessionSettings = Record<string, string>;
 
-/** The settings of a connection in the units of pg_settings; without a timeout for statements there is none for anything. */
+/** The settings of a connection, in the units of pg_settings. Without `statementTimeoutMs` there are no timeouts at all. */
 export const sessionSettings = (statementTimeoutMs: number | undefined): SessionSettings => ({
   statement_timeout: String(statementTimeoutMs ?? 0),
   lock_timeout: statementTimeoutMs === undefined ? '0' : '2000',
-  // Of a process that hangs: others wait for its locks, and the readers of the log for its transaction.
+  // Ends the transaction of a process that hangs: others wait for its locks, and the readers of the log for its end.
   idle_in_transaction_session_timeout: statementTimeoutMs === undefined ? '0' : '1000',
   // A search over many tasks uses one processor at most and leaves the others to the hot path.
   max_parallel_workers_per_gather: '0',
-  // As `toJsonTime` expects times.
+  // `toJsonTime` expects times in UTC.
   TimeZone: 'UTC',
-  // A plan compiled for a statement of milliseconds takes ten times as long as the statement.
+  // Compiling the plan of a statement of milliseconds takes ten times as long as the statement.
   jit: 'off',
 });
 
-/** One statement for each new connection. The server sets no limit for it yet, so the client does. */
+/** Applies the settings to a new connection. `timeoutMs` bounds this on the client's side, since the server has no limit yet. */
 export async function applySettings(
   client: pg.ClientBase,
   settings: SessionSettings,
@@ -30,7 +30,7 @@ export async function applySettings(
   await client.query(query);
 }
 
-/** The names of those that a connection of the pool does not have, as another statement finds it. */
+/** Returns the names of the settings that a connection of the pool does not have, because a pooler has dropped them. */
 export async function findMissingSettings(pool: pg.Pool, settings: SessionSettings): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select expected.name from json_each_text($1) as expected (name, value)

@@ -1,8 +1,11 @@
 import pg from 'pg';
 
-// Connections of their own, beside those of the pools.
+// Single connections for work that needs no pool, such as migrations and backups.
 
-/** Connects. A lost connection rejects the running query; an event without a handler would end the process. */
+/**
+ * Opens a connection. When it is lost, the running query rejects; the error event is ignored, because without a handler it
+ * would end the process.
+ */
 export async function connect(config: string | pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config);
   client.on('error', () => undefined);
@@ -10,7 +13,7 @@ export async function connect(config: string | pg.ClientConfig): Promise<pg.Clie
   return client;
 }
 
-/** Closes the connection after the work. */
+/** Opens a connection for `work`, and closes it afterwards. */
 export async function withConnection<Result>(
   config: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
@@ -23,7 +26,7 @@ export async function withConnection<Result>(
   }
 }
 
-/** Commits what `work` does on a connection, or undoes it where it throws. */
+/** Runs `work` in a transaction on a connection: commits it, or rolls it back when `work` throws. */
 export async function inTransaction(client: pg.ClientBase, work: () => Promise<unknown>): Promise<void> {
   await client.query('begin');
   try {

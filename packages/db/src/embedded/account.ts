@@ -7,10 +7,13 @@ const run = promisify(execFile);
 /** The system user that PostgreSQL runs as, when that is not the user of this process. */
 export type Account = { uid: number; gid: number };
 
-// A separate user: an existing `postgres` user belongs to another server on this machine.
+// Not `postgres`: an existing user of this name belongs to another server on this machine.
 export const ACCOUNT_NAME = 'crewboard';
 
-/** Undefined for an ordinary user. PostgreSQL does not run as root: then a system user, created if necessary. */
+/**
+ * The system user for PostgreSQL, created if necessary, if this process runs as root, because PostgreSQL does not run as
+ * root. Undefined for an ordinary user.
+ */
 export async function databaseAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   return (await findAccount()) ?? (await createAccount());

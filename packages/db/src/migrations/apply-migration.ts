@@ -8,7 +8,10 @@ import type { MigrationLog, MigrationTiming } from './migration-options.ts';
 
 type Options = { url: string; timing: MigrationTiming; log: MigrationLog };
 
-/** Applies one migration and records it in Prisma's table. Returns the number of retries for a lock. */
+/**
+ * Applies one migration and records it in Prisma's table. A migration that gets no lock in time is retried for up to
+ * `maxLockWaitMs`, so that writers never wait long behind it. Returns the number of retries.
+ */
 export async function applyMigration(
   client: pg.ClientBase,
   migration: Migration,
@@ -46,7 +49,7 @@ async function applyInTransaction(
   });
 }
 
-/** Waits up to `maxLockWaitMs` for open transactions: no writer waits for a concurrent build. */
+/** Builds or drops an index concurrently. May wait `maxLockWaitMs` for open transactions, because no writer waits behind it. */
 async function applyToIndex(client: pg.ClientBase, migration: Migration, options: Options): Promise<void> {
   const { name, sql, transaction } = migration;
   const indexName = transaction.kind === 'none' ? transaction.indexName : undefined;

@@ -19,7 +19,7 @@ export async function followIndexBuild(
 ): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const startedAt = Date.now();
-  // Use another client: the connection of the build is busy.
+  // Use a second connection, because that of the build is busy.
   const observer = await connect({
     connectionString: url,
     application_name: 'crewboard migrate progress',

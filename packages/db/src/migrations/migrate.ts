@@ -25,7 +25,7 @@ const bookkeeping = `
     applied_steps_count integer not null default 0
   )`;
 
-/** Of migrations that were edited after a release; a later migration makes the difference. */
+/** The checksums of migrations that were edited after a release. A later migration adds what the edit added. */
 const releasedChecksums: Record<string, string> = {
   // Of 0.2.0: see 20261129120000_baseline_of_0_2_0.
   '20261124000000_baseline': 'be3d227cbab9499b5c6208da0fc80ebef4814db98151fc79ad4803dae317a41f',
@@ -58,7 +58,7 @@ export async function migrate(
     keepAlive: true,
   };
   return withConnection(config, async (client) => {
-    // Role and database settings have timeouts for short statements.
+    // Override the timeouts of the role or the database, which are for short statements.
     await client.query('set statement_timeout = 0');
     await waitForLock(client, timing, log);
     await client.query(bookkeeping);
@@ -100,7 +100,7 @@ async function waitForLock(client: pg.ClientBase, timing: MigrationTiming, log: 
   }
 }
 
-/** Those that the database lacks. Throws when an applied one was edited. */
+/** The migrations that the database lacks. Throws when an applied migration was edited. */
 export async function findMissingMigrations(
   client: Pick<pg.ClientBase, 'query'>,
   migrations: Migration[],
@@ -119,7 +119,7 @@ export async function findMissingMigrations(
   });
 }
 
-/** Whether every migration on disk is applied. Ignores those of newer versions: a running process goes on beside them. */
+/** Whether every migration on disk is applied. Ignores migrations of newer versions, beside which a running process works. */
 export async function isMigrated(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ missing: number }>(
     `select count(*)::int as missing from unnest($1::text[]) as expected(name)

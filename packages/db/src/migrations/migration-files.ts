@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-// By the package, since a built program stands elsewhere.
+// Find the folder by the package, because a built program is in another place than this file.
 const packageFile = createRequire(import.meta.url).resolve('@crewboard/db/package.json');
 const folder = path.join(path.dirname(packageFile), 'prisma/migrations');
 
 /** The first line of a migration that runs outside of a transaction. */
 const noTransaction = '-- transaction: none';
 
-/** The only statements of such a migration, one per file: they are repeatable. */
+/** The only statements that such a migration may have, one per file, because they can be repeated after an interruption. */
 const buildsIndex = /^create (?:unique )?index concurrently if not exists "(\w+)" on [^;]+;?$/i;
 const dropsIndex = /^drop index concurrently if exists "\w+";?$/i;
 
@@ -18,11 +18,11 @@ export type Migration = {
   name: string;
   sql: string;
   checksum: string;
-  /** With `none`, `indexName` is the index that it builds; undefined if it drops one. */
+  /** With `none`, `indexName` is the index that the migration builds; undefined if it drops one. */
   transaction: { kind: 'one' } | { kind: 'none'; indexName: string | undefined };
 };
 
-/** The migrations on disk in the order in which they are applied. */
+/** Reads the migrations on disk, in the order in which they are applied. */
 export function readMigrations(): Migration[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -32,8 +32,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * The checksum is Prisma's: SHA-256 in hex. Throws if a migration is marked to run outside of a transaction and is
- * anything but one statement that builds or drops one index concurrently.
+ * Parses a migration. Its checksum is that of Prisma: SHA-256 in hex. Throws if the migration is marked to run outside of
+ * a transaction and is not exactly one statement that builds or drops an index concurrently.
  */
 export function parseMigration(name: string, sql: string): Migration {
   const checksum = createHash('sha256').update(sql).digest('hex');

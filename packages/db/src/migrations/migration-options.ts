@@ -1,15 +1,15 @@
-/** Takes the fields and the text of one line of the log, as pino does. */
+/** Writes one line of the log, like pino. */
 export type MigrationLog = (fields: Record<string, unknown>, message: string) => void;
 
 export type MigrationTiming = {
-  /** How long a migration in a transaction waits for one lock; all writers of the table wait behind it. */
+  /** How long a migration in a transaction waits for one lock. All writers of the table wait behind it meanwhile. */
   lockTimeoutMs: number;
-  /** Doubles with every retry up to `maxRetryDelayMs`. */
+  /** The delay before the first retry. It doubles with every retry up to `maxRetryDelayMs`. */
   firstRetryDelayMs: number;
   maxRetryDelayMs: number;
   /** After this time since its first attempt, a migration that gets no lock fails. */
   maxLockWaitMs: number;
-  /** How often the progress of an index build is logged, and that another process migrates. */
+  /** How often the progress of an index build, or a wait for another process, is logged. */
   progressIntervalMs: number;
   /** How long to wait for another process that migrates. */
   maxProcessWaitMs: number;

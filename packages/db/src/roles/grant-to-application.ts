@@ -1,7 +1,8 @@
 import pg from 'pg';
 
-// The service changes rows, the owner changes tables: no TRUNCATE, REFERENCES or TRIGGER, and the list of applied
-// migrations is read-only. Default privileges give the same rights on what later migrations create.
+// The rights of the role of the service: it may change rows, and only the owner may change tables. So it gets no TRUNCATE,
+// REFERENCES or TRIGGER, and may only read the list of applied migrations. Default privileges give it the same rights on
+// everything that later migrations create.
 
 type Owned = {
   tables: string | null;
@@ -27,7 +28,7 @@ const missingRights = `
   union all
   select oid::regprocedure::text from functions where not has_function_privilege($1, oid, 'execute')`;
 
-/** What an owner has in the schema, without the functions of extensions. `owns`: the condition on the column of an owner. */
+/** The relations and functions of an owner, without those of extensions. `owns` is the condition on the column of the owner. */
 const ownedBy = (owns: (owner: string) => string) => `
   relations as (
     select oid, relkind, relname from pg_class
@@ -39,7 +40,7 @@ const ownedBy = (owns: (owner: string) => string) => `
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   )`;
 
-/** What the current role owns in the schema, as SQL, and whether the role $1 has all rights on it. */
+/** Selects what the current role owns in the schema, and whether the role $1 has all rights on it. */
 const findOwned = `
   with me as (select oid from pg_roles where rolname = current_user),
   ${ownedBy((owner) => `pg_has_role((select oid from me), ${owner}, 'usage')`)},
@@ -58,7 +59,7 @@ const findOwned = `
       and not exists (select from relations where ${isMigrationsTable} and ${hasExcess})
       as "isComplete"`;
 
-/** The same of what the owner of the tables owns, for a role that does not. */
+/** Selects which rights the role $1 lacks on what the owner of the tables owns. Any role may run it. */
 const findMissing = `
   with owner as (select relowner as oid from pg_class where oid = 'public._prisma_migrations'::regclass),
   ${ownedBy((owner) => `${owner} = (select oid from owner)`)}
@@ -72,7 +73,7 @@ export type Rights = {
   canChangeMigrations: boolean;
 };
 
-/** What the role $1 may do with the tables of a migrated database. Throws 42P01 without the table of migrations. */
+/** Reads which rights a role has on a migrated database. Throws 42P01 without the table of migrations. */
 export async function readRights(client: Pick<pg.ClientBase, 'query'>, role: string): Promise<Rights> {
   const { rows } = await client.query<Rights>(findMissing, [role]);
   return rows[0] ?? { missing: [], canChangeMigrations: false };

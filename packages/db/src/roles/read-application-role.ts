@@ -16,7 +16,7 @@ const findRole = `
       as "canChangeSchema"
   from pg_roles role where rolname = current_user`;
 
-/** The role that the service connects as, from a connection of it, and whether it has more rights than the service needs. */
+/** Reads the role of a connection of the service, and whether it has more rights than the service needs. */
 export async function readApplicationRole(client: Pick<pg.ClientBase, 'query'>): Promise<ApplicationRole> {
   const { rows } = await client.query<ApplicationRole>(findRole);
   return rows[0] as ApplicationRole;
