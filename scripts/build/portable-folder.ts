@@ -9,15 +9,15 @@ const root = path.join(import.meta.dirname, '../..');
 type Options = {
   /** The folder of the package that is built. */
   from: string;
-  /** The entry files of the packages that are not bundled, such as native ones. */
+  /** The entry files of packages that are not bundled, such as native ones. */
   external: string[];
-  /** Files that the programs read at run time: patterns inside a package. */
+  /** The files that the programs read at run time, as patterns by package. */
   files: Record<string, string[]>;
 };
 
 /**
- * A plugin of Rolldown that completes the folder of a bundle, so that it runs on any machine with Node: adds the
- * packages that are not bundled, the files that the programs read, and the licenses of all packages in the folder.
+ * A plugin of Rolldown that makes the folder of a bundle run on any machine with Node: adds the packages that are not
+ * bundled, the files that the programs read, and the licenses of all packages.
  */
 export const portableFolder = ({ from, external, files }: Options) => ({
   name: 'portable-folder',
@@ -38,7 +38,7 @@ export const portableFolder = ({ from, external, files }: Options) => ({
 });
 
 /**
- * The files that entry files load or read, by their paths in a flat node_modules. Throws for two versions of one
+ * Finds the files that entry files load or read, by their paths in a flat node_modules. Throws for two versions of a
  * package, which a flat folder cannot have.
  */
 async function trace(entries: string[]): Promise<Map<string, string>> {

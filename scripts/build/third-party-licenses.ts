@@ -16,7 +16,7 @@ const readManifest = (folder: string): Manifest =>
 
 const isThirdParty = (folder: string): boolean => folder.includes(`${path.sep}node_modules${path.sep}`);
 
-/** The folders of the third-party packages of these files. A package inside another one counts on its own. */
+/** The folders of the third-party packages that contain these files. A package inside another one counts separately. */
 export function packagesOfFiles(files: Iterable<string>): Set<string> {
   const folders = new Set<string>();
   for (const file of files) {
@@ -27,7 +27,7 @@ export function packagesOfFiles(files: Iterable<string>): Set<string> {
   return folders;
 }
 
-/** Folders inside a package may have a package.json with only the type of their modules. */
+/** Whether the folder is a package: a package.json inside a package may have only the type of its modules, and no name. */
 const isPackage = (folder: string): boolean =>
   existsSync(path.join(folder, 'package.json')) && readManifest(folder).name !== undefined;
 
@@ -67,7 +67,7 @@ export function writeLicenses(target: string, packages: Iterable<string>): void 
 
 export type Bundle = Record<string, { type: 'chunk'; moduleIds: string[] } | { type: 'asset' }>;
 
-/** The files that were bundled. */
+/** The source files in a bundle. */
 export const filesOfBundle = (bundle: Bundle): string[] =>
   Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
 

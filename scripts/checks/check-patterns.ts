@@ -1,6 +1,7 @@
-// Every regular expression of the programs must match in linear time. `pnpm patterns` checks them all and lists them in
-// linear-patterns.json. `pnpm verify` checks those that are not listed, and fails until the list is up to date; after an
-// edit by hand or with another version of the checker it checks them all.
+// Fails when a regular expression of the programs does not match in linear time, because a caller could block the process
+// with a long text. `pnpm patterns` checks all patterns and lists them in linear-patterns.json. `pnpm verify` checks only
+// patterns that are not listed, and fails until the list is up to date. It checks all of them after an edit of the list by
+// hand, and with another version of the checker.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +25,7 @@ function constantText(argument: Argument | undefined): string | undefined {
   return argument.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** The regular expressions of a file: literals and RegExp calls. `pattern` is undefined when built at run time. */
+/** Finds the regular expressions of a file: literals and RegExp calls. `pattern` is undefined if it is built at run time. */
 function patternsIn(file: string, text: string): Found[] {
   const found: Found[] = [];
   const { program, errors } = parseSync(file, text);
@@ -54,7 +55,7 @@ function patternsIn(file: string, text: string): Found[] {
   return found;
 }
 
-/** Whether a part can repeat without end: a pattern without one is linear, and the checker takes seconds for some of them. */
+/** Whether a part can repeat without end. Other patterns are linear, and the checker takes seconds for some of them. */
 const isUnbounded = (source: string): boolean =>
   /[*+]|\{\d+,\}/.test(source.replaceAll(/\\./gs, '').replaceAll(/\[[^\]]*/g, ''));
 
@@ -75,11 +76,11 @@ const files = listFiles(...folders)
   // Tests match only their own data.
   .filter((file) => /\.(?:ts|tsx|js|mjs|cjs)$/.test(file) && !/\/test\/|^e2e\/|\.test\.tsx?$/.test(file));
 
-/** What the last run with --update found to be linear: the check takes up to three seconds for a pattern. */
+/** The patterns that the last run with --update found to be linear. Checking a pattern takes up to three seconds. */
 const listFile = path.join(import.meta.dirname, 'linear-patterns.json');
 const isUpdate = process.argv.includes('--update');
 const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-/** Of the list and the version of the checker: the list is trusted only while both are those of the last update. */
+/** A hash of the list and the version of the checker. The list is trusted only while both are those of the last update. */
 const checksumOf = (patterns: string[]) =>
   createHash('sha256')
     .update([devDependencies.recheck, ...patterns].join('\n'))

@@ -16,7 +16,7 @@ const ownToken = /cb_(?:agent|team)_[0-9A-Za-z]{36}/g;
 /** The secret of a webhook: 24 bytes or more in base64. */
 const webhookSecret = /whsec_[0-9A-Za-z+/]{32}[0-9A-Za-z+/=]*/g;
 
-/** The Crewboard secrets in a text. Tokens with a wrong checksum are not valid and therefore allowed. */
+/** Finds the Crewboard secrets in a text. Tokens with a wrong checksum are invalid, and therefore allowed. */
 function ownSecrets(text: string): { kind: string; value: string; index: number }[] {
   const tokens = [...text.matchAll(ownToken)].filter(([token]) => tokenKind(token));
   return [

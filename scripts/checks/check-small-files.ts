@@ -3,23 +3,23 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { listFiles } from './list-files.ts';
 
-// Fails when a small file of the pages has one importer: rule 10 of ARCHITECTURE.md makes it part of that one.
+// Fails when a small file of the web app has a single importer, of which it should be a part: rule 10 of ARCHITECTURE.md.
 
 const minLines = 25;
 const source = 'apps/web/src/';
 
-/** Their comments say why they are files of their own. */
+/** Files whose comments say why they are separate. */
 const exceptions = new Set([`${source}lib/trpc/stream-client.ts`]);
 
 type Import = { importer: string; isLazy: boolean };
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
-/** What Next looks for by its name. */
+/** Whether Next looks for the file by its name. */
 const isOfNext = (file: string): boolean =>
   /\/(page|layout|error|not-found|route|proxy|instrumentation)\.tsx?$/.test(file);
 
-/** The file that an import names; undefined for those of packages. */
+/** The file that an import names; undefined for packages. */
 function resolve(importer: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return source + specifier.slice(1);
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(importer), specifier);
@@ -50,7 +50,7 @@ for (const [importer, text] of texts) {
   }
 }
 
-/** The only importer of a file that must be part of it. */
+/** The importer of which a file must be a part; undefined for files that may stay. */
 function ownerOf(file: string, text: string): string | undefined {
   const lines = text.split('\n').length - 1;
   const isHook = path.basename(file).startsWith('use-');
@@ -59,7 +59,7 @@ function ownerOf(file: string, text: string): string | undefined {
   const imports = importsByTarget.get(file) ?? [];
   const importers = new Set(imports.map(({ importer }) => importer));
   const [owner] = importers;
-  // Two sides of lazy loading: what is loaded late, and the module that loads it.
+  // Both sides of lazy loading stay separate: the module that is loaded late, and the module that loads it.
   const isLazy = imports.some((each) => each.isLazy) || /\blazyPart\(|\blazyControl\(/.test(text);
   const isAlone = importers.size === 1 && owner?.startsWith(source) && !isTest(owner) && !isTest(file);
   return isAlone && !isLazy ? owner : undefined;

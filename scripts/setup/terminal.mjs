@@ -24,14 +24,14 @@ export function print(text) {
 }
 
 /**
- * Prints a line above that of a running step.
+ * Prints a line above the line of the running step.
  * @param {string} text
  */
 export function printAbove(text) {
   print(isTerminal ? `\r\x1b[2K${text}` : `${lineBreak()}${text}`);
 }
 
-// Ends the line of a running step when another step starts.
+// Ends the line of the running step when another step starts.
 let finishLine = () => {};
 // Whether a step has begun a line of plain text.
 let isInLine = false;

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { Problem } from '../setup/problem.mjs';
 
 /**
- * Throws, naming what to change, unless both ports can be listened on.
+ * Throws a Problem that names the variables to change, unless this process can listen on both ports.
  * @param {import('./settings.mjs').Settings} settings
  * @param {string} command what to run again with other ports
  */

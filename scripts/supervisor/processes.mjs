@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process by its pid and its start time: the system reuses pids.
+ * Identifies a process by its pid and its start time, because the system reuses pids.
  * @typedef {{ pid: number, started: string }} ProcessIdentity
  */
 
@@ -28,8 +28,8 @@ function startOf(pid) {
   }
 }
 
-// The fields of proc(5) after the name, which may contain blanks and parentheses: the first is the state, the 20th
-// the start time in ticks since boot.
+// Reads the fields of proc(5) after the name, which may contain blanks and parentheses: the first field is the state, the
+// 20th the start time in ticks since boot.
 /** @param {number} pid */
 function startInProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Flaky tests that are skipped until they are fixed: the title of each, and why. The list is empty or short.
+ * Flaky tests that are skipped until they are fixed, each with its title and the reason. The list is empty or short.
  * @type {{ title: string, reason: string }[]}
  */
 const quarantined = JSON.parse(
@@ -9,7 +9,7 @@ const quarantined = JSON.parse(
 );
 
 /**
- * Why the test with this title is skipped; undefined for all others.
+ * Returns why the test with this title is skipped; undefined if it is not.
  * @param {string} title
  */
 export const findQuarantineReason = (title) => quarantined.find((test) => test.title === title)?.reason;

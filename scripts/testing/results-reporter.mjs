@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-// In characters, of a stack and of a diff.
-const LONGEST_PART = 2_000;
+const MAX_STACK_CHARACTERS = 2_000;
+const MAX_DIFF_CHARACTERS = 2_000;
 
 /** A vitest reporter that writes the results to the file TEST_RESULTS_FILE, which `npm test` reads. */
 export default class ResultsReporter {
@@ -19,7 +19,7 @@ export default class ResultsReporter {
 }
 
 /**
- * An error outside of tests, such as a file that cannot be loaded, counts as a failed test.
+ * Returns a text for each failed test. An error outside of tests, such as a file that cannot be loaded, counts as one.
  * @param {import('vitest/node').TestModule} module
  */
 function findFailures(module) {
@@ -46,7 +46,7 @@ function findFailures(module) {
  */
 function toText({ message, stack = message, diff = '', cause }) {
   const ownLines = stack.split('\n').filter((line) => !line.includes('/node_modules/'));
-  const text = ownLines.join('\n').slice(0, LONGEST_PART);
-  const ownText = stripVTControlCharacters(`${text}\n${diff.slice(0, LONGEST_PART)}`).trimEnd();
+  const text = ownLines.join('\n').slice(0, MAX_STACK_CHARACTERS);
+  const ownText = stripVTControlCharacters(`${text}\n${diff.slice(0, MAX_DIFF_CHARACTERS)}`).trimEnd();
   return cause?.message ? `${ownText}\nCaused by: ${toText(cause)}` : ownText;
 }

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { bold, cyan, dim, green, yellow } from '../setup/terminal.mjs';
-import { renderBlockedWebhooks } from './blocked-webhooks.ts';
 import type { FirstStart, Owner, Team } from './first-start.ts';
-import { renderHold } from './held-webhooks.ts';
 import type { Settings } from './settings.mjs';
-import type { WebhookChecks } from './webhook-checks.ts';
+import { renderBlockedWebhooks, renderHold, type WebhookChecks } from './webhook-checks.ts';
 
 type Facts = WebhookChecks & {
   settings: Settings;
@@ -13,7 +11,7 @@ type Facts = WebhookChecks & {
   firstStart: FirstStart | undefined;
 };
 
-/** The text of the terminal once all services are ready. Fits into 80 columns with default settings. */
+/** Renders the text for the terminal once all services are ready. Fits into 80 columns with default settings. */
 export function renderScreen(facts: Facts): string {
   const { settings, firstStart } = facts;
   return renderSections([
@@ -30,11 +28,11 @@ export function renderScreen(facts: Facts): string {
 
 const ADMIN = 'npm run -s admin --';
 
-/** A terminal without the DATA_DIR of this one looks for the service in `.data`. */
+/** Adds DATA_DIR to a command, because in a terminal without it the command would look for the service in `.data`. */
 const adminCommand = ({ settings, dataDir }: Pick<Facts, 'settings' | 'dataDir'>): string =>
   settings.hasOwnDataDir ? `DATA_DIR='${dataDir.replaceAll("'", String.raw`'\''`)}' ${ADMIN}` : ADMIN;
 
-/** The same for `pnpm dev`; with `owner` unless the database is an external one. */
+/** The same for `pnpm dev`. There is no `owner` with an external database. */
 export function renderDevelopmentScreen(
   facts: Pick<Facts, 'settings' | 'dataDir'> & { owner?: Owner },
 ): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { holdExplanations } from '../../apps/api/src/features/webhooks/installation.ts';
-import { renderScreen } from './screen.ts';
 import { readSettings } from './settings.mjs';
+import { renderScreen } from './start-screen.ts';
 
 const owner = { email: 'owner@crewboard.local', password: 'abcde-fghij-kmnpq-rstuv' };
 const team = {
