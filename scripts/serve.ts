@@ -1,6 +1,6 @@
-// The supervisor of `npm start` and `pnpm dev`, which start.mjs runs on the Node of the project once everything is built.
-// Starts the database, the API, the worker and the board in this order, starts each again when it exits, makes backups,
-// and stops everything at a signal.
+// The supervisor of `npm start` and `pnpm dev`, which start.mjs runs on the Node of the project once everything is
+// built. Starts the database, the API, the worker and the board in this order, starts each again when it exits, makes
+// backups, and stops everything at a signal.
 import { join } from 'node:path';
 import { resolveDataLocation } from '../packages/db/src/embedded/index.ts';
 import { readInstallationId } from '../packages/db/src/installation-id.ts';

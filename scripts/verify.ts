@@ -13,7 +13,8 @@ type Check = [name: string, command: string];
 
 /** What the checks need. These run one after another. */
 const preparation: Check[] = [
-  // Install explicitly, to fail while an install script is undecided (strictDepBuilds): the implicit check of pnpm warns.
+  // Install explicitly, to fail while an install script is undecided (strictDepBuilds): the implicit check of pnpm
+  // warns.
   ['dependencies', `npx --yes ${packageManager} install --frozen-lockfile --prefer-offline`],
   ['generated code', 'DO_NOT_TRACK=1 turbo run generate --output-logs=errors-only'],
 ];

@@ -27,7 +27,9 @@ export function packagesOfFiles(files: Iterable<string>): Set<string> {
   return folders;
 }
 
-/** Whether the folder is a package: a package.json inside a package may have only the type of its modules, and no name. */
+/**
+ * Whether the folder is a package: a package.json inside a package may have only the type of its modules, and no name.
+ */
 const isPackage = (folder: string): boolean =>
   existsSync(path.join(folder, 'package.json')) && readManifest(folder).name !== undefined;
 

@@ -1,5 +1,5 @@
-// Fails when a production dependency has a license that nobody has checked. Reads the output of
-// `pnpm licenses list --prod --json` from standard input: pnpm reads the manifests and license files of the installed packages.
+// Fails when a production dependency has a license that nobody has checked. Reads the output of `pnpm licenses list
+// --prod --json` from standard input: pnpm reads the manifests and license files of the installed packages.
 import { text } from 'node:stream/consumers';
 import satisfies from 'spdx-satisfies';
 
@@ -17,8 +17,8 @@ const allowedByPackage: Record<string, string> = { 'caniuse-lite': 'CC-BY-4.0' }
 type Licenses = Record<string, { name: string; license: string }[]>;
 
 /**
- * The packages whose license is not allowed. Where a package offers alternatives, one must be allowed. A text that is no
- * SPDX expression is not allowed.
+ * The packages whose license is not allowed. Where a package offers alternatives, one must be allowed. A text that is
+ * no SPDX expression is not allowed.
  */
 export function findForbidden(licenses: Licenses): { name: string; license: string }[] {
   return Object.values(licenses)

@@ -1,7 +1,7 @@
-// Fails when a regular expression of the programs does not match in linear time, because a caller could block the process
-// with a long text. `pnpm patterns` checks all patterns and lists them in linear-patterns.json. `pnpm verify` checks only
-// patterns that are not listed, and fails until the list is up to date. It checks all of them after an edit of the list by
-// hand, and with another version of the checker.
+// Fails when a regular expression of the programs does not match in linear time, because a caller could block the
+// process with a long text. `pnpm patterns` checks all patterns and lists them in linear-patterns.json. `pnpm verify`
+// checks only patterns that are not listed, and fails until the list is up to date. It checks all of them after an edit
+// of the list by hand, and with another version of the checker.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,10 @@ function constantText(argument: Argument | undefined): string | undefined {
   return argument.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** Finds the regular expressions of a file: literals and RegExp calls. `pattern` is undefined if it is built at run time. */
+/**
+ * Finds the regular expressions of a file: literals and RegExp calls. `pattern` is undefined if it is built at run
+ * time.
+ */
 function patternsIn(file: string, text: string): Found[] {
   const found: Found[] = [];
   const { program, errors } = parseSync(file, text);
@@ -80,7 +83,9 @@ const files = listFiles(...folders)
 const listFile = path.join(import.meta.dirname, 'linear-patterns.json');
 const isUpdate = process.argv.includes('--update');
 const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-/** A hash of the list and the version of the checker. The list is trusted only while both are those of the last update. */
+/**
+ * A hash of the list and the version of the checker. The list is trusted only while both are those of the last update.
+ */
 const checksumOf = (patterns: string[]) =>
   createHash('sha256')
     .update([devDependencies.recheck, ...patterns].join('\n'))

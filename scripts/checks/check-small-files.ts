@@ -3,7 +3,8 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { listFiles } from './list-files.ts';
 
-// Fails when a small file of the web app has a single importer, of which it should be a part: rule 10 of ARCHITECTURE.md.
+// Fails when a small file of the web app has a single importer, of which it should be a part: rule 10 of
+// ARCHITECTURE.md.
 
 const minLines = 25;
 const source = 'apps/web/src/';

@@ -12,8 +12,8 @@ export function findCommit(env = process.env) {
 }
 
 /**
- * Writes the commit beside the built programs. Call it after each build, because a build from a cache was made at an earlier
- * commit with the same sources.
+ * Writes the commit beside the built programs. Call it after each build, because a build from a cache was made at an
+ * earlier commit with the same sources.
  */
 export function writeCommit() {
   const content = findCommit() ?? '';

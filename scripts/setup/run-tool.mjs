@@ -51,8 +51,8 @@ export async function runTool([program = '', ...args], env, { logFile, interrupt
   return failure;
 }
 
-// `npm start` passes its own settings to child processes, where pnpm and npm would take them for settings of the user. Only
-// these, of the registry, are passed on.
+// `npm start` passes its own settings to child processes, where pnpm and npm would take them for settings of the user.
+// Only these, of the registry, are passed on.
 const USERS_NPM_SETTINGS =
   /^npm_config_(registry|https?_proxy|proxy|cafile|strict_ssl|cache|userconfig|@|\/\/)/i;
 

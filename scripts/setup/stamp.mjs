@@ -1,5 +1,5 @@
-// Stamps record for which inputs a step, such as the installation or the build, has last succeeded, so that the next start
-// can skip it.
+// Stamps record for which inputs a step, such as the installation or the build, has last succeeded, so that the next
+// start can skip it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -8,7 +8,10 @@ const sourceAdmin = 'apps/api/src/cli/admin.ts';
 /** Starts in a quarter of the time of the sources. */
 export const builtAdmin = 'apps/api/dist/admin.js';
 
-/** Runs an `admin` command with --json and returns its object. Throws a Problem when it fails. Aborting the signal kills it. */
+/**
+ * Runs an `admin` command with --json and returns its object. Throws a Problem when it fails. Aborting the signal kills
+ * it.
+ */
 export async function runAdmin<Output>(
   env: NodeJS.ProcessEnv,
   command: string[],

@@ -6,8 +6,9 @@ import { Problem } from '../setup/problem.mjs';
 const MIN_LENGTH = 32;
 
 /**
- * Reads APP_SECRET, and APP_SECRET_PREVIOUS while that is being replaced. With DATABASE_URL, APP_SECRET must be set, because
- * all machines need the same one. Otherwise both may be files in the data folder, where APP_SECRET is created once.
+ * Reads APP_SECRET, and APP_SECRET_PREVIOUS while that is being replaced. With DATABASE_URL, APP_SECRET must be set,
+ * because all machines need the same one. Otherwise both may be files in the data folder, where APP_SECRET is created
+ * once.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} dataDir
  * @returns {{ APP_SECRET: string, APP_SECRET_PREVIOUS: string | undefined }}

@@ -98,8 +98,8 @@ type State = {
 };
 
 /**
- * A backup is due when the newest one is `everyMs` old. After a failure it is due again after up to 10 minutes. A warning is
- * due once in `everyMs` while there was no new backup for twice `everyMs`.
+ * A backup is due when the newest one is `everyMs` old. After a failure it is due again after up to 10 minutes. A
+ * warning is due once in `everyMs` while there was no new backup for twice `everyMs`.
  */
 export function planBackups({ now, everyMs, startedAt, newestAt, attemptedAt, warnedAt }: State) {
   const retryDelayMs = Math.min(everyMs, MAX_RETRY_DELAY_MS);

@@ -10,16 +10,17 @@ import type { Programs } from './programs.ts';
 
 const RUN = 'scripts/run.mjs';
 const NODEMON = 'node_modules/nodemon/bin/nodemon.js';
-// Not `node --watch`: it loses files that git or an editor replaces. nodemon works in a folder without its own node, because
-// there it forks the program, which then ends when the supervisor is killed. It ignores built packages, because the
-// program runs their sources.
+// Not `node --watch`: it loses files that git or an editor replaces. nodemon works in a folder without its own node,
+// because there it forks the program, which then ends when the supervisor is killed. It ignores built packages, because
+// the program runs their sources.
 const WATCH =
   '--quiet --cwd apps/api --watch src --watch ../../packages --ignore **/dist/** --ext ts --delay 0.1 --signal SIGTERM --exec node';
 const NEXT = 'apps/web/node_modules/next/dist/bin/next';
 
 /**
- * The programs as sources, whose changes take effect at once. Next runs through run.mjs, which ends Next when the supervisor
- * is killed. Next itself cannot load exit-with-parent.mjs, because the processes that it forks would load it as well.
+ * The programs as sources, whose changes take effect at once. Next runs through run.mjs, which ends Next when the
+ * supervisor is killed. Next itself cannot load exit-with-parent.mjs, because the processes that it forks would load it
+ * as well.
  */
 export const sourcePrograms = (host: string): Programs => ({
   migrate: { script: 'apps/api/src/migrate.ts' },

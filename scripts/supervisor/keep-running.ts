@@ -25,8 +25,8 @@ type Hooks = {
 };
 
 /**
- * Starts a service and restarts it when it exits. The delay doubles with each restart until the service is ready. Gives up
- * if the service was never ready and exits five times in 30 s, or takes two minutes.
+ * Starts a service and restarts it when it exits. The delay doubles with each restart until the service is ready. Gives
+ * up if the service was never ready and exits five times in 30 s, or takes two minutes.
  */
 export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   const firstReady = Promise.withResolvers<void>();

@@ -21,9 +21,9 @@ const MAX_LINE_BYTES = 64 * 1024;
 const LOG_NAME = /\.log(\.|$)/;
 
 /**
- * The logs of a folder with a limit for all of them together: a full file is renamed, and the oldest files are deleted to
- * make room. Lines are written synchronously, so that a kill loses no received line. Logging libraries do not fit, because
- * they limit each stream alone, buffer, and stop at the first error, such as a full disk.
+ * The logs of a folder with a limit for all of them together: a full file is renamed, and the oldest files are deleted
+ * to make room. Lines are written synchronously, so that a kill loses no received line. Logging libraries do not fit,
+ * because they limit each stream alone, buffer, and stop at the first error, such as a full disk.
  */
 export class LogFolder {
   readonly #path: string;

@@ -28,8 +28,8 @@ function startOf(pid) {
   }
 }
 
-// Reads the fields of proc(5) after the name, which may contain blanks and parentheses: the first field is the state, the
-// 20th the start time in ticks since boot.
+// Reads the fields of proc(5) after the name, which may contain blanks and parentheses: the first field is the state,
+// the 20th the start time in ticks since boot.
 /** @param {number} pid */
 function startInProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

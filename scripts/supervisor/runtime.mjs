@@ -6,8 +6,8 @@ import { isGroupRunning, signalGroup } from '../setup/signal-group.mjs';
 import { identify, isAlive, isRunning } from './processes.mjs';
 
 /**
- * The content of runtime.json: the service, or the restore of a backup, that uses a data folder. The file is the lock of the
- * folder, and tells `admin` commands the ports and the database.
+ * The content of runtime.json: the service, or the restore of a backup, that uses a data folder. The file is the lock
+ * of the folder, and tells `admin` commands the ports and the database.
  * @typedef {{
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
@@ -23,7 +23,9 @@ const NOBODY = {
   ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 },
 };
 
-/** The claim of a command that restores a database into a data folder: no start may create an empty database meanwhile. */
+/**
+ * The claim of a command that restores a database into a data folder: no start may create an empty database meanwhile.
+ */
 export const restoreClaim = { ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 }, isRestore: true };
 
 /** @param {string} dataDir */
@@ -126,8 +128,8 @@ function createRuntime(dataDir, runtime, file = runtimeFile(dataDir)) {
 const isSame = (a, b) => a?.pid === b.pid && a.started === b.started;
 
 /**
- * Removes a stale lock, unless it is gone. A second lock lets one process at a time do so: otherwise a slow process could
- * remove the new lock of a faster start.
+ * Removes a stale lock, unless it is gone. A second lock lets one process at a time do so: otherwise a slow process
+ * could remove the new lock of a faster start.
  * @param {string} dataDir
  * @param {Runtime} seen
  * @param {Runtime} own
@@ -148,8 +150,8 @@ function removeStale(dataDir, seen, own) {
   return true;
 }
 
-// Renames the lock before removing it, to see which lock it is: a child may have taken it over meanwhile, whose lock is put
-// back.
+// Renames the lock before removing it, to see which lock it is: a child may have taken it over meanwhile, whose lock is
+// put back.
 /** @param {string} dataDir @param {Runtime} own */
 function removeOwn(dataDir, own) {
   const aside = `${runtimeFile(dataDir)}.${process.pid}.old`;

@@ -17,7 +17,10 @@ type Hold = { reason: string | null };
 
 export type WebhookChecks = { held: Hold | Unchecked; blocked: BlockedWebhooks[] | Unchecked };
 
-/** Checks whether webhooks are held, and which are blocked. A check that fails or takes too long does not prevent the start. */
+/**
+ * Checks whether webhooks are held, and which are blocked. A check that fails or takes too long does not prevent the
+ * start.
+ */
 export async function checkWebhooks<Started>(
   env: NodeJS.ProcessEnv,
   starting: Promise<Started>,

@@ -232,8 +232,8 @@ declare module 'fastify' {
     /** The requests without a response yet: they finish before the server stops. */
     openRequests: OpenRequests;
     /**
-     * The beginning of URLs in responses; empty without PUBLIC_API_URL. Never taken from a request, because a caller can
-     * send any Host header.
+     * The beginning of URLs in responses; empty without PUBLIC_API_URL. Never taken from a request, because a caller
+     * can send any Host header.
      */
     publicUrl: string;
     openStreams: OpenStreams;

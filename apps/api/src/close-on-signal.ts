@@ -17,9 +17,9 @@ type Shutdown = {
 };
 
 /**
- * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a `close` that takes more than 30 s, ends it
- * with status 1. An uncaught error ends it with status 1 at once, because its state is unknown, and so that a new process
- * starts sooner.
+ * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a `close` that takes more than 30 s, ends
+ * it with status 1. An uncaught error ends it with status 1 at once, because its state is unknown, and so that a new
+ * process starts sooner.
  */
 export function closeOnSignal(log: Logger, { announce, delayMs = 0, close }: Shutdown): void {
   // `delay` is the library's name of its timeout.

@@ -26,7 +26,9 @@ const parsedBy = <Value>(read: (text: string) => Value, byDefault = '') =>
 
 const LogLevel = z.enum(logLevels).default('info');
 
-/** Whether a URL is like `postgresql://a:5432,b:5432/…`: libpq would try the hosts in turn. A password may have commas. */
+/**
+ * Whether a URL is like `postgresql://a:5432,b:5432/…`: libpq would try the hosts in turn. A password may have commas.
+ */
 function hasSeveralHosts(url: string): boolean {
   const [authority = ''] = url.replace(/^postgres(?:ql)?:\/\//, '').split(/[/?#]/, 1);
   return authority.slice(authority.lastIndexOf('@') + 1).includes(',');
@@ -101,7 +103,9 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   /** How long requests are still accepted after SIGTERM, while the process is not ready. */
   SHUTDOWN_DELAY_SECONDS: parsedBy(readShutdownDelay),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  /** The host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses, with commas. */
+  /**
+   * The host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses, with commas.
+   */
   WEBHOOK_ALLOW: parsedBy(readAllowList),
   /** Who may create teams in the dashboard. */
   TEAM_CREATION: z.enum(['operators', 'anyone']).default('operators'),

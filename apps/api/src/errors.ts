@@ -30,8 +30,8 @@ type AppErrorOptions = {
 const defaultRetryAfterS = 2;
 
 /**
- * An error of the catalog, to which every error of a request is converted. `detail` reaches the client and must not contain
- * a secret. `message` and `errors` have the wording of REST.
+ * An error of the catalog, to which every error of a request is converted. `detail` reaches the client and must not
+ * contain a secret. `message` and `errors` have the wording of REST.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -4,8 +4,8 @@ import { readMigrateEnv } from './env.ts';
 import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { setUpFirstTeam } from './set-up-first-team.ts';
 
-// A program that applies migrations as the role of DATABASE_OWNER_URL and grants the role of DATABASE_URL the use of the
-// tables. Run it before the processes of a new version, which then need only DATABASE_URL. In a database without
+// A program that applies migrations as the role of DATABASE_OWNER_URL and grants the role of DATABASE_URL the use of
+// the tables. Run it before the processes of a new version, which then need only DATABASE_URL. In a database without
 // accounts, it creates the team and account that the INIT_ variables describe.
 
 try {

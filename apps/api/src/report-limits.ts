@@ -14,8 +14,8 @@ type Parts = {
 };
 
 /**
- * Checks on a connection of each pool whether it keeps its time limits, and reports the result in the log and in metrics.
- * Without them the process works, but a statement may run, and a lock may be held, without end.
+ * Checks on a connection of each pool whether it keeps its time limits, and reports the result in the log and in
+ * metrics. Without them the process works, but a statement may run, and a lock may be held, without end.
  */
 export async function reportLimits({ db, pools, log, metrics }: Parts): Promise<void> {
   for (const [pool, name] of Object.entries(pools)) {

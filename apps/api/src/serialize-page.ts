@@ -29,8 +29,8 @@ export type SerializedPage<Cursor> = {
 };
 
 /**
- * Serializes a page item by item, and ends it before its JSON exceeds `maxBytes`; its cursor leads to the other items. All
- * transports must send lists through this function, because only the JSON shows the size: U+0001 is one byte in the
+ * Serializes a page item by item, and ends it before its JSON exceeds `maxBytes`; its cursor leads to the other items.
+ * All transports must send lists through this function, because only the JSON shows the size: U+0001 is one byte in the
  * database and six bytes in JSON.
  *
  *     const items = await runOperation({ ctx, … }); // the verb sets the cursors in ctx.response

@@ -13,8 +13,8 @@ export const DEVICE_TOKEN_DAYS = 400;
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
 
 /**
- * Signs the token of a browser that has signed in to an account. The token gives no access: its holder only has a separate
- * limit of wrong passwords, so that strangers cannot lock people out. `email` is in lower case.
+ * Signs the token of a browser that has signed in to an account. The token gives no access: its holder only has a
+ * separate limit of wrong passwords, so that strangers cannot lock people out. `email` is in lower case.
  */
 export function signDeviceToken(appSecret: string, email: string, deviceId: string): Promise<string> {
   return new SignJWT()

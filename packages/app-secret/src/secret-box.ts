@@ -6,8 +6,8 @@ const encryption = 'A256GCM';
 
 /**
  * Encrypts secrets of webhooks, which are stored and read again, unlike passwords and tokens. The key comes from
- * APP_SECRET, so that the database alone does not reveal them. A secret that was sealed for one owner cannot be opened for
- * another.
+ * APP_SECRET, so that the database alone does not reveal them. A secret that was sealed for one owner cannot be opened
+ * for another.
  */
 export class SecretBox {
   readonly #key: Uint8Array;
@@ -24,7 +24,10 @@ export class SecretBox {
       .encrypt(this.#key);
   }
 
-  /** Decrypts a secret; undefined if none of the app secrets encrypted it, if it is another owner's, or if it is damaged. */
+  /**
+   * Decrypts a secret; undefined if none of the app secrets encrypted it, if it is another owner's, or if it is
+   * damaged.
+   */
   async open(sealed: string, owner: string): Promise<string | undefined> {
     return (await open(sealed, owner, [this.#key])) ?? (await open(sealed, owner, this.#previousKeys));
   }

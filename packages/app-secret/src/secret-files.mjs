@@ -8,9 +8,9 @@ export const SECRETS = [
 ];
 
 /**
- * Replaces each variable that names the file of a secret, such as APP_SECRET_FILE, by the secret itself, without the line
- * break at its end. Removes the name of the file, so that child processes do not get both. Returns `env`. Throws when a
- * secret is given in both ways, or its file cannot be read or is empty.
+ * Replaces each variable that names the file of a secret, such as APP_SECRET_FILE, by the secret itself, without the
+ * line break at its end. Removes the name of the file, so that child processes do not get both. Returns `env`. Throws
+ * when a secret is given in both ways, or its file cannot be read or is empty.
  */
 export function loadSecretFiles(env) {
   for (const secret of SECRETS) {

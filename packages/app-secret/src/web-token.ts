@@ -4,8 +4,8 @@ import { deriveKey } from './derive-key.ts';
 import { algorithm, verifyToken } from './verify-token.ts';
 
 /**
- * The claims of the token that the web server sends with each call to the API: the session and the team of the person who
- * is signed in, or neither.
+ * The claims of the token that the web server sends with each call to the API: the session and the team of the person
+ * who is signed in, or neither.
  */
 export type WebClaims = { session?: string; team?: string };
 

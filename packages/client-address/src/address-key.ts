@@ -8,8 +8,9 @@ export const UNKNOWN_ADDRESS = 'unknown';
 const maxAddressLength = 64;
 
 /**
- * The key by which limits count a client: an IPv4 address, also if it is written as IPv6 (::ffff:192.0.2.1); the /64 of an
- * IPv6 address, because one subscriber has all addresses of a /64; "unknown" for anything else. At most 24 characters.
+ * The key by which limits count a client: an IPv4 address, also if it is written as IPv6 (::ffff:192.0.2.1); the /64 of
+ * an IPv6 address, because one subscriber has all addresses of a /64; "unknown" for anything else. At most 24
+ * characters.
  */
 export function addressKey(address: string): string {
   if (address.length > maxAddressLength || isIP(address) === 0) return UNKNOWN_ADDRESS;

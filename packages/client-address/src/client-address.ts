@@ -8,8 +8,9 @@ import type { TrustProxy } from './trust-proxy.ts';
 export type Forwarding = { remoteAddress: string | undefined; forwardedFor: string | undefined };
 
 /**
- * The address of the client: the nearest address that is not a trusted proxy. Uses the library of Fastify's `request.ip`,
- * so that the web server and the API agree. "unknown" if the socket has closed or a trusted proxy forwards no address.
+ * The address of the client: the nearest address that is not a trusted proxy. Uses the library of Fastify's
+ * `request.ip`, so that the web server and the API agree. "unknown" if the socket has closed or a trusted proxy
+ * forwards no address.
  */
 export function clientAddress({ remoteAddress, forwardedFor }: Forwarding, trust: TrustProxy): string {
   const request = { headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } };

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 
 /**
- * Whether to trust the X-Forwarded-For of the sender at this address. `hop` is its distance: 0 is the peer of the socket.
+ * Whether to trust the X-Forwarded-For of the sender at this address. `hop` is its distance: 0 is the peer of the
+ * socket.
  */
 export type TrustProxy = (address: string, hop: number) => boolean;
 

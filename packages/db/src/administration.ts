@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import type { Prisma, PrismaClient } from './generated/client.ts';
 import type { Queryable } from './queryable.ts';
 
-// Transactions with Prisma Client, for changes of teams, projects, agents, keys, members and accounts alone. Prisma Client
-// is loaded on first use: a process without such changes saves its 40 MB and 0.2 s.
+// Transactions with Prisma Client, for changes of teams, projects, agents, keys, members and accounts alone. Prisma
+// Client is loaded on first use: a process without such changes saves its 40 MB and 0.2 s.
 
 export type Transaction = {
   client: Prisma.TransactionClient;
@@ -18,7 +18,9 @@ const timeouts = { maxWait: 60_000, timeout: 60_000 };
 
 const begin = 'select clock_timestamp() as now';
 
-/** Returns a function that runs a transaction on a connection of `pool`: commits it, or rolls it back when `run` throws. */
+/**
+ * Returns a function that runs a transaction on a connection of `pool`: commits it, or rolls it back when `run` throws.
+ */
 export function openAdministration(
   pool: Pool,
 ): <Result>(run: (transaction: Transaction) => Promise<Result>) => Promise<Result> {
@@ -47,16 +49,16 @@ async function load(pool: Pool): Promise<PrismaClient> {
     import('@prisma/adapter-pg'),
   ]);
   const prisma = new PrismaClient({ adapter: new PrismaPg(forTransactions(pool)) });
-  // Compile the query compiler, which the first query does, before a transaction: on a busy machine it may take longer than
-  // the 1 s for which a transaction may be idle.
+  // Compile the query compiler, which the first query does, before a transaction: on a busy machine it may take longer
+  // than the 1 s for which a transaction may be idle.
   await prisma.team.findFirst();
   return prisma;
 }
 
 /**
- * The pool with two changes for Prisma. It closes a connection that is still in a transaction because its rollback failed:
- * Prisma returns it without an error, and later writes on it would be acknowledged but never committed. And a query
- * outside of a transaction returns no rows without taking a connection: only `load` runs one, and needs no rows.
+ * The pool with two changes for Prisma. It closes a connection that is still in a transaction because its rollback
+ * failed: Prisma returns it without an error, and later writes on it would be acknowledged but never committed. And a
+ * query outside of a transaction returns no rows without taking a connection: only `load` runs one, and needs no rows.
  */
 function forTransactions(pool: Pool): Pool {
   const connect = async () => {
@@ -94,8 +96,8 @@ const networkCodes: Record<string, string> = {
 };
 
 /**
- * Converts an error of Prisma to one with the fields that `pg` and Node set (SQLSTATE and constraint, or the code of the
- * network error), so that callers need not know Prisma. Returns other errors unchanged.
+ * Converts an error of Prisma to one with the fields that `pg` and Node set (SQLSTATE and constraint, or the code of
+ * the network error), so that callers need not know Prisma. Returns other errors unchanged.
  */
 function toDatabaseError(error: unknown): unknown {
   const { meta, code } = (error ?? {}) as {

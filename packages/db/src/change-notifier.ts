@@ -10,9 +10,9 @@ const minReconnectDelayMs = 100;
 const maxReconnectDelayMs = 2_000;
 
 /**
- * Notifies all processes on a database that the event log has grown, and carries messages between them on other channels
- * (NOTIFY of PostgreSQL). It uses its own connection after a change is committed, so that it costs the change nothing. A
- * notification can be lost, so listeners must poll as well.
+ * Notifies all processes on a database that the event log has grown, and carries messages between them on other
+ * channels (NOTIFY of PostgreSQL). It uses its own connection after a change is committed, so that it costs the change
+ * nothing. A notification can be lost, so listeners must poll as well.
  */
 export class ChangeNotifier {
   readonly #url: string;
@@ -34,7 +34,10 @@ export class ChangeNotifier {
     this.#url = url;
   }
 
-  /** Calls back for every notification that the log has grown, and after every reconnection, which may follow missed ones. */
+  /**
+   * Calls back for every notification that the log has grown, and after every reconnection, which may follow missed
+   * ones.
+   */
   onChange(callback: () => void): () => void {
     this.#emitter.on('change', callback);
     this.#running ??= this.#keepConnected();
@@ -42,7 +45,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * Notifies that the log has grown. Calls within 20 ms share a notification. Without a connection, notifies once connected.
+   * Notifies that the log has grown. Calls within 20 ms share a notification. Without a connection, notifies once
+   * connected.
    */
   notify(): void {
     this.#running ??= this.#keepConnected();

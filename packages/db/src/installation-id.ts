@@ -44,7 +44,10 @@ function readSeed(file: string): string | undefined {
   }
 }
 
-/** Creates the file by a link, which is atomic and replaces nothing, so that processes that start at once share one file. */
+/**
+ * Creates the file by a link, which is atomic and replaces nothing, so that processes that start at once share one
+ * file.
+ */
 function createSeed(file: string): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });

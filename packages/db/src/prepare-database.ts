@@ -16,10 +16,10 @@ type Options = {
 };
 
 /**
- * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if that may. Returns the
- * role of `url`; callers warn operators if it can change the schema. Throws when migrations are missing that neither role
- * may apply, when the database has migrations of a newer version, or when a URL leads to a pooler whose connections share
- * sessions.
+ * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if that may. Returns
+ * the role of `url`; callers warn operators if it can change the schema. Throws when migrations are missing that
+ * neither role may apply, when the database has migrations of a newer version, or when a URL leads to a pooler whose
+ * connections share sessions.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
   const role = await withClient(url, readApplicationRole);
@@ -40,7 +40,9 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
   );
 }
 
-/** False for an undefined table and for a missing right to read it: no migration has been applied. Throws other errors. */
+/**
+ * False for an undefined table and for a missing right to read it: no migration has been applied. Throws other errors.
+ */
 function isMissingTable(error: { code?: string }): false {
   if (error.code === '42P01' || error.code === '42501') return false;
   throw error;

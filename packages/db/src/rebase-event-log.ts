@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { inTransaction } from './connections/single-connection.ts';
 
-// Positions in the event log are transaction ids, which each server counts separately. In a database that was restored into
-// another server, positions may be after the current transaction, so that readers would skip new events as old ones.
+// Positions in the event log are transaction ids, which each server counts separately. In a database that was restored
+// into another server, positions may be after the current transaction, so that readers would skip new events as old
+// ones.
 
 /** For events that the webhook worker has read. It is the first transaction id, so every server is past it. */
 const readXid = '3';
@@ -33,9 +34,9 @@ const selectIsForeign = `
   ) as "isForeign"`;
 
 /**
- * Gives all events new positions, and keeps their order, which of them were read, and all subscriptions. All events get one
- * of two transaction ids, within which their numbers give the order. So events of concurrent transactions, whose numbers
- * were mixed, exchange their numbers.
+ * Gives all events new positions, and keeps their order, which of them were read, and all subscriptions. All events get
+ * one of two transaction ids, within which their numbers give the order. So events of concurrent transactions, whose
+ * numbers were mixed, exchange their numbers.
  */
 const rebase = `
   create temporary table moved on commit drop as
@@ -67,9 +68,9 @@ const rebase = `
   select recount();`;
 
 /**
- * Moves the event log of a restored database before everything that this server will write. Clients continue after the event
- * ids that they have: the random bits of an id find its event near the former number. Call it before the first write.
- * Returns whether it was necessary.
+ * Moves the event log of a restored database before everything that this server will write. Clients continue after the
+ * event ids that they have: the random bits of an id find its event near the former number. Call it before the first
+ * write. Returns whether it was necessary.
  */
 export async function rebaseEventLog(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ isForeign: boolean }>(selectIsForeign);

@@ -33,10 +33,10 @@ export type Statement<Params, Row> = {
 const indentation = /\n\s+/g;
 
 /**
- * Composes a prepared statement once, when its file is loaded, so that calls cost no string building. The callback gets a
- * parameter for each name that it reads. Fragments take parameters as expressions, so files need no common numbering. The
- * name of the statement is a hash of its text, and therefore unique. Throws when the SQL contains a value that is not a
- * parameter.
+ * Composes a prepared statement once, when its file is loaded, so that calls cost no string building. The callback gets
+ * a parameter for each name that it reads. Fragments take parameters as expressions, so files need no common numbering.
+ * The name of the statement is a hash of its text, and therefore unique. Throws when the SQL contains a value that is
+ * not a parameter.
  *
  * @example
  * const statement = defineStatement<{ id: string }, TaskRow>(({ id }) => sql`select * from tasks where id = ${id}`);

@@ -6,9 +6,9 @@ const quietTurnMs = 0.2;
 const maxWaitMs = 1_000;
 
 /**
- * Stops listening, and closes connections without a request, so that no request of a proxy fails. On closing, the kernel
- * would reset connections that the process has not accepted yet, and a proxy does not repeat a POST. So this first waits,
- * for at most a second, for a turn of the event loop in which nothing arrives.
+ * Stops listening, and closes connections without a request, so that no request of a proxy fails. On closing, the
+ * kernel would reset connections that the process has not accepted yet, and a proxy does not repeat a POST. So this
+ * first waits, for at most a second, for a turn of the event loop in which nothing arrives.
  */
 export async function stopListening(server: Server): Promise<void> {
   let hasAccepted = true;

@@ -10,9 +10,9 @@ const retryDelayMs = 20;
 const maxExitDelayMs = 5_000;
 
 /**
- * Creates the log of this process: lines of JSON on its standard output, each with the name of the program. A slow reader
- * delays only the exit, which waits while the reader keeps reading. With pino's own output, a reader that is gone would
- * keep the process from ending, because pino repeats the last write forever.
+ * Creates the log of this process: lines of JSON on its standard output, each with the name of the program. A slow
+ * reader delays only the exit, which waits while the reader keeps reading. With pino's own output, a reader that is
+ * gone would keep the process from ending, because pino repeats the last write forever.
  */
 export function createLog(component: string, level: LogLevel): Logger {
   let isRead = true;

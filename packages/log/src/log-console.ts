@@ -5,8 +5,8 @@ const levels = { log: 'info', info: 'info', debug: 'debug', warn: 'warn', error:
 
 /**
  * Redirects `console` and the warnings of Node to the log, such as for Next, which prints to `console`.
- * `console.error({ status }, 'text')` writes a line with the field `status`. The first error of a call becomes its `err`,
- * other arguments become text.
+ * `console.error({ status }, 'text')` writes a line with the field `status`. The first error of a call becomes its
+ * `err`, other arguments become text.
  */
 export function logConsole(log: Logger): void {
   for (const [method, level] of Object.entries(levels)) {

@@ -7,8 +7,9 @@ const checkIntervalMs = 1_000;
 type Wait = { sent: string; sinceMs: number };
 
 /**
- * Closes each connection whose client accepts no byte of a response for `stallTimeoutMs`, at most two seconds later, so that
- * unread responses do not fill the memory. Node's own timeout does not suffice: it counts received bytes as activity.
+ * Closes each connection whose client accepts no byte of a response for `stallTimeoutMs`, at most two seconds later, so
+ * that unread responses do not fill the memory. Node's own timeout does not suffice: it counts received bytes as
+ * activity.
  */
 export function closeStalledConnections(server: Server, stallTimeoutMs: number): void {
   const sockets = new Set<Socket>();
@@ -33,8 +34,8 @@ type Handle = { _handle?: { writeQueueSize?: number } | null };
 
 /**
  * A text that changes when bytes are sent: the bytes of complete writes, and the bytes of the current write that the
- * operating system has not accepted. Node has no public property for the latter; without it a large write would look like
- * a stall.
+ * operating system has not accepted. Node has no public property for the latter; without it a large write would look
+ * like a stall.
  */
 function sentBy(socket: Socket): string {
   const queued = (socket as Handle)._handle?.writeQueueSize;

@@ -1,8 +1,8 @@
 import type { Queryable } from '@crewboard/db';
 import { AppError } from '../errors.ts';
 
-// Sends calls of many requests as one SQL statement, which costs far less than a statement for each call: the calls that
-// arrive while a statement is under way form the next one. Docs: docs/decisions/0001-read-decide-write.md.
+// Sends calls of many requests as one SQL statement, which costs far less than a statement for each call: the calls
+// that arrive while a statement is under way form the next one. Docs: docs/decisions/0001-read-decide-write.md.
 
 /** The maximum calls of one statement. */
 const maxCalls = 64;
@@ -28,7 +28,9 @@ export type Batch<Call, Outcome> = {
    * and then runs alone on the connections of its team's share.
    */
   send: (db: Queryable, calls: readonly Call[]) => Promise<readonly (Outcome | Error)[]>;
-  /** Set for statements that only read: they use the connections of look-ups, on which no statement waits for a commit. */
+  /**
+   * Set for statements that only read: they use the connections of look-ups, on which no statement waits for a commit.
+   */
   isLookup?: true;
 };
 
@@ -39,8 +41,8 @@ type Waiting<Call, Outcome> = {
 };
 
 /**
- * SQLSTATEs of errors that a single call can cause and that roll back the whole statement: data, constraint, rolled back
- * transaction, row limit, lock, trigger. Not 40003, after which the outcome is unknown.
+ * SQLSTATEs of errors that a single call can cause and that roll back the whole statement: data, constraint, rolled
+ * back transaction, row limit, lock, trigger. Not 40003, after which the outcome is unknown.
  */
 const rolledBack = /^(22|23|40(?!003)|54|55|P0)/;
 
@@ -85,7 +87,10 @@ class Batcher<Call, Outcome> {
     });
   }
 
-  /** Sends at the end of this turn of the event loop, so that calls of requests that were read together share a statement. */
+  /**
+   * Sends at the end of this turn of the event loop, so that calls of requests that were read together share a
+   * statement.
+   */
   #schedule(): void {
     if (this.#isScheduled || this.#waiting === 0) return;
     if (this.#maySend()) {
@@ -158,7 +163,8 @@ class Batcher<Call, Outcome> {
       for (const each of taken) await this.#send([each], maxAttempts);
       return;
     }
-    // Without an SQLSTATE the server has not responded. Waiting calls fail as well: each batch of them would wait as long.
+    // Without an SQLSTATE the server has not responded. Waiting calls fail as well: each batch of them would wait as
+    // long.
     const behind = error instanceof AppError || sqlStateOf(error) ? [] : this.#take(maxWaiting);
     for (const { reject } of [...taken, ...behind]) reject(error);
   }

@@ -19,8 +19,8 @@ export type Calls<Call> = {
 const columnOf = (field: string) => `call_${toSnakeCase(field)}`;
 
 /**
- * Makes the calls of a batch the rows of a statement, by the SQL type of each field. The arrays are subqueries: PostgreSQL
- * does not see their length, and so keeps one plan for any number of calls.
+ * Makes the calls of a batch the rows of a statement, by the SQL type of each field. The arrays are subqueries:
+ * PostgreSQL does not see their length, and so keeps one plan for any number of calls.
  */
 export function defineCalls<Call extends object>(
   types: { readonly [Field in keyof Call & string]: string },

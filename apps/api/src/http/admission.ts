@@ -55,7 +55,9 @@ type Parts = {
 type AdmitOptions = {
   /** The number of requests to count: a tRPC batch has several calls. */
   calls?: number;
-  /** Whether the statement of the operation checks an agent's token itself: then a known token is not looked up here. */
+  /**
+   * Whether the statement of the operation checks an agent's token itself: then a known token is not looked up here.
+   */
   checksToken?: boolean;
 };
 
@@ -72,8 +74,8 @@ export class Admission {
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
   /**
-   * The actors of recently valid credentials, by fingerprint: the limit of the address does not apply to them. `maxSize`
-   * and not `max`, which would allocate memory for all entries at once.
+   * The actors of recently valid credentials, by fingerprint: the limit of the address does not apply to them.
+   * `maxSize` and not `max`, which would allocate memory for all entries at once.
    */
   readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
@@ -218,7 +220,10 @@ export class Admission {
     }
   }
 
-  /** Bounds concurrent lookups per address: guessed credentials reach the limit of the address before they fill the pool. */
+  /**
+   * Bounds concurrent lookups per address: guessed credentials reach the limit of the address before they fill the
+   * pool.
+   */
   async #lookUpWithinAddressLimit({ request, reply, presented }: PresentedRequest): Promise<Caller> {
     const address = addressKeyOf(request);
     this.#limits.assertAddress(address);

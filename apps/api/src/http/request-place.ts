@@ -5,8 +5,8 @@ import type { Services } from './services.ts';
 type Call = { request: FastifyRequest; reply: FastifyReply; fields: Record<string, unknown> };
 
 /**
- * Lets a verb wait outside of the requests in flight: `place` leaves and re-enters them, `signal` aborts when the client
- * leaves. `place.leave` drops the body and `fields`, so that a waiting request keeps no large texts in memory.
+ * Lets a verb wait outside of the requests in flight: `place` leaves and re-enters them, `signal` aborts when the
+ * client leaves. `place.leave` drops the body and `fields`, so that a waiting request keeps no large texts in memory.
  */
 export function requestPlace(
   { admission }: Services,

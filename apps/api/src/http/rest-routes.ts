@@ -82,8 +82,8 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
 }
 
 /**
- * The error to send. The sender of an ended token gets 401 and no other client error, which could reveal something of the
- * team. A fault of the service stays as it is: the change may have been made, and a 401 would deny that.
+ * The error to send. The sender of an ended token gets 401 and no other client error, which could reveal something of
+ * the team. A fault of the service stays as it is: the change may have been made, and a 401 would deny that.
  */
 async function errorFor({ uncheckedToken }: FastifyRequest, thrown: unknown): Promise<AppError> {
   const error = appErrorFrom(thrown);

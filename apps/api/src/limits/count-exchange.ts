@@ -6,13 +6,16 @@ import type { TokenBuckets } from './token-buckets.ts';
 const channel = 'crewboard_counts';
 const exchangeEveryMs = 1_000;
 
-/** Each entry has the name of a set of buckets, a key in it, and the tokens taken. Keys are ids and addresses, no secrets. */
+/**
+ * Each entry has the name of a set of buckets, a key in it, and the tokens taken. Keys are ids and addresses, no
+ * secrets.
+ */
 const Counts = z.array(z.tuple([z.string(), z.string(), z.int().positive()]));
 
 /**
  * Shares rate limits between processes: each sends its counts to the others once a second and charges theirs to its own
- * buckets, so that a steady caller gets about one limit in total, not one per process. While the database is unavailable,
- * each process counts alone.
+ * buckets, so that a steady caller gets about one limit in total, not one per process. While the database is
+ * unavailable, each process counts alone.
  */
 export class CountExchange {
   readonly #changeNotifier: ChangeNotifier;

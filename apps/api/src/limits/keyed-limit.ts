@@ -10,7 +10,9 @@ type Bounds = {
 /** Releases the place. Calling it again has no effect. */
 export type Release = () => void;
 
-/** A caller in the queue of its key. The queue is a doubly linked list, so that a caller in its middle leaves in O(1). */
+/**
+ * A caller in the queue of its key. The queue is a doubly linked list, so that a caller in its middle leaves in O(1).
+ */
 type Waiter = { previous: Waiter | undefined; next: Waiter | undefined; admit(release: Release): void };
 type Entry = { running: number; waiting: number; first: Waiter | undefined; last: Waiter | undefined };
 

@@ -63,7 +63,8 @@ export class RequestLimits {
   }
 
   /**
-   * Waits for a place among the lookups of unknown credentials of the address. Throws RATE_LIMITED if none is free in time.
+   * Waits for a place among the lookups of unknown credentials of the address. Throws RATE_LIMITED if none is free in
+   * time.
    */
   async enterLookup(address: string, response: Closable): Promise<Release> {
     const release = await this.#newCredentials.enter(address, closeSignal(response));
@@ -75,7 +76,9 @@ export class RequestLimits {
 /** The part of a response that tells whether its client has left. */
 type Closable = { closed: boolean; once(event: 'close', listener: () => void): unknown };
 
-/** A signal that aborts when the response is closed. Create it only to wait: it costs more than the rest of the limits. */
+/**
+ * A signal that aborts when the response is closed. Create it only to wait: it costs more than the rest of the limits.
+ */
 function closeSignal(response: Closable): AbortSignal {
   const controller = new AbortController();
   if (response.closed) controller.abort();

@@ -53,8 +53,8 @@ export class TeamDatabases {
   }
 
   /**
-   * The connections of a team, or of a person where no team is concerned. Statements reject with UNAVAILABLE after a wait
-   * of `maxWaitMs` (5 s).
+   * The connections of a team, or of a person where no team is concerned. Statements reject with UNAVAILABLE after a
+   * wait of `maxWaitMs` (5 s).
    */
   of(key: string): TeamDatabase {
     const { pool, reads } = this.#db;
@@ -66,7 +66,10 @@ export class TeamDatabases {
     };
   }
 
-  /** The same for an operation that only reads: its statements use the look-ups, which no slow commit of others occupies. */
+  /**
+   * The same for an operation that only reads: its statements use the look-ups, which no slow commit of others
+   * occupies.
+   */
   readerOf(key: string): TeamDatabase {
     return { ...this.of(key), ...shareOf(this.#db.lookups, this.#lookups, key) };
   }

@@ -21,11 +21,10 @@ export type Turns = {
 
 /**
  * Divides the event loop between teams, so that large work of one team, such as the JSON of a page, does not delay the
- * requests of others. The work runs in slices. After about 8 ms of one team, the loop serves other requests, and then the
- * team that has waited longest. A small request needs several rounds of the loop, so beyond a burst each 8 ms of work are
- * followed by a pause of 8 ms.
- * The work of one team runs in the order of its arrival. Callers bound how much waits: by the requests in flight, the
- * pages that are made at once, and the open streams.
+ * requests of others. The work runs in slices. After about 8 ms of one team, the loop serves other requests, and then
+ * the team that has waited longest. A small request needs several rounds of the loop, so beyond a burst each 8 ms of
+ * work are followed by a pause of 8 ms. The work of one team runs in the order of its arrival. Callers bound how much
+ * waits: by the requests in flight, the pages that are made at once, and the open streams.
  */
 export class TeamTurns {
   readonly #now: () => number;

@@ -14,7 +14,9 @@ type Options = {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Adds `GET /metrics`. Compares hashes of the tokens, which takes constant time for a presented token of any length. */
+/**
+ * Adds `GET /metrics`. Compares hashes of the tokens, which takes constant time for a presented token of any length.
+ */
 export function metricsRoute(app: FastifyInstance, { metrics, token, onFailure }: Options): void {
   const expected = token === undefined ? undefined : sha256(token);
   app.get('/metrics', {

@@ -21,8 +21,8 @@ type AppNumbers = Record<
 > & { signIns: Readonly<{ failed: number; rejected: number }> };
 
 /**
- * The metrics of a process. Created only where metrics are configured. They have a registry of their own, because several
- * apps run in the process of a test. Labels have bounded values: of a closed list, or of at most 100 teams.
+ * The metrics of a process. Created only where metrics are configured. They have a registry of their own, because
+ * several apps run in the process of a test. Labels have bounded values: of a closed list, or of at most 100 teams.
  */
 export class Metrics {
   readonly #registry = new Registry();

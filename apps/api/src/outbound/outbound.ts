@@ -36,8 +36,8 @@ const noRules: AllowList = [];
 
 /**
  * Sends all requests to URLs that people entered, so that nobody can reach the internal network through them (SSRF). It
- * connects to public addresses, and to others only if they are allowed for all teams (`options.allow`) or for the team of
- * the request (`teamAllow`).
+ * connects to public addresses, and to others only if they are allowed for all teams (`options.allow`) or for the team
+ * of the request (`teamAllow`).
  */
 export class Outbound {
   readonly #options: OutboundOptions;
@@ -50,8 +50,8 @@ export class Outbound {
   }
 
   /**
-   * Resolves to the reason why this URL may not be called, or to undefined. The reason omits the address, because it would
-   * disclose the internal network.
+   * Resolves to the reason why this URL may not be called, or to undefined. The reason omits the address, because it
+   * would disclose the internal network.
    */
   async checkUrl(url: string, teamAllow = noRules): Promise<BlockedUrl | undefined> {
     const target = readTarget(url);

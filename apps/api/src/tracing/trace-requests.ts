@@ -22,8 +22,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * Makes a span for each request, as a child of the caller's `traceparent`. The span has the route and never the URL, the
- * headers or a body, which may contain secrets.
+ * Makes a span for each request, as a child of the caller's `traceparent`. The span has the route and never the URL,
+ * the headers or a body, which may contain secrets.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.decorateRequest('traceContext', null);

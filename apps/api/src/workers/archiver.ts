@@ -4,9 +4,13 @@ import type { SystemOf } from '../features/tasks/end-leases.ts';
 import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
 
-/** How often to look for closed tasks that are old enough, and for projects that a process that died left unfinished. */
+/**
+ * How often to look for closed tasks that are old enough, and for projects that a process that died left unfinished.
+ */
 const pollIntervalMs = 60_000;
-/** The interval while a project is partly archived or restored: tasks are in progress, or late requests may change it. */
+/**
+ * The interval while a project is partly archived or restored: tasks are in progress, or late requests may change it.
+ */
 const unfinishedIntervalMs = 1_000;
 
 const nothing = { count: 0, hasMore: false };

@@ -22,8 +22,8 @@ type Parts = {
 } & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
 
 /**
- * Deletes the tasks of deleted projects, and erases what other tables have of deleted tasks and projects. `wakeUp` wakes
- * it when something was deleted. Any number of processes may run it.
+ * Deletes the tasks of deleted projects, and erases what other tables have of deleted tasks and projects. `wakeUp`
+ * wakes it when something was deleted. Any number of processes may run it.
  */
 export async function eraseDeletedContent({
   db,

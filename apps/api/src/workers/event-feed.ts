@@ -12,8 +12,8 @@ const pageSize = 500;
 const pollIntervalMs = 2_000;
 /**
  * The bounds of the delay after events, in which later events are collected: every message has a fixed cost per stream.
- * The delay is twice the time that the last write took, so that streams take about a third of this process. After a full
- * page there is no delay, because the feed would fall further behind.
+ * The delay is twice the time that the last write took, so that streams take about a third of this process. After a
+ * full page there is no delay, because the feed would fall further behind.
  */
 const minDelayMs = 20;
 const maxDelayMs = 250;
@@ -32,8 +32,8 @@ export class EventFeed {
   /** The event up to which the log has been read. */
   #position = logBeginning;
   /**
-   * The latest event after which this feed or one of its streams continues. While the database still has it, the database
-   * has lost no event that a stream has sent, and no other event has taken the position of one.
+   * The latest event after which this feed or one of its streams continues. While the database still has it, the
+   * database has lost no event that a stream has sent, and no other event has taken the position of one.
    */
   #known = logBeginning;
   #reading: Promise<NextLogPage> | undefined;
@@ -143,7 +143,9 @@ export class EventFeed {
     return page;
   }
 
-  /** After the database lost events, lets each stream continue from the log if that still has the event it sent last. */
+  /**
+   * After the database lost events, lets each stream continue from the log if that still has the event it sent last.
+   */
   #sendToLog(): void {
     this.#parts.log.warn({}, 'the database has lost events that streams have sent');
     for (const subscription of this.#subscriptions) subscription.overflow();

@@ -7,7 +7,9 @@ const defaultPollIntervalMs = 60_000;
 /** The pause between two batches: the removal of years of events must leave most of the database to requests. */
 const pauseMs = 50;
 
-/** Rounds may alternately find and not find the cause of the warning, because another process removes a batch meanwhile. */
+/**
+ * Rounds may alternately find and not find the cause of the warning, because another process removes a batch meanwhile.
+ */
 const warningIntervalMs = 24 * 3_600_000;
 
 const webhooksHaveNotRead =
@@ -25,8 +27,8 @@ type Parts = {
 };
 
 /**
- * Removes events that are older than EVENT_RETENTION_DAYS, batch by batch. Any number of processes may run it, and any may
- * die: they take turns by a lock of the database.
+ * Removes events that are older than EVENT_RETENTION_DAYS, batch by batch. Any number of processes may run it, and any
+ * may die: they take turns by a lock of the database.
  */
 export async function removeOldEvents({ db, days, metrics, log, signal, ...parts }: Parts): Promise<void> {
   const { pollIntervalMs = defaultPollIntervalMs } = parts;

@@ -21,8 +21,8 @@ const TeamIds = z.array(z.string());
 type OnExtensions = (extensions: LeaseExtension[]) => void;
 
 /**
- * Tells open boards, in every process, which leases heartbeats have extended: a heartbeat writes no event. A team without
- * open boards costs nothing. Messages may be lost and are not repeated.
+ * Tells open boards, in every process, which leases heartbeats have extended: a heartbeat writes no event. A team
+ * without open boards costs nothing. Messages may be lost and are not repeated.
  */
 export class LeaseFeed {
   readonly #notifier: ChangeNotifier;

@@ -6,9 +6,9 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 /**
- * The maximum time between two rounds. A lease lasts at least 30 s, so each round learns of the leases that end before the
- * next one; requests report tasks that enter the queue sooner. If a process deactivates an agent and dies before its
- * round, another process makes that round within this time.
+ * The maximum time between two rounds. A lease lasts at least 30 s, so each round learns of the leases that end before
+ * the next one; requests report tasks that enter the queue sooner. If a process deactivates an agent and dies before
+ * its round, another process makes that round within this time.
  */
 const maxIntervalMs = 5_000;
 /** A claim may be written up to 2 s after its token was found valid, so a second round follows after this time. */
@@ -37,9 +37,9 @@ type Parts = {
 };
 
 /**
- * Ends leases and puts scheduled tasks into the queue when they are due, releases the tasks that agents hold while they,
- * the project or the team are paused, and unassigns the tasks of people who left. Any number of processes may run it: the
- * database decides which one makes each change.
+ * Ends leases and puts scheduled tasks into the queue when they are due, releases the tasks that agents hold while
+ * they, the project or the team are paused, and unassigns the tasks of people who left. Any number of processes may run
+ * it: the database decides which one makes each change.
  */
 export class LeaseSweeper {
   readonly #wakeUp = new WakeUp();

@@ -5,15 +5,18 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 const pollIntervalMs = 2_000;
-/** Events are collected for this time. Reads of counts add uncounted events from the log, so they are exact meanwhile. */
+/**
+ * Events are collected for this time. Reads of counts add uncounted events from the log, so they are exact meanwhile.
+ */
 const minDelayMs = 250;
 /** Small enough for a transaction of a few milliseconds: readers of the log wait for its end. */
 const maxEvents = 500;
 
 /**
- * Adds a page of the log to the counts, including the failures in a row of each agent, and moves the position to the end
- * of the page. Does nothing if another process has moved the position, which alone ensures that each event counts once;
- * the lock only spares other processes the work. Once a minute it records a transaction id for position-at-time.ts.
+ * Adds a page of the log to the counts, including the failures in a row of each agent, and moves the position to the
+ * end of the page. Does nothing if another process has moved the position, which alone ensures that each event counts
+ * once; the lock only spares other processes the work. Once a minute it records a transaction id for
+ * position-at-time.ts.
  */
 export const addUncounted = defineStatement<Record<never, never>, { events: number }>(
   () => sql`
@@ -86,8 +89,8 @@ export const addUncounted = defineStatement<Record<never, never>, { events: numb
 type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog; signal: AbortSignal };
 
 /**
- * Keeps the stored counts of tasks, claims and completions, by counting each event of the log once. Any number of processes
- * may run it, and any may die. Docs: docs/decisions/0014-counts.md.
+ * Keeps the stored counts of tasks, claims and completions, by counting each event of the log once. Any number of
+ * processes may run it, and any may die. Docs: docs/decisions/0014-counts.md.
  */
 export async function countLog({ db, changeNotifier, log, signal }: Parts): Promise<void> {
   await runPollLoop({

@@ -43,8 +43,8 @@ export type PollLoop = {
 
 /**
  * Runs a worker: repeats `run` until the signal aborts. The next round comes at once while there is more, after a
- * notification, and at least once per poll interval. A failed round is retried after 100 ms, 200 ms, … up to the longest
- * delay. Logs the first failure and the recovery.
+ * notification, and at least once per poll interval. A failed round is retried after 100 ms, 200 ms, … up to the
+ * longest delay. Logs the first failure and the recovery.
  */
 export async function runPollLoop(loop: PollLoop): Promise<void> {
   const { task, run, wakeUp = new WakeUp(), pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;

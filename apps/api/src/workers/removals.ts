@@ -37,7 +37,10 @@ const removals: readonly Removal[] = [
   },
 ];
 
-/** Erases the names and e-mails of erased accounts from all rows, and removes deleted teams that cannot be restored any more. */
+/**
+ * Erases the names and e-mails of erased accounts from all rows, and removes deleted teams that cannot be restored any
+ * more.
+ */
 export async function runRemovals({ db, log, signal }: Parts): Promise<void> {
   await Promise.all(
     removals.map(({ run, done, idName, ...loop }) =>

@@ -6,7 +6,10 @@ import path from 'node:path';
 
 // Only a complete backup has a name of this form. It is written under a name of the other form and renamed at the end.
 const completeName = /^crewboard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
-/** The name of a folder that a process is writing or deleting, with the scope and id of the process. Old names have no scope. */
+/**
+ * The name of a folder that a process is writing or deleting, with the scope and id of the process. Old names have no
+ * scope.
+ */
 const unfinishedName = /^\.crewboard-\d{8}T\d{9}Z\.(?:([0-9a-f]{12})\.)?(\d+)\.(?:partial|deleted)$/;
 /** Unfinished folders of other scopes are deleted after this time without a write. */
 const maxUnwrittenMs = 24 * 3_600_000;
@@ -20,7 +23,9 @@ export const nameOf = (createdAt: Date): string =>
 export const unfinishedNameOf = (name: string, state: 'partial' | 'deleted'): string =>
   `.${name}.${pidScope()}.${process.pid}.${state}`;
 
-/** Names the container or machine within which process ids are unique, because several may share a folder of backups. */
+/**
+ * Names the container or machine within which process ids are unique, because several may share a folder of backups.
+ */
 function pidScope(): string {
   const boot = orNone(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const namespace = orNone(() => readlinkSync('/proc/self/ns/pid'));
@@ -61,8 +66,8 @@ export async function listBackups(folder: string): Promise<BackupEntry[]> {
 }
 
 /**
- * Deletes the unfinished folders of processes that were killed. Processes of other containers and machines cannot be looked
- * up: their folders are deleted once nothing was written for a day.
+ * Deletes the unfinished folders of processes that were killed. Processes of other containers and machines cannot be
+ * looked up: their folders are deleted once nothing was written for a day.
  */
 export async function deleteUnfinished(folder: string, now = Date.now()): Promise<void> {
   for (const name of await namesIn(folder)) {

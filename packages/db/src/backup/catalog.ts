@@ -5,7 +5,9 @@ type Queryable = Pick<pg.ClientBase, 'query'>;
 
 export type Table = { name: string; columns: string[] };
 
-/** All tables except Prisma's list of migrations: the manifest has that, and a restore fills it by applying migrations. */
+/**
+ * All tables except Prisma's list of migrations: the manifest has that, and a restore fills it by applying migrations.
+ */
 export async function findTables(client: Queryable): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname as name,

@@ -9,7 +9,10 @@ export type Written = { rows: number; bytes: number; checksum: string };
 
 const rowEnd = 0x0a;
 
-/** Writes rows in the text form of COPY to a compressed file that only this user can read. Resolves when it is on the disk. */
+/**
+ * Writes rows in the text form of COPY to a compressed file that only this user can read. Resolves when it is on the
+ * disk.
+ */
 export async function writeRows(rows: Readable, file: string): Promise<Written> {
   const counter = new RowCounter();
   const hash = createHash('sha256');

@@ -22,8 +22,8 @@ type Options = {
 export type Created = { path: string; manifest: Manifest };
 
 /**
- * Writes all rows, as they are at one moment, into a new folder in `folder`. A crash or an error leaves nothing with the
- * name of a backup. Throws while a migration runs.
+ * Writes all rows, as they are at one moment, into a new folder in `folder`. A crash or an error leaves nothing with
+ * the name of a backup. Throws while a migration runs.
  */
 export async function createBackup({ url, folder, version, isRotated = false }: Options): Promise<Created> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -54,8 +54,8 @@ export async function createBackup({ url, folder, version, isRotated = false }: 
 type Facts = Omit<Manifest, 'format' | 'tables' | 'sequences'>;
 
 /**
- * Begins a transaction that sees all tables as they are now, and locks them like a reader, so that no migration changes them
- * until it ends. It writes nothing and so has no transaction id: readers of the log do not wait for it.
+ * Begins a transaction that sees all tables as they are now, and locks them like a reader, so that no migration changes
+ * them until it ends. It writes nothing and so has no transaction id: readers of the log do not wait for it.
  */
 async function beginSnapshot(
   client: pg.Client,

@@ -16,8 +16,9 @@ type Options = {
 };
 
 /**
- * Fills a database that has the migrations of the backup and nothing else. Disables triggers and foreign keys, because the
- * backup is consistent and has the rows that triggers wrote. Throws when the tables differ from those of the backup.
+ * Fills a database that has the migrations of the backup and nothing else. Disables triggers and foreign keys, because
+ * the backup is consistent and has the rows that triggers wrote. Throws when the tables differ from those of the
+ * backup.
  */
 export async function loadTables({ url, backup, manifest, beforeIndexes }: Options): Promise<void> {
   const config = { connectionString: url, application_name: 'crewboard restore' };
@@ -50,7 +51,10 @@ async function load(client: pg.ClientBase, backup: string, table: TableContent):
   throw new Error(`${table.name} got ${copy.rowCount} rows instead of ${table.rows}.`);
 }
 
-/** Drops all indexes except those of constraints. Returns the statements that build them again, which is faster after loading. */
+/**
+ * Drops all indexes except those of constraints. Returns the statements that build them again, which is faster after
+ * loading.
+ */
 async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

@@ -39,7 +39,10 @@ export type Manifest = {
 
 export const newManifest = (content: Omit<Manifest, 'format'>): Manifest => ({ format, ...content });
 
-/** Reads the manifest of a backup. Throws if the folder is no backup or has a later format. `verifyBackup` checks its files. */
+/**
+ * Reads the manifest of a backup. Throws if the folder is no backup or has a later format. `verifyBackup` checks its
+ * files.
+ */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(path.join(backup, manifestFile), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

@@ -33,7 +33,9 @@ export async function readBackups(folder: string, { everyMs, startedAt }: Option
   return { newest, failure, isLate };
 }
 
-/** Records that a backup failed, until one succeeds. If the folder cannot be written, its backups become late instead. */
+/**
+ * Records that a backup failed, until one succeeds. If the folder cannot be written, its backups become late instead.
+ */
 export async function recordFailure(folder: string, reason: string): Promise<void> {
   const failure = { failedAt: new Date(), reason: reason.slice(0, maxReasonLength) };
   const draft = path.join(folder, `${failureFile}.${process.pid}`);

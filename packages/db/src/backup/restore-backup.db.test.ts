@@ -63,7 +63,10 @@ async function withClient<Result>(at: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** All rows of all tables but the readers of the log and the server of the backup, the state of the sequences, and the indexes. */
+/**
+ * All rows of all tables but the readers of the log and the server of the backup, the state of the sequences, and the
+ * indexes.
+ */
 const contentsOf = (at: string) =>
   withClient(at, async (client) => {
     const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`;

@@ -40,10 +40,10 @@ const settings = {
 };
 
 /**
- * Makes the embedded database of a data folder from a backup: verifies the backup, applies its migrations, loads its rows,
- * applies newer migrations, rebases the event log, and records the server of the backup. The cluster gets its final name
- * once it is complete and on the disk. Throws, and changes nothing, if the folder has a database or the backup is from a
- * newer version.
+ * Makes the embedded database of a data folder from a backup: verifies the backup, applies its migrations, loads its
+ * rows, applies newer migrations, rebases the event log, and records the server of the backup. The cluster gets its
+ * final name once it is complete and on the disk. Throws, and changes nothing, if the folder has a database or the
+ * backup is from a newer version.
  */
 export async function restoreBackup(options: Options): Promise<Manifest> {
   const { backup, dataDir, log = () => undefined, migrations = readMigrations() } = options;
@@ -115,7 +115,9 @@ async function removeDraft(draft: string): Promise<void> {
   await rm(draft, { recursive: true });
 }
 
-/** Records the server of the backup, so that the copy holds webhooks. Backups from before 0.5.0 lack it in their rows. */
+/**
+ * Records the server of the backup, so that the copy holds webhooks. Backups from before 0.5.0 lack it in their rows.
+ */
 const storeOrigin = `
   insert into installation as stored (system_identifier) values ($1)
   on conflict (id) do update set system_identifier = coalesce(stored.system_identifier, excluded.system_identifier)`;

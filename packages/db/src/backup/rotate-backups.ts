@@ -4,8 +4,8 @@ import { listBackups, unfinishedNameOf } from './backup-folder.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 /**
- * Deletes the oldest backups that were made for rotation from the same cluster as `latest`, so that `keep` remain. Returns
- * the paths of the deleted ones. Leaves everything else in the folder, such as backups of other clusters.
+ * Deletes the oldest backups that were made for rotation from the same cluster as `latest`, so that `keep` remain.
+ * Returns the paths of the deleted ones. Leaves everything else in the folder, such as backups of other clusters.
  */
 export async function rotateBackups(
   folder: string,

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { hashFile, readRows } from './content-file.ts';
 import { checksumFile, type Manifest, manifestFile, readManifest } from './manifest.ts';
 
-/** Reads a whole backup and returns its manifest. Throws an error that names the first file that is missing or changed. */
+/**
+ * Reads a whole backup and returns its manifest. Throws an error that names the first file that is missing or changed.
+ */
 export async function verifyBackup(backup: string): Promise<Manifest> {
   const checksums = await readChecksums(backup);
   const requireChecksum = (file: string, checksum: string) => {

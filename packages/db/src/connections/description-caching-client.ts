@@ -22,9 +22,9 @@ const Query = pg.Query as unknown as new (...args: unknown[]) => QueryInternals;
 const describeNothing = () => undefined;
 
 /**
- * A prepared statement that requests the description of its columns only once per connection. Describing the fifty columns
- * of a task took the server a tenth of the time of reading the task. The columns cannot change: PostgreSQL rejects a
- * prepared statement whose columns would.
+ * A prepared statement that requests the description of its columns only once per connection. Describing the fifty
+ * columns of a task took the server a tenth of the time of reading the task. The columns cannot change: PostgreSQL
+ * rejects a prepared statement whose columns would.
  */
 class DescriptionCachingQuery extends Query {
   readonly #known: Map<string, Description>;
@@ -57,7 +57,10 @@ class DescriptionCachingQuery extends Query {
     this.#known.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 
-  /** Drops the parameters and rows after a success: see `DescriptionCachingClient`. After an error rows may still arrive. */
+  /**
+   * Drops the parameters and rows after a success: see `DescriptionCachingClient`. After an error rows may still
+   * arrive.
+   */
   override handleReadyForQuery(connection: object): void {
     super.handleReadyForQuery(connection);
     this.values = undefined;
@@ -83,9 +86,9 @@ function once(callback: Callback): Callback {
 }
 
 /**
- * The client of a pool, whose statements are described once: see `DescriptionCachingQuery`. It also drops the data of each
- * finished query: pg assigns a function to a property of each query, which V8 creates among the old objects, and minor
- * garbage collections copy everything to which an old object refers.
+ * The client of a pool, whose statements are described once: see `DescriptionCachingQuery`. It also drops the data of
+ * each finished query: pg assigns a function to a property of each query, which V8 creates among the old objects, and
+ * minor garbage collections copy everything to which an old object refers.
  */
 export class DescriptionCachingClient extends pg.Client {
   readonly #known = new Map<string, Description>();

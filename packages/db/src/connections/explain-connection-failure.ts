@@ -4,7 +4,9 @@ const untrusted = new Set([
   ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_SIGNATURE_FAILURE'],
 ]);
 
-/** Replaces an error of TLS by one that names the setting of the database URL to change. Returns other errors unchanged. */
+/**
+ * Replaces an error of TLS by one that names the setting of the database URL to change. Returns other errors unchanged.
+ */
 export function explainConnectionFailure(error: NodeJS.ErrnoException): Error {
   const explanation = explain(error);
   return explanation ? new Error(explanation, { cause: error }) : error;

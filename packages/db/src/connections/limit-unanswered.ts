@@ -8,10 +8,10 @@ type Client = {
 };
 
 /**
- * Bounds the connections that the server still works on after the pool has given up their statement, such as a commit that
- * waits for a standby. The server does not notice their closed sockets, so new connections in their place could use up all
- * that it allows. Beyond `max`, each of them keeps its place in the pool until the server responds. Returns the function
- * that closes them.
+ * Bounds the connections that the server still works on after the pool has given up their statement, such as a commit
+ * that waits for a standby. The server does not notice their closed sockets, so new connections in their place could
+ * use up all that it allows. Beyond `max`, each of them keeps its place in the pool until the server responds. Returns
+ * the function that closes them.
  */
 export function limitUnanswered(pool: pg.Pool, max: number): () => void {
   const size = pool.options.max;

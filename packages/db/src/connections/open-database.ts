@@ -56,9 +56,9 @@ type Options = {
 
 /**
  * Opens pools of at most `maxConnections` (10), `maxReadConnections` (6) and four connections. Timeouts: 3 s for a
- * connection, 2 s for a lock, 1 s for an idle transaction, 5 s for a statement (3 s for reads and look-ups), and a second
- * more on the client's side, because a server that hangs enforces no timeout. Rows have times as text in ISO 8601:
- * `2026-01-31T09:30:00.000Z`.
+ * connection, 2 s for a lock, 1 s for an idle transaction, 5 s for a statement (3 s for reads and look-ups), and a
+ * second more on the client's side, because a server that hangs enforces no timeout. Rows have times as text in ISO
+ * 8601: `2026-01-31T09:30:00.000Z`.
  */
 export function openDatabase(
   url: string,
@@ -114,8 +114,8 @@ function openPool(url: string, { max, statementTimeoutMs }: PoolOptions): pg.Poo
     keepAlive: true,
     application_name: 'crewboard',
   });
-  // Ignore the errors of connections that the server ended: an idle one is replaced, and on one in use the query fails. An
-  // error event without a handler would end the process.
+  // Ignore the errors of connections that the server ended: an idle one is replaced, and on one in use the query fails.
+  // An error event without a handler would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

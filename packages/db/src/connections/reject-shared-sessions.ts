@@ -15,8 +15,8 @@ const advice =
 
 /**
  * Throws if the URL leads to a pooler whose connections share sessions of PostgreSQL. To find out, sets a value on one
- * connection: after another connection has begun a transaction, only the first one may have the value. `variable` names the
- * URL in the message.
+ * connection: after another connection has begun a transaction, only the first one may have the value. `variable` names
+ * the URL in the message.
  */
 export async function rejectSharedSessions(url: string, variable: string): Promise<void> {
   const [own, other] = [open(url), open(url)];

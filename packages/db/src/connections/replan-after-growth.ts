@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Selects a text that changes when a table has grown to sixteen times as many pages: that much changes a plan, because an
- * index scan costs as much as about eight pages. `lock_timeout` makes it fail at once while a table is being rewritten, whose
- * size can only be read after that. The setting ends with the statement, because both are one message.
+ * Selects a text that changes when a table has grown to sixteen times as many pages: that much changes a plan, because
+ * an index scan costs as much as about eight pages. `lock_timeout` makes it fail at once while a table is being
+ * rewritten, whose size can only be read after that. The setting ends with the statement, because both are one message.
  */
 const readSizes = `
   set local lock_timeout = '1ms';
@@ -11,10 +11,11 @@ const readSizes = `
   from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 
 /**
- * Makes each connection plan its prepared statements again after a table has grown. PostgreSQL keeps a plan until autovacuum
- * analyzes one of its tables, a minute later or more. A plan for a table of a few pages reads the whole table, in a join for
- * each row, even once it has 100,000 rows. PostgreSQL plans by the size of a table, which it knows before the table is
- * analyzed. The sizes are read at most once in `intervalMs`, and only while the pools run statements.
+ * Makes each connection plan its prepared statements again after a table has grown. PostgreSQL keeps a plan until
+ * autovacuum analyzes one of its tables, a minute later or more. A plan for a table of a few pages reads the whole
+ * table, in a join for each row, even once it has 100,000 rows. PostgreSQL plans by the size of a table, which it knows
+ * before the table is analyzed. The sizes are read at most once in `intervalMs`, and only while the pools run
+ * statements.
  */
 export function replanAfterGrowth(pools: readonly pg.Pool[], reader: pg.Pool, intervalMs: number): void {
   const sizesByClient = new WeakMap<pg.PoolClient, string>();
@@ -30,8 +31,8 @@ export function replanAfterGrowth(pools: readonly pg.Pool[], reader: pg.Pool, in
       const [, { rows }] = results as [unknown, pg.QueryResult<{ sizes: string | null }>];
       sizes = rows[0]?.sizes ?? '';
     } catch {
-      // A table is locked, the database does not respond, or the pool ends. Statements of requests report that, and a later
-      // one reads the sizes again.
+      // A table is locked, the database does not respond, or the pool ends. Statements of requests report that, and a
+      // later one reads the sizes again.
     } finally {
       isReading = false;
     }

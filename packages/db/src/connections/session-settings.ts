@@ -1,11 +1,13 @@
 import type pg from 'pg';
 
-// The settings of every connection. They are set by a statement after connecting: as startup parameters, a pooler such as
-// PgBouncer would reject them, or silently drop them if it is told to ignore startup parameters.
+// The settings of every connection. They are set by a statement after connecting: as startup parameters, a pooler such
+// as PgBouncer would reject them, or silently drop them if it is told to ignore startup parameters.
 
 export type SessionSettings = Record<string, string>;
 
-/** The settings of a connection, in the units of pg_settings. Without `statementTimeoutMs` there are no timeouts at all. */
+/**
+ * The settings of a connection, in the units of pg_settings. Without `statementTimeoutMs` there are no timeouts at all.
+ */
 export const sessionSettings = (statementTimeoutMs: number | undefined): SessionSettings => ({
   statement_timeout: String(statementTimeoutMs ?? 0),
   lock_timeout: statementTimeoutMs === undefined ? '0' : '2000',
@@ -19,7 +21,10 @@ export const sessionSettings = (statementTimeoutMs: number | undefined): Session
   jit: 'off',
 });
 
-/** Applies the settings to a new connection. `timeoutMs` bounds this on the client's side, since the server has no limit yet. */
+/**
+ * Applies the settings to a new connection. `timeoutMs` bounds this on the client's side, since the server has no limit
+ * yet.
+ */
 export async function applySettings(
   client: pg.ClientBase,
   settings: SessionSettings,

@@ -3,8 +3,8 @@ import pg from 'pg';
 // Single connections for work that needs no pool, such as migrations and backups.
 
 /**
- * Opens a connection. When it is lost, the running query rejects; the error event is ignored, because without a handler it
- * would end the process.
+ * Opens a connection. When it is lost, the running query rejects; the error event is ignored, because without a handler
+ * it would end the process.
  */
 export async function connect(config: string | pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(config);

@@ -11,8 +11,8 @@ export type Account = { uid: number; gid: number };
 export const ACCOUNT_NAME = 'crewboard';
 
 /**
- * The system user for PostgreSQL, created if necessary, if this process runs as root, because PostgreSQL does not run as
- * root. Undefined for an ordinary user.
+ * The system user for PostgreSQL, created if necessary, if this process runs as root, because PostgreSQL does not run
+ * as root. Undefined for an ordinary user.
  */
 export async function databaseAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

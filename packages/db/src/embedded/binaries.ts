@@ -9,7 +9,9 @@ import { isOpenToEveryone, SHARED_HOME } from './data-location.mjs';
 
 const run = promisify(execFile);
 
-/** The environment of PostgreSQL, which inherits nothing from ours. The cast: some programs type NODE_ENV as always set. */
+/**
+ * The environment of PostgreSQL, which inherits nothing from ours. The cast: some programs type NODE_ENV as always set.
+ */
 export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;
 
 /** `major` is the version of PostgreSQL, such as 18, which must be that of the cluster. */

@@ -17,7 +17,10 @@ const DRAFT_PREFIX = 'postgres-draft-';
 /** `sync: false` does not wait for the disk, for clusters that may be lost, such as those of tests. */
 type Options = { binaries: Binaries; account: Account | undefined; sync: boolean };
 
-/** Returns the real path of the cluster in a data folder, by which its processes are recognised. Creates the data folder. */
+/**
+ * Returns the real path of the cluster in a data folder, by which its processes are recognised. Creates the data
+ * folder.
+ */
 export async function locateCluster(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   // Let the account enter this folder to reach the cluster. The modes of other files in it protect them.
@@ -26,8 +29,8 @@ export async function locateCluster(dataDir: string, account: Account | undefine
 }
 
 /**
- * Creates the cluster if there is none, and returns the password of its superuser. A cluster gets its final name once it is
- * complete. Throws when the cluster is of another major version of PostgreSQL.
+ * Creates the cluster if there is none, and returns the password of its superuser. A cluster gets its final name once
+ * it is complete. Throws when the cluster is of another major version of PostgreSQL.
  */
 export async function ensureCluster(folder: string, options: Options): Promise<string> {
   const passwordFile = `${folder}-password`;

@@ -13,8 +13,8 @@ export function isOpenToEveryone(folder) {
 }
 
 /**
- * The folder of the data: DATA_DIR, by default `.data` in the project. PostgreSQL does not run as root, so the data of root
- * must be in a folder that any user may enter. If it is not in the configured folder, `movedFrom` names that.
+ * The folder of the data: DATA_DIR, by default `.data` in the project. PostgreSQL does not run as root, so the data of
+ * root must be in a folder that any user may enter. If it is not in the configured folder, `movedFrom` names that.
  */
 export function resolveDataLocation(projectRoot, env = process.env) {
   const wanted = resolve(projectRoot, env.DATA_DIR || '.data');

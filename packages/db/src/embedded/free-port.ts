@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 const HOST = '127.0.0.1';
 
 /**
- * Finds a free port of 127.0.0.1 and keeps it free until this process ends, for a server that stops and starts again: the
- * system gives the port to no outgoing connection meanwhile, whatever its range of ephemeral ports is.
+ * Finds a free port of 127.0.0.1 and keeps it free until this process ends, for a server that stops and starts again:
+ * the system gives the port to no outgoing connection meanwhile, whatever its range of ephemeral ports is.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

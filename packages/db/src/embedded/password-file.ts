@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 export class PasswordFileError extends Error {}
 
 /**
- * Says why this process cannot read or write the file, and what to do. The file belongs to the user of this process, not to
- * that of PostgreSQL. The remedy for a mounted file depends on the mount.
+ * Says why this process cannot read or write the file, and what to do. The file belongs to the user of this process,
+ * not to that of PostgreSQL. The remedy for a mounted file depends on the mount.
  */
 export function explainFileError(file: string, error: NodeJS.ErrnoException): string {
   const user = `The user of this process (uid ${process.getuid?.()})`;

@@ -52,7 +52,10 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts the PostgreSQL of `dataDir`, and creates its cluster first if there is none. Stops a server that a killed process left. */
+/**
+ * Starts the PostgreSQL of `dataDir`, and creates its cluster first if there is none. Stops a server that a killed
+ * process left.
+ */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const account = await databaseAccount();
   const binaries = await findBinaries(account);
@@ -136,5 +139,8 @@ async function connectOnceReady(server: ChildProcess, port: number, password: st
   }
 }
 
-/** Whether the server rejects the user, password or database, so that retrying is useless; false while it starts (57P03). */
+/**
+ * Whether the server rejects the user, password or database, so that retrying is useless; false while it starts
+ * (57P03).
+ */
 const isFinal = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code !== '57P03';

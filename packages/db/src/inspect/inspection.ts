@@ -8,8 +8,8 @@ const statementTimeoutMs = 3_000;
 /** A connection that only reads. */
 export type Inspection = {
   /**
-   * Runs statements in a read-only transaction. The server ends a statement after 3 s, this side after 5 s. Works behind
-   * any pooler, because no setting outlives the transaction.
+   * Runs statements in a read-only transaction. The server ends a statement after 3 s, this side after 5 s. Works
+   * behind any pooler, because no setting outlives the transaction.
    */
   read<Result>(run: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;

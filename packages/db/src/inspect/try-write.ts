@@ -13,14 +13,17 @@ const timeoutMessage = 'Query read timeout';
 export type WriteFailure = { code: string; message: string };
 
 /**
- * Ends the commits of earlier runs that wait for a standby: the server does not notice that their clients have gone, so each
- * run would occupy one more connection until the standby is back.
+ * Ends the commits of earlier runs that wait for a standby: the server does not notice that their clients have gone, so
+ * each run would occupy one more connection until the standby is back.
  */
 const endHangingCommits = `
   select pg_cancel_backend(pid) from pg_stat_activity
   where application_name = '${applicationName}' and usename = current_user and wait_event = 'SyncRep'`;
 
-/** Tries a write that changes no row, on its own connection, because the commit may never return. Undefined if it succeeds. */
+/**
+ * Tries a write that changes no row, on its own connection, because the commit may never return. Undefined if it
+ * succeeds.
+ */
 export async function tryWrite(
   url: string,
   inspection: Pick<Inspection, 'read'>,

@@ -49,7 +49,10 @@ async function applyInTransaction(
   });
 }
 
-/** Builds or drops an index concurrently. May wait `maxLockWaitMs` for open transactions, because no writer waits behind it. */
+/**
+ * Builds or drops an index concurrently. May wait `maxLockWaitMs` for open transactions, because no writer waits behind
+ * it.
+ */
 async function applyToIndex(client: pg.ClientBase, migration: Migration, options: Options): Promise<void> {
   const { name, sql, transaction } = migration;
   const indexName = transaction.kind === 'none' ? transaction.indexName : undefined;

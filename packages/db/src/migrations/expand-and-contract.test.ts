@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { findContractions, releaseOfContraction } from '../testing/find-contractions.ts';
 import { readMigrations } from './migration-files.ts';
 
-// Programs of the release before run on the migrated database (docs/operations.md, Upgrade). `pnpm faults upgrade` runs them.
+// Programs of the release before run on the migrated database (docs/operations.md, Upgrade). `pnpm faults upgrade` runs
+// them.
 
 const changelog = readFileSync(path.join(import.meta.dirname, '../../../../CHANGELOG.md'), 'utf8');
 const releases = changelog

@@ -119,7 +119,10 @@ export async function findMissingMigrations(
   });
 }
 
-/** Whether every migration on disk is applied. Ignores migrations of newer versions, beside which a running process works. */
+/**
+ * Whether every migration on disk is applied. Ignores migrations of newer versions, beside which a running process
+ * works.
+ */
 export async function isMigrated(client: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ missing: number }>(
     `select count(*)::int as missing from unnest($1::text[]) as expected(name)

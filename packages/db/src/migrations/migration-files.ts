@@ -10,7 +10,9 @@ const folder = path.join(path.dirname(packageFile), 'prisma/migrations');
 /** The first line of a migration that runs outside of a transaction. */
 const noTransaction = '-- transaction: none';
 
-/** The only statements that such a migration may have, one per file, because they can be repeated after an interruption. */
+/**
+ * The only statements that such a migration may have, one per file, because they can be repeated after an interruption.
+ */
 const buildsIndex = /^create (?:unique )?index concurrently if not exists "(\w+)" on [^;]+;?$/i;
 const dropsIndex = /^drop index concurrently if exists "\w+";?$/i;
 
@@ -32,8 +34,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Parses a migration. Its checksum is that of Prisma: SHA-256 in hex. Throws if the migration is marked to run outside of
- * a transaction and is not exactly one statement that builds or drops an index concurrently.
+ * Parses a migration. Its checksum is that of Prisma: SHA-256 in hex. Throws if the migration is marked to run outside
+ * of a transaction and is not exactly one statement that builds or drops an index concurrently.
  */
 export function parseMigration(name: string, sql: string): Migration {
   const checksum = createHash('sha256').update(sql).digest('hex');

@@ -4,8 +4,8 @@ import { type Migration, readMigrations } from './migration-files.ts';
 const maxNamed = 3;
 
 /**
- * Throws when the database has migrations that are not in `migrations` (by default those on disk): a newer version may have
- * changed tables that this version uses, and a build from before the first migration has other tables.
+ * Throws when the database has migrations that are not in `migrations` (by default those on disk): a newer version may
+ * have changed tables that this version uses, and a build from before the first migration has other tables.
  */
 export async function rejectUnknownMigrations(
   client: Pick<pg.ClientBase, 'query'>,

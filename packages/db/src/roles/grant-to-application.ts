@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-// The rights of the role of the service: it may change rows, and only the owner may change tables. So it gets no TRUNCATE,
-// REFERENCES or TRIGGER, and may only read the list of applied migrations. Default privileges give it the same rights on
-// everything that later migrations create.
+// The rights of the role of the service: it may change rows, and only the owner may change tables. So it gets no
+// TRUNCATE, REFERENCES or TRIGGER, and may only read the list of applied migrations. Default privileges give it the
+// same rights on everything that later migrations create.
 
 type Owned = {
   tables: string | null;
@@ -28,7 +28,10 @@ const missingRights = `
   union all
   select oid::regprocedure::text from functions where not has_function_privilege($1, oid, 'execute')`;
 
-/** The relations and functions of an owner, without those of extensions. `owns` is the condition on the column of the owner. */
+/**
+ * The relations and functions of an owner, without those of extensions. `owns` is the condition on the column of the
+ * owner.
+ */
 const ownedBy = (owns: (owner: string) => string) => `
   relations as (
     select oid, relkind, relname from pg_class

@@ -65,8 +65,8 @@ export async function createTestDatabase(
 }
 
 /**
- * Opens a database without the timeouts of the service, so that no test depends on how fast the machine is. Tests of the
- * timeouts, and of databases that do not respond, use `openDatabase`.
+ * Opens a database without the timeouts of the service, so that no test depends on how fast the machine is. Tests of
+ * the timeouts, and of databases that do not respond, use `openDatabase`.
  */
 export function openTestDatabase(...[url, options]: Parameters<typeof openDatabase>): Database {
   return openDatabase(url, { ...options, hasTimeouts: false });

@@ -5,7 +5,9 @@ import { sendProblem } from './problem.ts';
 
 type Route = { method: string | string[]; url: string };
 
-/** Tells an unknown path (404) from a path that takes other methods (405 with Allow). Fastify itself sends 404 for both. */
+/**
+ * Tells an unknown path (404) from a path that takes other methods (405 with Allow). Fastify itself sends 404 for both.
+ */
 export class KnownPaths {
   readonly #router = createRouter({ maxParamLength: 8 * 1024 });
   readonly #methods = new Set<string>();

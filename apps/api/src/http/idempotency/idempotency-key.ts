@@ -21,8 +21,8 @@ export type PresentedKey = {
 };
 
 /**
- * The caller's token. A person gets a new token every minute, so their secret is an HMAC of the session, with a key that
- * only this service has.
+ * The caller's token. A person gets a new token every minute, so their secret is an HMAC of the session, with a key
+ * that only this service has.
  */
 function secretOf({ raw }: FastifyRequest, presented: PresentedCredential, appSecret: string) {
   if (presented.kind !== 'web') return bearerToken(raw.headersDistinct.authorization);
@@ -32,7 +32,9 @@ function secretOf({ raw }: FastifyRequest, presented: PresentedCredential, appSe
     .digest('base64');
 }
 
-/** Reads the key. Returns null without one, and for a malformed one: `assertKey` rejects it after the authentication. */
+/**
+ * Reads the key. Returns null without one, and for a malformed one: `assertKey` rejects it after the authentication.
+ */
 export function presentKey(
   request: FastifyRequest,
   presented: PresentedCredential,

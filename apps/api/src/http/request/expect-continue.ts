@@ -2,7 +2,9 @@ import type { Server } from 'node:http';
 import { httpBounds } from '@crewboard/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Passes requests with `Expect: 100-continue` on to the routes: without this, Node would request their bodies at once. */
+/**
+ * Passes requests with `Expect: 100-continue` on to the routes: without this, Node would request their bodies at once.
+ */
 export function leaveContinueToRoutes(server: Server): void {
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
 }

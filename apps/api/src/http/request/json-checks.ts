@@ -38,8 +38,8 @@ export function assertJsonBounds(bytes: Uint8Array): void {
 }
 
 /**
- * The first key that an object has twice, in any escaping; undefined if there is none. JSON.parse takes the value of the
- * last one, and a proxy before this service may take the first. Requires valid JSON; one pass over the bytes.
+ * The first key that an object has twice, in any escaping; undefined if there is none. JSON.parse takes the value of
+ * the last one, and a proxy before this service may take the first. Requires valid JSON; one pass over the bytes.
  */
 export function findDuplicateKey(bytes: Buffer): string | undefined {
   const keysOfContainers: Set<string>[] = [];

@@ -6,8 +6,8 @@ type Fields = Record<string, unknown>;
 const decimal = /^-?\d+$/;
 
 /**
- * Returns a function that converts the parameters of a query to the types that the input declares: whole decimal numbers,
- * booleans, and lists separated by commas.
+ * Returns a function that converts the parameters of a query to the types that the input declares: whole decimal
+ * numbers, booleans, and lists separated by commas.
  */
 export function queryReader({ input }: RestOperation): (query: Fields) => Fields {
   const names = fieldsOfKind(input, z.ZodNumber);

@@ -25,14 +25,16 @@ function leavesMuchUnread({ raw, headers }: FastifyRequest): boolean {
   );
 }
 
-/** Closes the connection after the response while a long body is still arriving: Node would read the body to its end. */
+/**
+ * Closes the connection after the response while a long body is still arriving: Node would read the body to its end.
+ */
 export async function closeAfterUnreadBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (leavesMuchUnread(request)) reply.header('Connection', 'close');
 }
 
 /**
- * Sends an error, and ends the connection gracefully while a long body is still arriving: Node would reset the connection
- * after the response, and a client that is sending could lose the response.
+ * Sends an error, and ends the connection gracefully while a long body is still arriving: Node would reset the
+ * connection after the response, and a client that is sending could lose the response.
  */
 export function sendBeforeBody(request: FastifyRequest, reply: FastifyReply, error: object): FastifyReply {
   const { raw, server } = request;

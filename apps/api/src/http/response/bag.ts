@@ -4,9 +4,9 @@ export type InBag = { place: number };
 /**
  * An unordered collection for objects that live as long as a request. Adding and deleting take constant time.
  *
- * A Set or Map would cost garbage collection: when its table is full, V8 makes a new table, to which the former one refers.
- * Once the former table is among the old objects, each minor collection copies all later tables, with the requests in
- * them, until a major collection removes it.
+ * A Set or Map would cost garbage collection: when its table is full, V8 makes a new table, to which the former one
+ * refers. Once the former table is among the old objects, each minor collection copies all later tables, with the
+ * requests in them, until a major collection removes it.
  */
 export class Bag<Item extends InBag> {
   readonly #items: Item[] = [];

@@ -51,9 +51,9 @@ function compressStream(body: Readable, encoding: Encoding): Transform {
 }
 
 /**
- * An onSend hook that compresses responses over 1 KiB as the client accepts, except streams of events. A body that is in
- * memory is compressed in one piece: the stream of @fastify/compress would keep the body and its compressed form while a
- * slow client reads. Runs after `UnsentResponses.onSend`, whose count it corrects.
+ * An onSend hook that compresses responses over 1 KiB as the client accepts, except streams of events. A body that is
+ * in memory is compressed in one piece: the stream of @fastify/compress would keep the body and its compressed form
+ * while a slow client reads. Runs after `UnsentResponses.onSend`, whose count it corrects.
  */
 export async function compressResponse(request: FastifyRequest, reply: FastifyReply, body: unknown) {
   const isStream = body instanceof Readable;

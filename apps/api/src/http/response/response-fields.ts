@@ -27,8 +27,8 @@ function prefersMinimal({ prefer }: FastifyRequest['headers']): boolean {
 }
 
 /**
- * Removes `fields` from the query and returns its names, each once and in the order of the output, so that a long list of
- * names costs no more than all fields. Throws VALIDATION_ERROR for a name that the output does not have.
+ * Removes `fields` from the query and returns its names, each once and in the order of the output, so that a long list
+ * of names costs no more than all fields. Throws VALIDATION_ERROR for a name that the output does not have.
  */
 function takeFields(query: Fields, known: readonly string[]): string[] | undefined {
   const { fields } = query;

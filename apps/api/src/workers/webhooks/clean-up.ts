@@ -5,7 +5,9 @@ import type { RoundResult } from '../poll-loop.ts';
 const maxRows = 1_000;
 const limit = raw(`limit ${maxRows}`);
 
-/** A day longer than documented: a delivery is created after its event, and a missing delivery counts as not arrived. */
+/**
+ * A day longer than documented: a delivery is created after its event, and a missing delivery counts as not arrived.
+ */
 const expiry = raw(`now() - interval '${deliveryRetentionDays + 1} days'`);
 
 const expired = (status: DeliveryStatus, condition = 'true') => sql`(
@@ -32,8 +34,8 @@ const deletedEndpoints = sql`
   returning id`;
 
 /**
- * Deletes former subscriptions that the delivery maker has passed in the log. It deletes most of them itself, so rows that
- * it has locked are skipped.
+ * Deletes former subscriptions that the delivery maker has passed in the log. It deletes most of them itself, so rows
+ * that it has locked are skipped.
  */
 const formerSubscriptions = sql`
   delete from webhook_subscriptions where id in (

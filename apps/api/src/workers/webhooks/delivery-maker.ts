@@ -72,9 +72,9 @@ function fittingMatches(matches: Match[]): Match[] {
 }
 
 /**
- * Makes a delivery of every event for every endpoint that was subscribed to it when the event was committed. The statement
- * that inserts the deliveries also moves the position in the log, so that any number of processes lose none and make none
- * twice.
+ * Makes a delivery of every event for every endpoint that was subscribed to it when the event was committed. The
+ * statement that inserts the deliveries also moves the position in the log, so that any number of processes lose none
+ * and make none twice.
  */
 export class DeliveryMaker {
   readonly #db: Database;
@@ -82,7 +82,9 @@ export class DeliveryMaker {
   #written: LogPosition | undefined;
   /** The position up to which the log was read without matches, which is written later. */
   #read: LogPosition = { xid: 0n, id: 0n };
-  /** The server of `#written` and `#read`. After a failover, another server may have other events at these positions. */
+  /**
+   * The server of `#written` and `#read`. After a failover, another server may have other events at these positions.
+   */
   #server: string | undefined;
   /** Whether there are events between `#written` and `#read`. */
   #hasUnwrittenEvents = false;
@@ -119,7 +121,9 @@ export class DeliveryMaker {
     };
   }
 
-  /** Halves the page size before each read and doubles it after a success, so that a page that timed out gets shorter. */
+  /**
+   * Halves the page size before each read and doubles it after a success, so that a page that timed out gets shorter.
+   */
   async #matchPage(): Promise<MatchedPage> {
     const limit = this.#pageSize;
     this.#pageSize = Math.max(1, Math.floor(limit / 2));

@@ -35,14 +35,17 @@ type Parts = {
 
 type DeliveryInFlight = {
   webhookId: string;
-  /** When its request began, by the monotonic clock; infinity before, because waiting for memory is not the endpoint's delay. */
+  /**
+   * When its request began, by the monotonic clock; infinity before, because waiting for memory is not the endpoint's
+   * delay.
+   */
   startedAt: number;
   ended: Promise<void>;
 };
 
 /**
- * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no transaction is
- * open while a request is in flight. After a crash, another process sends the deliveries in flight again.
+ * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no transaction
+ * is open while a request is in flight. After a crash, another process sends the deliveries in flight again.
  */
 export class DeliverySender {
   readonly #parts: Parts;
@@ -80,8 +83,9 @@ export class DeliverySender {
   }
 
   /**
-   * Call it when the database has failed: all endpoint leases may have ended meanwhile. For the duration of a lease, this
-   * process leaves endpoints to their former owners, which first record the responses that they received meanwhile.
+   * Call it when the database has failed: all endpoint leases may have ended meanwhile. For the duration of a lease,
+   * this process leaves endpoints to their former owners, which first record the responses that they received
+   * meanwhile.
    */
   bePatient(): void {
     this.#patientUntil = performance.now() + this.#parts.timing.leaseMs;

@@ -46,7 +46,9 @@ const nextDelay = (params: Params) => sql`
     and failed_attempts < cardinality(${params.retryDelaysMs}::bigint[])
   then greatest((${params.retryDelaysMs}::bigint[])[failed_attempts + 1], ${params.minDelayMs}::bigint) end`;
 
-/** No row if the attempt is already recorded: the first response of the database was lost, and the write is repeated. */
+/**
+ * No row if the attempt is already recorded: the first response of the database was lost, and the write is repeated.
+ */
 const target = (params: Params) => sql`
   select delivery.*, ${nextDelay(params)} as next_delay_ms,
     clock_timestamp() - ${params.ageMs}::int * interval '1 millisecond' as started_at

@@ -24,8 +24,8 @@ type Recovery = {
 };
 
 /**
- * Selects the recovery that has waited longest. Skips disabled endpoints. Skips events that are older than the retention
- * of deliveries, because it is no longer known whether they arrived.
+ * Selects the recovery that has waited longest. Skips disabled endpoints. Skips events that are older than the
+ * retention of deliveries, because it is no longer known whether they arrived.
  */
 const nextRecovery = defineStatement<Record<never, never>, Recovery>(
   () => sql`
@@ -48,8 +48,8 @@ type Found = {
 
 /**
  * A page of events, with their existing deliveries. The last row of a scan may not match (`isMatch`): it only tells how
- * far the scan came. `isComplete` tells whether all transactions before `until` had ended when the page was read; before
- * that, more events may come.
+ * far the scan came. `isComplete` tells whether all transactions before `until` had ended when the page was read;
+ * before that, more events may come.
  */
 export const recoveryPage = defineStatement<
   Recovery,

@@ -45,7 +45,9 @@ export type DueDelivery = PayloadRow & {
 /** The deliveries in flight of this process: the endpoint of each, and when its request began, by performance.now(). */
 export type DeliveriesInFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
 
-/** Whether an event may have megabytes: it is stored compressed, is long, or refers to texts. Does not decompress it. */
+/**
+ * Whether an event may have megabytes: it is stored compressed, is long, or refers to texts. Does not decompress it.
+ */
 const isLarge = sql`(pg_column_compression(snapshot) is not null or coalesce(pg_column_size(snapshot), 0) > 8000
     or pg_column_compression(changes) is not null or coalesce(pg_column_size(changes), 0) > 8000
     or ${hasTextReferences('events')})`;
@@ -77,8 +79,8 @@ const isDue = ({ busy }: Params) =>
   sql`next_attempt_at <= now() and not coalesce(${busy}::jsonb -> webhook_id -> 'ids' ? id, false)`;
 
 /**
- * The endpoints with pending deliveries, in the order of their ids, each with the time when its first delivery is due. The
- * index of pending deliveries begins with these columns, so that each visit reads one entry of the index.
+ * The endpoints with pending deliveries, in the order of their ids, each with the time when its first delivery is due.
+ * The index of pending deliveries begins with these columns, so that each visit reads one entry of the index.
  */
 function visits(params: Params) {
   const firstAfter = (webhookId: Expression) => sql`
@@ -158,8 +160,8 @@ export const takeStatement = defineStatement<TakeParams, Progress & (DueDelivery
 );
 
 /**
- * Takes the due deliveries that this process may send now, of the endpoints after `after`, and their endpoint leases. While
- * `lastVisited` is not null, the next call continues after it.
+ * Takes the due deliveries that this process may send now, of the endpoints after `after`, and their endpoint leases.
+ * While `lastVisited` is not null, the next call continues after it.
  */
 export async function takeDeliveries(
   connection: Queryable,
@@ -194,7 +196,8 @@ const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery
 );
 
 /**
- * Reads a large delivery with its payload and the current row of its endpoint; undefined if it must not be sent any more.
+ * Reads a large delivery with its payload and the current row of its endpoint; undefined if it must not be sent any
+ * more.
  */
 export async function readLargeDelivery(
   db: Database,
