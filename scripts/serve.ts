@@ -17,7 +17,7 @@ import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.t
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
 import { nodeService } from './supervisor/node-service.ts';
-import { identify } from './supervisor/processes.mjs';
+import { identifyProcess } from './supervisor/processes.mjs';
 import { builtPrograms } from './supervisor/programs.ts';
 import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
 import type { Service } from './supervisor/service.ts';
@@ -183,7 +183,7 @@ function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
 function keep(service: Service): Promise<void> {
   const supervisor = keepRunning(service, {
     onLaunch(pid) {
-      runtime.children[service.name] = identify(pid);
+      runtime.children[service.name] = identifyProcess(pid);
       writeRuntime(dataDir, runtime);
     },
     onExit: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),

@@ -13,7 +13,7 @@ import { findProjectNode, projectRoot, projectVersion, requireSystem } from './s
 import { bold, dim, print, step } from './setup/terminal.mjs';
 import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
-import { identify } from './supervisor/processes.mjs';
+import { identifyProcess } from './supervisor/processes.mjs';
 import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
 import { developmentDefaults, readSettings } from './supervisor/settings.mjs';
 
@@ -42,7 +42,7 @@ async function start() {
   const runtime = await claimDataDir(dataDir, settings);
   // Record the tool, so that the next start can end it if this process is killed.
   /** @param {number} pid */
-  const onSpawn = (pid) => writeRuntime(dataDir, { ...runtime, children: { build: identify(pid) } });
+  const onSpawn = (pid) => writeRuntime(dataDir, { ...runtime, children: { build: identifyProcess(pid) } });
   try {
     readAppSecrets(process.env, dataDir);
     await requireFreePorts(settings, isDevelopment ? 'pnpm dev' : 'npm start');

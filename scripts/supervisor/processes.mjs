@@ -7,20 +7,20 @@ import { readFileSync } from 'node:fs';
  */
 
 /** @param {number} pid @returns {ProcessIdentity} */
-export function identify(pid) {
-  return { pid, started: startOf(pid) ?? 'gone' };
+export function identifyProcess(pid) {
+  return { pid, started: readStartTime(pid) ?? 'gone' };
 }
 
 /** @param {ProcessIdentity} identity */
 export function isAlive({ pid, started }) {
-  return startOf(pid) === started;
+  return readStartTime(pid) === started;
 }
 
 /** Whether any process has this pid. @param {number} pid */
-export const isRunning = (pid) => startOf(pid) !== undefined;
+export const isRunning = (pid) => readStartTime(pid) !== undefined;
 
 /** @param {number} pid @returns {string | undefined} */
-function startOf(pid) {
+function readStartTime(pid) {
   try {
     return process.platform === 'linux' ? startInProc(pid) : startByPs(pid);
   } catch {

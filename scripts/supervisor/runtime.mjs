@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../setup/problem.mjs';
 import { isGroupRunning, signalGroup } from '../setup/signal-group.mjs';
-import { identify, isAlive, isRunning } from './processes.mjs';
+import { identifyProcess, isAlive, isRunning } from './processes.mjs';
 
 /**
  * The content of runtime.json: the service, or the restore of a backup, that uses a data folder. The file is the lock
@@ -45,7 +45,7 @@ export async function claimDataDir(dataDir, claim) {
   mkdirSync(dataDir, { recursive: true });
   /** @type {Runtime} */
   const own = {
-    ...identify(process.pid),
+    ...identifyProcess(process.pid),
     startedAt: new Date().toISOString(),
     ...{ apiUrl, webUrl, apiPort, webPort },
     ...('isRestore' in claim && { isRestore: true }),

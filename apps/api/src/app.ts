@@ -23,7 +23,7 @@ import { WaitingAgents } from './features/tasks/queue/waiting-agents.ts';
 import { TaskWaits } from './features/tasks/wait/task-waits.ts';
 import { Admission } from './http/admission.ts';
 import { boundConnections } from './http/bound-connections.ts';
-import { describeRequests } from './http/called-operation.ts';
+import { decorateRequests } from './http/called-operation.ts';
 import { ClientErrors } from './http/errors/client-errors.ts';
 import { appErrorFrom } from './http/errors/framework-errors.ts';
 import { KnownPaths } from './http/errors/known-paths.ts';
@@ -162,7 +162,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('uncheckedToken', null);
   app.decorateRequest('idempotencyKey', null);
   app.decorate('publicUrl', publicUrl);
-  describeRequests(app);
+  decorateRequests(app);
   options.tracing?.trace(app);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));

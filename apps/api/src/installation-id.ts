@@ -10,7 +10,7 @@ type Env = Record<string, unknown> & {
  * Returns INSTALLATION_ID or else the identity of the folder DATA_DIR; null without both, because this process then
  * cannot tell which installation it belongs to. Throws when the folder cannot store an identity.
  */
-export function installationIdOf({ INSTALLATION_ID: given, DATA_DIR: dataDir }: Env): InstallationId {
+export function resolveInstallationId({ INSTALLATION_ID: given, DATA_DIR: dataDir }: Env): InstallationId {
   if (given) return given;
   if (!dataDir) return null;
   try {

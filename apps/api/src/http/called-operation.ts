@@ -14,7 +14,7 @@ export type CalledOperation = {
 };
 
 /** Adds the properties of requests that metrics and traces read. */
-export function describeRequests(app: FastifyInstance): void {
+export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('called', null);
   app.decorateRequest('errorCode', null);
   app.decorateRequest('isHeld', false);

@@ -8,7 +8,7 @@ type Call = { request: FastifyRequest; reply: FastifyReply; fields: Record<strin
  * Lets a verb wait outside of the requests in flight: `place` leaves and re-enters them, `signal` aborts when the
  * client leaves. `place.leave` drops the body and `fields`, so that a waiting request keeps no large texts in memory.
  */
-export function requestPlace(
+export function createRequestPlace(
   { admission }: Services,
   { request, reply, fields }: Call,
 ): { place: RequestPlace; signal: AbortSignal } {

@@ -18,14 +18,14 @@ import { getOperationRunner } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
 import { appErrorFrom } from './errors/framework-errors.ts';
 import { sendProblem } from './errors/problem.ts';
-import { followInput, sendEventStream, wantsEventStream } from './event-streams/send-event-stream.ts';
+import { sendEventStream, toFollowInput, wantsEventStream } from './event-streams/send-event-stream.ts';
 import { restFormat } from './event-streams/stream-formats.ts';
 import { assertKey } from './idempotency/idempotency-key.ts';
 import { acceptJsonOnly } from './request/json-body.ts';
-import { queryReader } from './request/query-fields.ts';
-import { requestPlace } from './request-place.ts';
+import { createQueryReader } from './request/query-fields.ts';
+import { createRequestPlace } from './request-place.ts';
 import { allowedVersions, setEntityTag } from './response/entity-tag.ts';
-import { projectionReader, selectFields, setPreferenceApplied } from './response/response-fields.ts';
+import { createProjectionReader, selectFields, setPreferenceApplied } from './response/response-fields.ts';
 import { historyRemovedHeader, sendPage, sendWholeList, waitOverHeader } from './response/send-list.ts';
 import { undeliveredWatcher } from './response/undelivered-watcher.ts';
 import type { Services } from './services.ts';
@@ -44,8 +44,8 @@ function bodyFields(body: unknown): Fields {
  * Reads the input of an operation from the path and the body or query. Rejects a path parameter that is also in the
  * query or body.
  */
-function inputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
-  const readQuery = queryReader(operation);
+function createInputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
+  const readQuery = createQueryReader(operation);
   const hasBody = operation.type === 'mutation';
   return (request) => {
     const params = request.params as Fields;
@@ -96,8 +96,8 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const called: CalledOperation = { transport: 'rest', operation: id };
   const calledStream: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
   const runOperation = getOperationRunner(id);
-  const readInput = inputReader(operation);
-  const readProjection = projectionReader(operation);
+  const readInput = createInputReader(operation);
+  const readProjection = createProjectionReader(operation);
   const { checksToken = false } = rest;
   // An unchecked token is checked after the verb, before the response. A stream has no such moment.
   if (checksToken && rest.stream) throw new Error(`${id} streams, so it cannot check tokens itself`);
@@ -132,7 +132,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       });
       if (isFollowed) {
         request.called = calledStream;
-        const followed = followInput(input, request);
+        const followed = toFollowInput(input, request);
         const format = restFormat(projection?.fields);
         return sendEventStream({
           ...{ ctx: createContext(), input: followed, format, request, reply },
@@ -164,7 +164,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       };
       const run = async (ctx: Context, fields: Fields, wrapVerb: WrapVerb | undefined = wrapInKey(ctx)) => {
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
-        const { place, signal } = waits ? requestPlace(services, { request, reply, fields }) : {};
+        const { place, signal } = waits ? createRequestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
         return runOperation({ ctx, input: fields, signal, wrapVerb });
       };

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { NameNotResolved } from './resolve-name.ts';
-import { AddressNotPublic } from './vetted-addresses.ts';
+import { AddressNotPublic } from './resolve-vetted-addresses.ts';
 
 const invalidResponse = 'The response was not valid HTTP.';
 const closedTooEarly = 'The connection was closed before a response came.';

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import { errorMessage } from './error-message.ts';
-import { bodyText, maxReadBytes, parseRetryAfter } from './read-response.ts';
+import { decodeBody, maxReadBytes, parseRetryAfter } from './read-response.ts';
 
 /** `latencyMs` is the time to the status of the response, or to the error. */
 export type Outcome = { latencyMs: number } & (
@@ -40,7 +40,7 @@ export function exchange(
     clearTimeout(connectTimer);
     clearTimeout(responseTimer);
     signal?.removeEventListener('abort', onAbort);
-    if (response) resolve({ ...response, body: bodyText(chunks), error: null });
+    if (response) resolve({ ...response, body: decodeBody(chunks), error: null });
     else resolve({ latencyMs: latencyMs(), statusCode: null, error });
     connection?.abort(new Error('ended'));
   }

@@ -1,9 +1,9 @@
 import { Agent } from 'undici';
 import { type AllowList, allows, type Destination, ruleFor, writeAllowRule } from './allow-list.ts';
+import { createVettedConnector } from './create-vetted-connector.ts';
 import { type ExchangeTiming, exchange, type Outcome } from './exchange.ts';
+import { AddressNotPublic, resolveVettedAddresses } from './resolve-vetted-addresses.ts';
 import { readTarget } from './target-url.ts';
-import { AddressNotPublic, vettedAddresses } from './vetted-addresses.ts';
-import { vettedConnector } from './vetted-connector.ts';
 
 export type { Outcome } from './exchange.ts';
 
@@ -59,7 +59,7 @@ export class Outbound {
     const allow = [...this.#options.allow, ...teamAllow];
     if (isAllowedByName(target, allow)) return undefined;
     try {
-      await vettedAddresses(target, { ...this.#options, allow, timeoutMs: checkTimeoutMs });
+      await resolveVettedAddresses(target, { ...this.#options, allow, timeoutMs: checkTimeoutMs });
     } catch (error) {
       if (!(error instanceof AddressNotPublic)) return undefined;
       return { reason: 'leads to an address that is not public', allowRule: writeAllowRule(ruleFor(target)) };
@@ -88,7 +88,7 @@ export class Outbound {
 
   #createAgent(allow: AllowList): Agent {
     return new Agent({
-      connect: vettedConnector({ ...this.#options, allow, timeoutMs: this.#options.connectTimeoutMs }),
+      connect: createVettedConnector({ ...this.#options, allow, timeoutMs: this.#options.connectTimeoutMs }),
       allowH2: false,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,

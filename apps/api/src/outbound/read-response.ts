@@ -3,7 +3,7 @@ export const maxReadBytes = 16_384;
 const maxKeptBytes = 1_024;
 
 /** The first KiB as text, without a character that is cut at its end. Replaces NUL, which PostgreSQL rejects. */
-export function bodyText(chunks: Buffer[]): string {
+export function decodeBody(chunks: Buffer[]): string {
   const bytes = Buffer.concat(chunks);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const text = decoder.decode(bytes.subarray(0, maxKeptBytes), { stream: bytes.length > maxKeptBytes });

@@ -1,8 +1,6 @@
-import type { ChangeNotifier, Database } from '@crewboard/db';
 import { archiveClosed, archiveWithProjects } from '../features/tasks/archive-tasks.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
-import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
+import type { TaskWorkerParts } from './task-worker-parts.ts';
 
 /**
  * How often to look for closed tasks that are old enough, and for projects that a process that died left unfinished.
@@ -15,12 +13,7 @@ const unfinishedIntervalMs = 1_000;
 
 const nothing = { count: 0, hasMore: false };
 
-type Parts = {
-  db: Database;
-  systemOf: SystemOf;
-  changeNotifier: ChangeNotifier;
-  taskArrivals: TaskArrivals;
-} & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
+type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
 
 /**
  * Archives and restores tasks with their projects, and archives closed tasks after some days. `wakeUp` wakes it when a

@@ -1,10 +1,8 @@
-import type { ChangeNotifier, Database } from '@crewboard/db';
 import { eraseDeleted } from '../features/erasure/erase-deleted.ts';
 import { ResponseErasure } from '../features/idempotency/erase-responses.ts';
 import { deleteTasksOfProjects } from '../features/tasks/delete-tasks-of-projects.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
-import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
+import type { TaskWorkerParts } from './task-worker-parts.ts';
 
 /** How often to look for deletions that a process that died left unfinished. */
 const pollIntervalMs = 60_000;
@@ -14,12 +12,7 @@ const minRoundMs = 200;
 /** Short, so that the failure of a round for one team does not delay the others for long. */
 const maxRetryDelayMs = 5_000;
 
-type Parts = {
-  db: Database;
-  systemOf: SystemOf;
-  changeNotifier: ChangeNotifier;
-  taskArrivals: TaskArrivals;
-} & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
+type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
 
 /**
  * Deletes the tasks of deleted projects, and erases what other tables have of deleted tasks and projects. `wakeUp`

@@ -3,7 +3,6 @@ import { removeEvents } from '../features/events/remove-events.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 
-const defaultPollIntervalMs = 60_000;
 /** The pause between two batches: the removal of years of events must leave most of the database to requests. */
 const pauseMs = 50;
 
@@ -30,8 +29,14 @@ type Parts = {
  * Removes events that are older than EVENT_RETENTION_DAYS, batch by batch. Any number of processes may run it, and any
  * may die: they take turns by a lock of the database.
  */
-export async function removeOldEvents({ db, days, metrics, log, signal, ...parts }: Parts): Promise<void> {
-  const { pollIntervalMs = defaultPollIntervalMs } = parts;
+export async function removeOldEvents({
+  db,
+  days,
+  metrics,
+  pollIntervalMs = 60_000,
+  log,
+  signal,
+}: Parts): Promise<void> {
   if (days === undefined) return;
   let warnedAt = Number.NEGATIVE_INFINITY;
   await runPollLoop({

@@ -1,8 +1,8 @@
-import type { ChangeNotifier, Database } from '@crewboard/db';
-import { endLeases, type SystemOf } from '../features/tasks/end-leases.ts';
-import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
+import type { ChangeNotifier } from '@crewboard/db';
+import { endLeases } from '../features/tasks/end-leases.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { runPollLoop } from './poll-loop.ts';
+import type { TaskWorkerParts } from './task-worker-parts.ts';
 import { WakeUp } from './wake-up.ts';
 
 /**
@@ -26,15 +26,7 @@ const minIntervalMs = 50;
 /** The channel that wakes the sweepers of the other processes. */
 const channel = 'crewboard_leases';
 
-type Parts = {
-  db: Database;
-  systemOf: SystemOf;
-  changeNotifier: ChangeNotifier;
-  taskArrivals: TaskArrivals;
-  metrics: Metrics | undefined;
-  log: WorkerLog;
-  signal: AbortSignal;
-};
+type Parts = TaskWorkerParts & { metrics: Metrics | undefined };
 
 /**
  * Ends leases and puts scheduled tasks into the queue when they are due, releases the tasks that agents hold while

@@ -69,7 +69,7 @@ export async function listBackups(folder: string): Promise<BackupEntry[]> {
  * Deletes the unfinished folders of processes that were killed. Processes of other containers and machines cannot be
  * looked up: their folders are deleted once nothing was written for a day.
  */
-export async function deleteUnfinished(folder: string, now = Date.now()): Promise<void> {
+export async function deleteUnfinishedBackups(folder: string, now = Date.now()): Promise<void> {
   for (const name of await namesIn(folder)) {
     const [isUnfinished, scope, pid] = unfinishedName.exec(name) ?? [];
     if (!isUnfinished) continue;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { migrationLock } from '../migrations/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { deleteUnfinished, listBackups, unfinishedNameOf } from './backup-folder.ts';
+import { deleteUnfinishedBackups, listBackups, unfinishedNameOf } from './backup-folder.ts';
 import { createBackup } from './create-backup.ts';
 import { checksumFile, manifestFile, readManifest } from './manifest.ts';
 import { readBackups } from './read-backups.ts';
@@ -155,10 +155,10 @@ it('deletes what a process of another container or machine has left, or an earli
     await writeFile(path.join(folder, name, 'tasks.copy.zst'), '');
   }
   const hour = 3_600_000;
-  await deleteUnfinished(folder);
-  await deleteUnfinished(folder, Date.now() + 23 * hour);
+  await deleteUnfinishedBackups(folder);
+  await deleteUnfinishedBackups(folder, Date.now() + 23 * hour);
   expect((await readdir(folder)).sort()).toEqual(names);
-  await deleteUnfinished(folder, Date.now() + 25 * hour);
+  await deleteUnfinishedBackups(folder, Date.now() + 25 * hour);
   expect(await readdir(folder)).toEqual([]);
 });
 

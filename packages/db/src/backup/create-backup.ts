@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withConnection } from '../connections/single-connection.ts';
 import { migrationLock } from '../migrations/migrate.ts';
-import { deleteUnfinished, nameOf, syncFolder, unfinishedNameOf } from './backup-folder.ts';
+import { deleteUnfinishedBackups, nameOf, syncFolder, unfinishedNameOf } from './backup-folder.ts';
 import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from './catalog.ts';
 import { hashFile, writeRows } from './content-file.ts';
 import { checksumFile, type Manifest, manifestFile, newManifest, type TableContent } from './manifest.ts';
@@ -27,7 +27,7 @@ export type Created = { path: string; manifest: Manifest };
  */
 export async function createBackup({ url, folder, version, isRotated = false }: Options): Promise<Created> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await deleteUnfinished(folder);
+  await deleteUnfinishedBackups(folder);
   const config = {
     connectionString: url,
     application_name: 'crewboard backup',

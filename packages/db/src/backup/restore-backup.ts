@@ -4,7 +4,7 @@ import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { withConnection } from '../connections/single-connection.ts';
-import { databaseAccount } from '../embedded/account.ts';
+import { ensureDatabaseAccount } from '../embedded/account.ts';
 import { findBinaries, NO_ENVIRONMENT } from '../embedded/binaries.ts';
 import { locateCluster } from '../embedded/cluster.ts';
 import { stopLeftovers } from '../embedded/server-processes.ts';
@@ -50,7 +50,7 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
   await requireNoDatabase(dataDir);
   const manifest = await verifyBackup(backup);
   const theirs = migrationsOf(manifest, migrations);
-  const account = await databaseAccount();
+  const account = await ensureDatabaseAccount();
   const target = await locateCluster(dataDir, account);
   const draft = path.join(path.dirname(target), 'restore-draft');
   await removeDraft(draft);

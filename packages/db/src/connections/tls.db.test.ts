@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseAccount } from '../embedded/account.ts';
+import { ensureDatabaseAccount } from '../embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/index.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import { makeClusterFolder } from '../testing/index.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   createAuthority('stranger');
   createServerCertificate('authority', 'localhost');
   const key = path.join(certificates(), 'server.key');
-  const account = await databaseAccount();
+  const account = await ensureDatabaseAccount();
   if (account) chownSync(key, account.uid, account.gid);
   chmodSync(key, 0o600);
   const ssl_cert_file = path.join(certificates(), 'server.crt');

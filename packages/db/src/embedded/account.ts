@@ -14,7 +14,7 @@ export const ACCOUNT_NAME = 'crewboard';
  * The system user for PostgreSQL, created if necessary, if this process runs as root, because PostgreSQL does not run
  * as root. Undefined for an ordinary user.
  */
-export async function databaseAccount(): Promise<Account | undefined> {
+export async function ensureDatabaseAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   return (await findAccount()) ?? (await createAccount());
 }

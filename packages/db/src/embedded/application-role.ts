@@ -54,17 +54,14 @@ async function canConnect(ownerUrl: string, password: string): Promise<boolean> 
   const url = new URL(ownerUrl);
   url.username = APPLICATION_ROLE;
   url.password = password;
-  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
+  const config = { connectionString: url.href, connectionTimeoutMillis: 10_000 };
   try {
-    await client.connect();
+    await withConnection(config, async () => undefined);
     return true;
   } catch (error) {
     // A wrong password (class 28) or no right to connect (42501). No other error is a reason to change the role.
     if (/^(28|42501)/.test(String((error as { code?: unknown }).code))) return false;
     throw error;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseAccount } from './account.ts';
+import { ensureDatabaseAccount } from './account.ts';
 import { APPLICATION_ROLE, ensureApplicationRole } from './application-role.ts';
 import { findBinaries, NO_ENVIRONMENT } from './binaries.ts';
 import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
@@ -57,7 +57,7 @@ const SETTINGS = {
  * process left.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const account = await databaseAccount();
+  const account = await ensureDatabaseAccount();
   const binaries = await findBinaries(account);
   const cluster = await locateCluster(options.dataDir, account);
   await stopLeftovers(cluster);

@@ -26,7 +26,7 @@ export function wantsEventStream({ headers }: FastifyRequest): boolean {
  * The input of a stream over REST: it continues from the `Last-Event-ID` of a client that reconnects, else from
  * `cursor`.
  */
-export function followInput(
+export function toFollowInput(
   { cursor, order = 'asc', ...input }: Record<string, unknown>,
   { headers }: FastifyRequest,
 ): Record<string, unknown> {

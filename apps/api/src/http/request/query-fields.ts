@@ -9,7 +9,7 @@ const decimal = /^-?\d+$/;
  * Returns a function that converts the parameters of a query to the types that the input declares: whole decimal
  * numbers, booleans, and lists separated by commas.
  */
-export function queryReader({ input }: RestOperation): (query: Fields) => Fields {
+export function createQueryReader({ input }: RestOperation): (query: Fields) => Fields {
   const names = fieldsOfKind(input, z.ZodNumber);
   const flags = fieldsOfKind(input, z.ZodBoolean);
   const lists = fieldsOfKind(input, z.ZodArray);

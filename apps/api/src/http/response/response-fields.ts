@@ -46,7 +46,7 @@ function takeFields(query: Fields, known: readonly string[]): string[] | undefin
  * Reads which fields of the output a request asks for: those in the parameter `fields`, else the minimal ones with
  * `Prefer: return=minimal`, else all (undefined). Nothing is read for operations without a body.
  */
-export function projectionReader(
+export function createProjectionReader(
   operation: RestOperation,
 ): (request: FastifyRequest) => Projection | undefined {
   const known = fieldsOf(operation);

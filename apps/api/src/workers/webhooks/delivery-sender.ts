@@ -58,7 +58,7 @@ export class DeliverySender {
   #lastVisited = '';
   #renewedAt = 0;
   #takenAt = Number.NEGATIVE_INFINITY;
-  #patientUntil = 0;
+  #waitsForOwnersUntil = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -87,8 +87,8 @@ export class DeliverySender {
    * this process leaves endpoints to their former owners, which first record the responses that they received
    * meanwhile.
    */
-  bePatient(): void {
-    this.#patientUntil = performance.now() + this.#parts.timing.leaseMs;
+  waitForFormerOwners(): void {
+    this.#waitsForOwnersUntil = performance.now() + this.#parts.timing.leaseMs;
   }
 
   /** Lets deliveries in flight finish for 20 s, then leaves the rest to other processes. */
@@ -107,7 +107,7 @@ export class DeliverySender {
       return takeDeliveries(connection, {
         owner: this.#owner,
         leaseMs: timing.leaseMs,
-        isPatient: performance.now() < this.#patientUntil,
+        waitsForFormerOwners: performance.now() < this.#waitsForOwnersUntil,
         inFlight: this.#inFlight,
         after,
       });

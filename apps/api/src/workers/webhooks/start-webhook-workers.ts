@@ -56,7 +56,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
     maxRetryDelayMs: timing.sendIntervalMs,
     task: 'send webhooks',
     run: () => sender.run(),
-    onError: () => sender.bePatient(),
+    onError: () => sender.waitForFormerOwners(),
   });
   const others = Promise.all([
     reportLimits({ db, pools: { webhooks: 'pool' }, log, metrics }).catch((error) =>

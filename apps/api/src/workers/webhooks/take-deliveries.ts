@@ -64,7 +64,7 @@ type TakeParams = {
   owner: string;
   leaseMs: number;
   /** Whether to leave endpoints to their former owners although their leases have ended. */
-  isPatient: boolean;
+  waitsForFormerOwners: boolean;
   /** JSON of `BusyEndpoints`. */
   busy: string;
   /** The endpoint after which the visits begin. */
@@ -99,7 +99,7 @@ function visits(params: Params) {
  * may have in flight. The first delivery that is due may be in flight already, which the last condition excludes.
  */
 const endpoints = (params: Params) => {
-  const { owner, leaseMs, isPatient, busy } = params;
+  const { owner, leaseMs, waitsForFormerOwners, busy } = params;
   return sql`
   select endpoint.* from visits cross join lateral (
     select webhooks.*,
@@ -108,7 +108,7 @@ const endpoints = (params: Params) => {
     from webhooks
     where id = visits.webhook_id and enabled and deleted_at is null and ${isTeamThere('webhooks.team_id')}
       and (owner is null or owner = ${owner}
-        or not ${isPatient}::boolean and ${isEndpointLeaseOver(sql`owned_until`, leaseMs)})
+        or not ${waitsForFormerOwners}::boolean and ${isEndpointLeaseOver(sql`owned_until`, leaseMs)})
     for no key update skip locked
   ) as endpoint
   where visits.next_attempt_at <= now() and endpoint.free > 0

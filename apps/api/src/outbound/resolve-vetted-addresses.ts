@@ -11,7 +11,7 @@ export type Vetting = { allow: AllowList; dnsServers?: string[]; timeoutMs: numb
  * Resolves a destination to the addresses to which a connection may go. Throws AddressNotPublic if any address is not
  * allowed (a name with mixed addresses is an attack), NameNotResolved if there is no address.
  */
-export async function vettedAddresses(
+export async function resolveVettedAddresses(
   destination: Destination,
   { allow, ...options }: Vetting,
 ): Promise<string[]> {

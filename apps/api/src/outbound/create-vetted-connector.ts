@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
+import { resolveVettedAddresses, type Vetting } from './resolve-vetted-addresses.ts';
 import { portOf } from './target-url.ts';
-import { type Vetting, vettedAddresses } from './vetted-addresses.ts';
 
 /**
  * Opens connections for undici to addresses that are vetted at that moment, so that DNS cannot change between the check
  * and the connection. The Host header, the server name and the check of the certificate use the host name.
  */
-export function vettedConnector(vetting: Vetting): buildConnector.connector {
+export function createVettedConnector(vetting: Vetting): buildConnector.connector {
   /** The port of the connection: Node passes only the name to `lookup`, but a rule can be for one port. */
   const portToConnect = new AsyncLocalStorage<number>();
   const connect = buildConnector({
@@ -27,7 +27,7 @@ export function vettedConnector(vetting: Vetting): buildConnector.connector {
     // No rule has port 0.
     const destination = { hostName, port: portToConnect.getStore() ?? 0 };
     try {
-      const addresses = (await vettedAddresses(destination, vetting)).map(withFamily);
+      const addresses = (await resolveVettedAddresses(destination, vetting)).map(withFamily);
       const [first] = addresses;
       all ? done(null, addresses) : done(null, first?.address ?? '', first?.family);
     } catch (error) {
@@ -40,7 +40,7 @@ export function vettedConnector(vetting: Vetting): buildConnector.connector {
     const { hostname: hostName } = options;
     const port = portOf(options);
     if (isIP(hostName) === 0) return portToConnect.run(port, connect, options, done);
-    vettedAddresses({ hostName, port }, vetting).then(
+    resolveVettedAddresses({ hostName, port }, vetting).then(
       () => connect(options, done),
       (error) => done(error, null),
     );
