@@ -1,8 +1,8 @@
 // npm test                        all tests
-// npm test -- --unit [ARGS]       those of vitest alone, with its arguments
-// npm test -- FILE [-t NAME]      some of them
-// npm test -- --watch [FILE]      again after each change
-// npm test -- --browser [ARGS]    those in the browser alone, with Playwright's arguments
+// npm test -- --unit [ARGS]       only the tests of vitest, with its arguments
+// npm test -- FILE [-t NAME]      some tests of vitest
+// npm test -- --watch [FILE]      the same, again after each change
+// npm test -- --browser [ARGS]    only the tests in the browser, with Playwright's arguments
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ import { runInForeground } from './setup/run-in-foreground.mjs';
 import { print, step } from './setup/terminal.mjs';
 
 /**
- * What a test runner leaves in the file TEST_RESULTS_FILE: `failures` has the title of each failed test, with
- * its error.
+ * The content of the file TEST_RESULTS_FILE, which a test runner writes. `failures` has the title and the error of each
+ * failed test.
  * @typedef {{ passed: number, failures: string[] }} Results
  */
 /** @typedef {Results & { exitCode: number }} Result */

@@ -11,7 +11,7 @@ const { packageManager } = JSON.parse(
 
 type Check = [name: string, command: string];
 
-/** What the checks need. These run one after another. */
+/** Prepares the checks. These commands run one after another. */
 const preparation: Check[] = [
   // Install explicitly, to fail while an install script is undecided (strictDepBuilds): the implicit check of pnpm
   // warns.

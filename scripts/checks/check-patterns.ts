@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Argument, parseSync, Visitor } from 'oxc-parser';
+import { type Argument, type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser';
 import { listFiles } from './list-files.ts';
 
 // Must be set before the import: selects the checker without Java or a native binary.
@@ -37,7 +37,8 @@ function patternsIn(file: string, text: string): Found[] {
     const line = text.slice(0, start).split('\n').length;
     found.push({ place: `${file}:${line}`, pattern });
   };
-  const addConstructed = (start: number, [first, flags]: Argument[]) => {
+  const addConstructed = ({ start, callee, arguments: [first, flags] }: NewExpression | CallExpression) => {
+    if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
     if (first?.type === 'Literal' && 'regex' in first) return;
     const source = constantText(first);
     add(start, source === undefined ? undefined : { source, flags: constantText(flags) ?? '' });
@@ -46,14 +47,8 @@ function patternsIn(file: string, text: string): Found[] {
     Literal(node) {
       if ('regex' in node) add(node.start, { source: node.regex.pattern, flags: node.regex.flags });
     },
-    NewExpression(node) {
-      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
-        addConstructed(node.start, node.arguments);
-    },
-    CallExpression(node) {
-      if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
-        addConstructed(node.start, node.arguments);
-    },
+    NewExpression: addConstructed,
+    CallExpression: addConstructed,
   }).visit(program);
   return found;
 }

@@ -11,7 +11,7 @@ type Page<Item, Cursor> = {
   nextCursor?: Cursor | null;
   /** Where the list continues after the item with this index: `ctx.response.cursorAt` of a verb. */
   cursorAt?: ((index: number) => Cursor) | undefined;
-  /** The maximum bytes of `json`; a transport subtracts what it sends around the array. */
+  /** The maximum bytes of `json`. A transport subtracts the bytes that it sends around the array. */
   maxBytes?: number;
   /** The item as it is sent, such as with chosen fields, or escaped once more for a text in JSON. */
   toJson?: (item: Item) => string;

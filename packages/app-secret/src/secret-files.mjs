@@ -24,7 +24,10 @@ export function loadSecretFiles(env) {
   return env;
 }
 
-/** @param {NodeJS.ErrnoException} error */
+/**
+ * Explains why a file cannot be read, and what to do.
+ * @param {NodeJS.ErrnoException} error
+ */
 export function explainUnreadable({ code, message }) {
   const remedy =
     code === 'EACCES'

@@ -20,7 +20,7 @@ export type Expressions<Params> = { readonly [Name in keyof Params]-?: Expressio
 
 type Parameters<Params> = { readonly [Name in keyof Params]-?: Parameter };
 
-/** A prepared statement. `Row` is what it returns; nothing checks that it does. */
+/** A prepared statement. `Row` is the type of its rows, which nothing checks. */
 export type Statement<Params, Row> = {
   readonly name: string;
   readonly text: string;

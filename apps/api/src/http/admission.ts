@@ -261,7 +261,7 @@ declare module 'fastify' {
     authenticateAgain: (() => Promise<Caller>) | null;
     /** Set if the statement of the operation checks the credential. */
     uncheckedToken: UncheckedToken | null;
-    /** Of a POST with a well-formed Idempotency-Key. */
+    /** Set for a POST with a well-formed Idempotency-Key. */
     idempotencyKey: PresentedKey | null;
   }
 }

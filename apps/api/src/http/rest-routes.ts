@@ -32,6 +32,18 @@ import type { Services } from './services.ts';
 
 type Fields = Record<string, unknown>;
 
+/** The REST transport: a route for each operation that declares one. */
+export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  acceptJsonOnly(app);
+  app.setErrorHandler(async (error, request, reply) =>
+    sendProblem(request, reply, await errorFor(request, error)),
+  );
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+  for (const operation of restOperations) registerOperation(app, services, operation);
+}
+
 function bodyFields(body: unknown): Fields {
   if (body === undefined) return {};
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
@@ -73,7 +85,7 @@ function setLocation(reply: FastifyReply, template: string, output: unknown): vo
 
 type Success = { output: unknown; response: ResponseMetadata };
 
-/** Throws the 403 or 404 of a caller who may not do this, before the body is read. */
+/** Stores the caller of a request. Throws FORBIDDEN or NOT_FOUND if they may not call the operation. */
 function setCaller(operation: RestOperation, request: FastifyRequest, caller: Caller): void {
   assertAccess(caller.actor, operation.access);
   const { teamId } = request.params as Fields;
@@ -193,16 +205,4 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       return project(output);
     },
   });
-}
-
-/** The REST transport: a route for each operation that declares one. */
-export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  acceptJsonOnly(app);
-  app.setErrorHandler(async (error, request, reply) =>
-    sendProblem(request, reply, await errorFor(request, error)),
-  );
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('Cache-Control', 'no-store');
-  });
-  for (const operation of restOperations) registerOperation(app, services, operation);
 }

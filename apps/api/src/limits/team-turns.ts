@@ -13,9 +13,9 @@ type NextSlice = () => boolean;
 
 /** The turns of one team. */
 export type Turns = {
-  /** Runs work of a single slice in a turn. Rejects with what it throws. */
+  /** Runs work of a single slice in a turn. Rejects if the work throws. */
   run<Result>(work: () => Result): Promise<Result>;
-  /** Runs work in turns, which may end where it yields. Rejects with what it throws. */
+  /** Runs work in one or more turns, which end where the generator yields. Rejects if the work throws. */
   runSlices<Result>(work: Generator<void, Result>): Promise<Result>;
 };
 

@@ -61,7 +61,7 @@ export class TokenBuckets {
     return quota.isAllowed ? { ...this.#quotaOf(key, 0), isAllowed: true } : quota;
   }
 
-  /** What `take` would return, without taking. */
+  /** Returns the result that `take` would have, without taking tokens. */
   peek(key: string, count = 1): Quota {
     return this.#quotaOf(key, count);
   }

@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import pLimit from 'p-limit';
 import { readHostsFile } from './hosts-file.ts';
 
+/** Thrown when a host name has no address, or none in time. */
 export class NameNotResolved extends Error {}
 
 /** At most two: a hanging getaddrinfo occupies one of the four threads that files, zlib and others share. */

@@ -3,6 +3,7 @@ import { isAllowed } from './address-policy.ts';
 import type { AllowList, Destination } from './allow-list.ts';
 import { isLocalhost, resolveName } from './resolve-name.ts';
 
+/** Thrown when a destination has an address that nobody has allowed. */
 export class AddressNotPublic extends Error {}
 
 export type Vetting = { allow: AllowList; dnsServers?: string[]; timeoutMs: number };

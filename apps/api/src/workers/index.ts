@@ -42,7 +42,7 @@ import { SharedWakeUp } from './wake-up.ts';
 //   recovery            makes deliveries of past events that did not arrive
 //   sender              sends due deliveries and records the attempts
 //   failing endpoints   disables endpoints whose attempts failed for five days
-//   clean-up            deletes expired deliveries and what deleted endpoints leave
+//   clean-up            deletes expired deliveries, and the rows of deleted endpoints
 
 export { startReencryption } from './webhook-secrets.ts';
 export { startWebhookWorkers } from './webhooks/start-webhook-workers.ts';
@@ -58,7 +58,7 @@ type Parts = {
   waitingAgents: WaitingAgents;
   taskWaits: Pick<TaskWaits, 'close'>;
   taskArrivals: TaskArrivals;
-  /** Deletes what has expired. Never rejects. */
+  /** Deletes expired counters. Never rejects. */
   signInLimits: { tidy(): Promise<void> };
   metrics: Metrics | undefined;
   /** EVENT_RETENTION_DAYS. */

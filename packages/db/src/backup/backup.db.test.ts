@@ -176,7 +176,7 @@ it('keeps the newest that were made for rotation, and all others', async () => {
   expect(await readManifest(manual.path)).toEqual(manual.manifest);
 });
 
-it('deletes one of a time ahead first, and counts the others as the newest', async () => {
+it('deletes backups from the future first, and counts the others as the newest', async () => {
   const ahead = path.join(folder, 'crewboard-29990101T000000000Z');
   await rename((await create({ isRotated: true })).path, ahead);
   const { path: latest, manifest } = await create({ isRotated: true });

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** The columns of a statement, and how its rows are built from them. */
 type Description = { fields: pg.FieldDef[]; _parsers: unknown; _prebuiltEmptyResultObject: object };
 
-/** What pg's types omit. */
+/** Fields of a query that the types of pg omit. */
 type QueryInternals = {
   name: string;
   values: unknown;

@@ -19,7 +19,7 @@ it('fails the next query of a connection in use that the server has ended, and n
   expect((await db.pool.query('select 1')).rowCount).toBe(1);
 });
 
-it('has a transaction that does nothing for a second ended by the server, which undoes it', async () => {
+it('lets the server end and roll back a transaction that is idle for a second', async () => {
   const service = openDatabase(db.url, { maxConnections: 1 });
   try {
     const hanging = service.transaction(async (connection) => {

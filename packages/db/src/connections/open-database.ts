@@ -26,7 +26,7 @@ export type Database = Queryable & {
   probes: { reads: pg.Pool; writes: pg.Pool };
   /** Runs a transaction on one connection of the hot path: commits it, or rolls it back when `run` throws. */
   transaction: <Result>(run: (connection: Queryable) => Promise<Result>) => Promise<Result>;
-  /** Changes what is administered, with Prisma Client, on the hot path. See `openAdministration`. */
+  /** Runs a transaction with Prisma Client on the hot path, for administration alone. See `openAdministration`. */
   administer: <Result>(run: (transaction: Transaction) => Promise<Result>) => Promise<Result>;
   /** The names of the settings of `openDatabase` that a connection of this pool does not have. */
   findMissingSettings(pool: LimitedPool): Promise<string[]>;

@@ -43,7 +43,7 @@ async function createAccount(): Promise<Account> {
     () => undefined,
     (error: Error) => error,
   );
-  // Two concurrent starts may both try; the one that fails finds the other's user a moment later.
+  // Two concurrent starts may both create it. The start that fails finds the user of the other a moment later.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const account = await findAccount();
     if (account) return account;

@@ -23,6 +23,7 @@ const readFacts = `
     pg_database_size(oid)::float8 as "databaseBytes"
   from pg_database where datname = current_database()`;
 
+/** Reads facts about the server that `admin doctor` checks. */
 export async function readServer(client: pg.ClientBase): Promise<ServerFacts> {
   const { rows } = await client.query<ServerFacts>(readFacts);
   return rows[0] as ServerFacts;
@@ -47,6 +48,7 @@ const readUse = `
     nullif(rolconnlimit, -1) as "maxOfRole"
   from pg_roles where rolname = current_user`;
 
+/** Reads how many connections are in use, and how many the service may open. */
 export async function readConnectionUse(client: pg.ClientBase): Promise<ConnectionUse> {
   const { rows } = await client.query<ConnectionUse>(readUse);
   return rows[0] as ConnectionUse;

@@ -45,7 +45,7 @@ it.each([
   expect(findContractions(sql)).toEqual([]);
 });
 
-it('reads which release already does without it', () => {
+it('reads from a migration since which release the removed object is unused', () => {
   expect(releaseOfContraction('-- contract: unused since 0.4.0\ndrop table "extra";')).toBe('0.4.0');
   expect(releaseOfContraction('drop table "extra";')).toBeUndefined();
 });

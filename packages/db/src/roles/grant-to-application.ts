@@ -43,7 +43,7 @@ const ownedBy = (owns: (owner: string) => string) => `
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   )`;
 
-/** Selects what the current role owns in the schema, and whether the role $1 has all rights on it. */
+/** Selects the relations and functions that the current role owns, and whether the role $1 has all rights on them. */
 const findOwned = `
   with me as (select oid from pg_roles where rolname = current_user),
   ${ownedBy((owner) => `pg_has_role((select oid from me), ${owner}, 'usage')`)},
@@ -62,7 +62,7 @@ const findOwned = `
       and not exists (select from relations where ${isMigrationsTable} and ${hasExcess})
       as "isComplete"`;
 
-/** Selects which rights the role $1 lacks on what the owner of the tables owns. Any role may run it. */
+/** Selects which rights the role $1 lacks on the relations and functions of the owner of the tables. Any role may run it. */
 const findMissing = `
   with owner as (select relowner as oid from pg_class where oid = 'public._prisma_migrations'::regclass),
   ${ownedBy((owner) => `${owner} = (select oid from owner)`)}

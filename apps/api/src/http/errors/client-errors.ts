@@ -7,23 +7,6 @@ import type { OpenRequests } from '../open-requests.ts';
 import { writeLastResponse } from '../request/unread-body.ts';
 import { problemType, toProblem } from './problem.ts';
 
-function errorOf(code: string | undefined): AppError {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('HEADERS_TOO_LARGE', 'The request line and headers are larger than 16 KiB.');
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new AppError('REQUEST_TIMEOUT', 'The request did not arrive completely in time.');
-  }
-  return new AppError('BAD_REQUEST', 'This is not valid HTTP.');
-}
-
-function respond(socket: Duplex, error: AppError, publicUrl: string): void {
-  const requestId = randomUUID();
-  const body = JSON.stringify(toProblem(error, requestId, publicUrl));
-  const headers = [`Content-Type: ${problemType}`, `X-Request-Id: ${requestId}`];
-  writeLastResponse(socket, error.status, headers, body);
-}
-
 /**
  * Responds with a problem where Node creates no request for the routes: broken HTTP, too large headers, requests that
  * arrive too slowly, CONNECT, and unknown expectations.
@@ -58,4 +41,21 @@ export class ClientErrors {
     if (isOnlyRequest) respond(socket, error, this.#publicUrl);
     else socket.destroy();
   }
+}
+
+function errorOf(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('HEADERS_TOO_LARGE', 'The request line and headers are larger than 16 KiB.');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('REQUEST_TIMEOUT', 'The request did not arrive completely in time.');
+  }
+  return new AppError('BAD_REQUEST', 'This is not valid HTTP.');
+}
+
+function respond(socket: Duplex, error: AppError, publicUrl: string): void {
+  const requestId = randomUUID();
+  const body = JSON.stringify(toProblem(error, requestId, publicUrl));
+  const headers = [`Content-Type: ${problemType}`, `X-Request-Id: ${requestId}`];
+  writeLastResponse(socket, error.status, headers, body);
 }

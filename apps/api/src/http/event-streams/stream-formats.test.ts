@@ -38,14 +38,14 @@ async function piecesOf(format: StreamFormat, live: LiveEvents): Promise<Buffer[
 }
 const frameOf = async (live: LiveEvents) => (await piecesOf(trpcFormat, live))[0];
 
-it('makes the bytes of the same events once for all streams of a dashboard', async () => {
+it('serializes the same events once for all streams of a dashboard', async () => {
   const events = [event(1), event(2, 'Zwölf €')];
   const frame = await frameOf(message([...events]));
   expect(String(frame)).toBe(`data: ${JSON.stringify(message(events))}\nid: 7-2-0000000a\n\n`);
   expect(await frameOf(message([...events]))).toBe(frame);
 });
 
-it('makes the bytes of each stream that gets other events, or more than events', async () => {
+it('serializes anew for a stream that gets other events, or more than events', async () => {
   const [first, second, last] = [event(1), event(2), event(3)];
   const all = [first, second, last];
   await frameOf(message(all));

@@ -125,7 +125,7 @@ async function respond(run: Run, kept: KeptRequest | undefined, isRepeated = fal
   return respond(run, undefined, true);
 }
 
-/** Throws IDEMPOTENCY_KEY_REUSED for the key of another request, NOT_FOUND where what its response had was deleted. */
+/** Throws IDEMPOTENCY_KEY_REUSED for the key of another request, NOT_FOUND if the subject of the response was deleted. */
 function assertSameRequest({ requestHash }: Run, kept: KeptRequest | undefined): void {
   if (!kept) return;
   if (kept.requestHash.equals(requestHash)) {

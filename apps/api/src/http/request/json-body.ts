@@ -10,6 +10,25 @@ const maxSmallBodyBytes = 64 * 1024;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/**
+ * Makes the routes of this scope accept only JSON bodies, or no body. Handlers get the parsed value, or with `as` the
+ * checked text, because tRPC parses it itself.
+ */
+export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
+  // Check the type before the parser checks the size: another type is a 415 at any size, and its body is not requested.
+  app.addHook('preParsing', async (request, reply) => {
+    const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
+    if (takesBody && announcesBody(request) && !isJson(request)) throw unsupported();
+    if (takesBody) sendContinue(request, reply);
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    if (bytes.length === 0) return as === 'text' ? '' : undefined;
+    if (!isJson(request)) throw unsupported();
+    return (await readBody(request, bytes))[as];
+  });
+}
+
 /** The text of a body that is UTF-8, without a byte order mark. */
 function decode(bytes: Buffer): string {
   try {
@@ -85,23 +104,4 @@ function announcesBody({ headers }: FastifyRequest): boolean {
 
 function isJson({ headers }: FastifyRequest): boolean {
   return isJsonType(headers['content-type'] ?? '') && headers['content-encoding'] === undefined;
-}
-
-/**
- * Makes the routes of this scope accept only JSON bodies, or no body. Handlers get the parsed value, or with `as` the
- * checked text, because tRPC parses it itself.
- */
-export function acceptJsonOnly(app: FastifyInstance, as: 'value' | 'text' = 'value'): void {
-  // Check the type before the parser checks the size: another type is a 415 at any size, and its body is not requested.
-  app.addHook('preParsing', async (request, reply) => {
-    const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
-    if (takesBody && announcesBody(request) && !isJson(request)) throw unsupported();
-    if (takesBody) sendContinue(request, reply);
-  });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
-    if (bytes.length === 0) return as === 'text' ? '' : undefined;
-    if (!isJson(request)) throw unsupported();
-    return (await readBody(request, bytes))[as];
-  });
 }

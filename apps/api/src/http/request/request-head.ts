@@ -3,6 +3,18 @@ import { AppError, notFound } from '../../errors.ts';
 
 export const maxUrlLength = 8 * 1024;
 
+/** Rejects, and ends the connection of, a request whose head a proxy may have read differently. Bounds the URL. */
+export function assertHead(request: FastifyRequest, reply: FastifyReply): void {
+  try {
+    assertHost(request);
+    assertTransferEncoding(request);
+  } catch (error) {
+    reply.header('Connection', 'close');
+    throw error;
+  }
+  assertUrlLength(request.url);
+}
+
 /** Throws URI_TOO_LONG for a URL over 8 KiB; NOT_FOUND where the path alone is that long. */
 function assertUrlLength(url: string): void {
   if (url.length <= maxUrlLength) return;
@@ -24,16 +36,4 @@ function assertTransferEncoding({ headers }: FastifyRequest): void {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return;
   throw new AppError('BAD_REQUEST', 'The only supported Transfer-Encoding is chunked.');
-}
-
-/** Rejects, and ends the connection of, a request whose head a proxy may have read differently. Bounds the URL. */
-export function assertHead(request: FastifyRequest, reply: FastifyReply): void {
-  try {
-    assertHost(request);
-    assertTransferEncoding(request);
-  } catch (error) {
-    reply.header('Connection', 'close');
-    throw error;
-  }
-  assertUrlLength(request.url);
 }

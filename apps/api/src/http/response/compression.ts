@@ -23,6 +23,7 @@ const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   gzip: (body) => zip(body, { level: 3 }),
 };
 
+/** Compresses a body in one piece. Also used for static documents, which are compressed once. */
 export const compressBody = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   jobs(() => compressors[encoding](body));
 

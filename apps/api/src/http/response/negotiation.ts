@@ -19,7 +19,7 @@ export function prefersEventStream(accept: string | undefined): boolean {
   return preferred?.startsWith(eventStream) ?? false;
 }
 
-/** Whether a client prefers HTML to JSON, as browsers do; one that takes neither, or anything, gets JSON. */
+/** Whether a client prefers HTML to JSON, as browsers do. Clients that accept neither, or anything, get JSON. */
 export function prefersPage(accept: string | undefined): boolean {
   const types = ['application/json', 'text/html'];
   return new Negotiator({ headers: { accept: bounded(accept) } }).mediaType(types) === 'text/html';

@@ -14,7 +14,7 @@ const expired = (status: DeliveryStatus, condition = 'true') => sql`(
   select id from webhook_deliveries
   where webhook_id = webhooks.id and status = ${raw(`'${status}'`)} and created_at < ${expiry} and ${raw(condition)} ${limit})`;
 
-/** Pending deliveries of an enabled endpoint are kept at any age; those of a disabled one expire. */
+/** Pending deliveries expire only if their endpoint is disabled. */
 const expiredDeliveries = sql`
   delete from webhook_deliveries where id in (
     select expired.id from webhooks cross join lateral (${expired('succeeded')}

@@ -1,9 +1,8 @@
 import { type Database, defineStatement, type Expression, queryMany, raw, sql } from '@crewboard/db';
 import { jsonTime } from '../../features/define-row.ts';
-import { retryAfterDelay, retryDelays } from './backoff.ts';
 import { failureOf, isSuccess, isUnsubscribed, type Sent } from './send-delivery.ts';
 import type { DueDelivery } from './take-deliveries.ts';
-import type { DeliveryTiming } from './timing.ts';
+import { type DeliveryTiming, retryAfterDelay, retryDelays } from './timing.ts';
 
 const maxAttempts = raw('100');
 /** Bounds writes of success to an endpoint without failures, because all its deliveries share that row. */
@@ -12,9 +11,9 @@ const minSuccessInterval = sql`interval '1 second'`;
 type AttemptParams = {
   deliveryId: string;
   attemptId: string;
-  /** What was sent: { url, headers }. */
+  /** JSON of the request: { url, headers }. */
   request: string;
-  /** The response: { statusCode, body }; null without one. */
+  /** JSON of the response: { statusCode, body }; null without a response. */
   response: string | null;
   statusCode: number | null;
   error: string | null;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterDelay, retryDelays } from './backoff.ts';
-import { deliveryTiming } from './timing.ts';
+import { deliveryTiming, retryAfterDelay, retryDelays } from './timing.ts';
 
 describe('the schedule', () => {
   it('retries after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h and adds at most a fifth', () => {
