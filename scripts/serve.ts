@@ -133,50 +133,41 @@ function startDatabase(): Promise<void> {
 }
 
 function startApi(env: NodeJS.ProcessEnv): Promise<void> {
-  return keep(
-    nodeService({
-      name: 'api',
-      title: 'API',
-      program: programs.api,
-      env: { ...env, API_PORT: String(settings.apiPort) },
-      log: logs.open('api'),
-      ready: { url: `${settings.apiUrl}/readyz?for=writes`, isReady: (status) => status === 200 },
-      stopTimeoutMs: 25_000 + shutdownDelayMs,
-    }),
-  );
+  return keepProgram('api', {
+    title: 'API',
+    env: { ...env, API_PORT: String(settings.apiPort) },
+    ready: { url: `${settings.apiUrl}/readyz?for=writes`, isReady: (status) => status === 200 },
+    stopTimeoutMs: 25_000 + shutdownDelayMs,
+  });
 }
 
 function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
-  return keep(
-    nodeService({
-      name: 'worker',
-      title: 'worker',
-      program: programs.worker,
-      // METRICS_PORT is that of the API.
-      env: { ...env, METRICS_PORT: settings.workerMetricsPort?.toString() },
-      log: logs.open('worker'),
-      ready: 'message',
-      stopTimeoutMs: 25_000,
-    }),
-  );
+  return keepProgram('worker', {
+    title: 'worker',
+    // METRICS_PORT is that of the API.
+    env: { ...env, METRICS_PORT: settings.workerMetricsPort?.toString() },
+    ready: 'message',
+    stopTimeoutMs: 25_000,
+  });
 }
 
 function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
-  return keep(
-    nodeService({
-      name: 'web',
-      title: 'board',
-      program: programs.web,
-      env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
-      log: logs.open('web'),
-      // `next dev` compiles a page when it is requested, so request a file that does not exist.
-      ready: {
-        url: development ? `${settings.webUrl}/_next/static/none` : settings.webUrl,
-        isReady: (status) => status < 500,
-      },
-      stopTimeoutMs: 12_000 + shutdownDelayMs,
-    }),
-  );
+  return keepProgram('web', {
+    title: 'board',
+    env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
+    // `next dev` compiles a page when it is requested, so request a file that does not exist.
+    ready: {
+      url: development ? `${settings.webUrl}/_next/static/none` : settings.webUrl,
+      isReady: (status) => status < 500,
+    },
+    stopTimeoutMs: 12_000 + shutdownDelayMs,
+  });
+}
+
+type ProgramOptions = Omit<Parameters<typeof nodeService>[0], 'name' | 'program' | 'log'>;
+
+function keepProgram(name: 'api' | 'worker' | 'web', options: ProgramOptions): Promise<void> {
+  return keep(nodeService({ name, program: programs[name], log: logs.open(name), ...options }));
 }
 
 /** Starts a service and keeps it running. Resolves when it is ready for the first time. */

@@ -104,7 +104,8 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   SHUTDOWN_DELAY_SECONDS: parsedBy(readShutdownDelay),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   /**
-   * The host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses, with commas.
+   * The host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses,
+   * separated by commas.
    */
   WEBHOOK_ALLOW: parsedBy(readAllowList),
   /** Who may create teams in the dashboard. */

@@ -16,7 +16,7 @@ const maxUnwrittenMs = 24 * 3_600_000;
 
 export type BackupEntry = { path: string; createdAt: Date };
 
-export const nameOf = (createdAt: Date): string =>
+export const backupNameOf = (createdAt: Date): string =>
   `crewboard-${createdAt.toISOString().replaceAll(/[-:.]/g, '')}`;
 
 /** The name for a backup of this process that is not complete yet, or no longer. */

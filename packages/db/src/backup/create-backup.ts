@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withConnection } from '../connections/single-connection.ts';
 import { migrationLock } from '../migrations/migrate.ts';
-import { deleteUnfinishedBackups, nameOf, syncFolder, unfinishedNameOf } from './backup-folder.ts';
+import { backupNameOf, deleteUnfinishedBackups, syncFolder, unfinishedNameOf } from './backup-folder.ts';
 import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from './catalog.ts';
 import { hashFile, writeRows } from './content-file.ts';
 import { checksumFile, type Manifest, manifestFile, newManifest, type TableContent } from './manifest.ts';
@@ -36,7 +36,7 @@ export async function createBackup({ url, folder, version, isRotated = false }: 
   };
   return withConnection(config, async (client) => {
     const { tables, ...facts } = await beginSnapshot(client);
-    const name = nameOf(new Date(facts.createdAt));
+    const name = backupNameOf(new Date(facts.createdAt));
     const draft = path.join(folder, unfinishedNameOf(name, 'partial'));
     await mkdir(draft, { mode: 0o700 });
     try {
