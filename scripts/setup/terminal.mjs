@@ -54,11 +54,11 @@ export async function step(label, work) {
   const startedAt = Date.now();
   const seconds = () => dim(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   const line = isTerminal ? spinningLine(label, seconds) : plainLine(label);
-  let isOver = false;
+  let hasEnded = false;
   /** @param {string} mark */
   const end = (mark) => {
-    if (!isOver) line.end(`${mark} `, seconds());
-    isOver = true;
+    if (!hasEnded) line.end(`${mark} `, seconds());
+    hasEnded = true;
   };
   finishLine = () => end(dim('–'));
   try {

@@ -106,11 +106,11 @@ export function planBackups({ now, everyMs, startedAt, newestAt, attemptedAt, wa
   const isMissing = newestAt === undefined || now - newestAt >= everyMs;
   const isLate = isBackupLate({ now, newestAt, startedAt, everyMs });
   // A time in the future means that the clock was set back.
-  const isOver = (time: number | undefined, ms: number) =>
+  const hasPassed = (time: number | undefined, ms: number) =>
     time === undefined || time > now || now - time >= ms;
   return {
-    isBackupDue: isMissing && isOver(attemptedAt, retryDelayMs),
-    isWarningDue: isLate && isOver(warnedAt, everyMs),
+    isBackupDue: isMissing && hasPassed(attemptedAt, retryDelayMs),
+    isWarningDue: isLate && hasPassed(warnedAt, everyMs),
   };
 }
 

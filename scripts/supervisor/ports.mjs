@@ -7,13 +7,13 @@ import { Problem } from '../setup/problem.mjs';
  * @param {string} command what to run again with other ports
  */
 export async function requireFreePorts({ host, apiPort, webPort }, command) {
-  const wanted = [
+  const required = [
     { variable: 'WEB_PORT', port: webPort },
     { variable: 'API_PORT', port: apiPort },
   ];
-  /** @type {typeof wanted} */
+  /** @type {typeof required} */
   const taken = [];
-  for (const entry of wanted) {
+  for (const entry of required) {
     const code = await tryToListen(host, entry.port);
     if (code === 'EADDRINUSE') taken.push(entry);
     else if (code) throw new Problem(explain(code, host, entry));

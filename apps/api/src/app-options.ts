@@ -52,7 +52,7 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   streams: StreamBounds;
   waiting: WaitingBounds;
   /** How often to look for tasks that waiting agents have not heard of. */
-  probeEveryMs: number;
+  probeIntervalMs: number;
   unsent: Partial<UnsentBounds>;
   /** How long a client may read nothing of its response before its connection is closed. */
   stallTimeoutMs: number;
@@ -63,7 +63,7 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   /** How long a request may wait for a running one with its Idempotency-Key. */
   sameKeyMaxWaitMs: number;
   /** How often processes exchange their counts. */
-  exchangeEveryMs: number;
+  exchangeIntervalMs: number;
   /** The longest time between two rounds of the lease sweeper. */
   leaseSweepIntervalMs: number;
 };

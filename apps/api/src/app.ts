@@ -78,7 +78,7 @@ function startWorkers(
   const tasks = { waitingAgents, taskWaits, taskArrivals };
   const workers = startAppWorkers({
     ...{ db, systemOf, changeNotifier, ...tasks, log, signInLimits, metrics, eventRetentionDays },
-    probeEveryMs: bounds.probeEveryMs,
+    probeIntervalMs: bounds.probeIntervalMs,
     leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
   });
   app.decorate('waitingAgents', waitingAgents);
@@ -102,9 +102,9 @@ function shareCounts(
   app: FastifyInstance,
   changeNotifier: ChangeNotifier,
   limits: RequestLimits,
-  everyMs?: number,
+  intervalMs?: number,
 ): void {
-  const exchange = limits.buckets && new CountExchange(changeNotifier, limits.buckets, everyMs);
+  const exchange = limits.buckets && new CountExchange(changeNotifier, limits.buckets, intervalMs);
   app.decorate('limits', limits);
   app.decorate('exchange', exchange);
   app.addHook('preClose', async () => exchange?.close());
@@ -212,7 +212,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
-  shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
+  shareCounts(app, context.changeNotifier, limits, bounds.exchangeIntervalMs);
   if (metrics) measureApp(app, { metrics, metricsToken, db, signInLimits });
   const services: Services = {
     context,

@@ -21,9 +21,9 @@ export async function stopListening(server: Server): Promise<void> {
     // Between this turn and the next one, the event loop polls the kernel once.
     await nextTurn();
     hasAccepted = false;
-    const beganAt = performance.now();
+    const startedAt = performance.now();
     await nextTurn();
-    isQuiet = !hasAccepted && performance.now() - beganAt < quietTurnMs;
+    isQuiet = !hasAccepted && performance.now() - startedAt < quietTurnMs;
   }
   server.off('connection', onConnection);
   // Also closes connections without a request.

@@ -76,12 +76,12 @@ class Batcher<Call, Outcome> {
 
   run(call: Call): Promise<Outcome> {
     const owner = this.#batch.ownerOf(call);
-    const ofOwner = this.#waitingByOwner.get(owner) ?? [];
-    if (this.#waiting >= maxWaiting || ofOwner.length >= maxWaitingPerOwner)
+    const waitingOfOwner = this.#waitingByOwner.get(owner) ?? [];
+    if (this.#waiting >= maxWaiting || waitingOfOwner.length >= maxWaitingPerOwner)
       return Promise.reject(queueFull());
     return new Promise((resolve, reject) => {
-      ofOwner.push({ call, resolve, reject });
-      this.#waitingByOwner.set(owner, ofOwner);
+      waitingOfOwner.push({ call, resolve, reject });
+      this.#waitingByOwner.set(owner, waitingOfOwner);
       this.#waiting += 1;
       this.#schedule();
     });
@@ -165,8 +165,8 @@ class Batcher<Call, Outcome> {
     }
     // Without an SQLSTATE the server has not responded. Waiting calls fail as well: each batch of them would wait as
     // long.
-    const behind = error instanceof AppError || sqlStateOf(error) ? [] : this.#take(maxWaiting);
-    for (const { reject } of [...taken, ...behind]) reject(error);
+    const waiting = error instanceof AppError || sqlStateOf(error) ? [] : this.#take(maxWaiting);
+    for (const { reject } of [...taken, ...waiting]) reject(error);
   }
 }
 

@@ -4,7 +4,7 @@ import { readPayload, toPayloads } from '../process-messages.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
 const channel = 'crewboard_counts';
-const exchangeEveryMs = 1_000;
+const exchangeIntervalMs = 1_000;
 
 /**
  * Each entry has the name of a set of buckets, a key in it, and the tokens taken. Keys are ids and addresses, no
@@ -27,12 +27,12 @@ export class CountExchange {
   constructor(
     changeNotifier: ChangeNotifier,
     bucketsByName: Record<string, TokenBuckets>,
-    everyMs = exchangeEveryMs,
+    intervalMs = exchangeIntervalMs,
   ) {
     this.#changeNotifier = changeNotifier;
     this.#bucketsByName = bucketsByName;
     this.#stopListening = changeNotifier.subscribe(channel, (payload) => this.#receive(payload));
-    this.#timer = setInterval(() => void this.exchange(), everyMs).unref();
+    this.#timer = setInterval(() => void this.exchange(), intervalMs).unref();
   }
 
   /** Whether counts that are sent now reach the other processes. */

@@ -27,7 +27,7 @@ export type Quota = {
 const maxDebtInBuckets = 2;
 /** The maximum of keys in one exchange with the other processes; further ones are not sent. */
 const maxUncounted = 10_000;
-const maxSweptAtOnce = 1_000;
+const maxVisitedPerSweep = 1_000;
 
 /**
  * Token buckets in memory, one per key (GCRA). A bucket is one number: the time at which it is full again. O(1) per
@@ -98,20 +98,20 @@ export class TokenBuckets {
   /** Removes buckets that are full again: looks at a bounded number per call, the longest unused first. */
   sweep(): void {
     const now = this.#now();
-    let looked = 0;
+    let visited = 0;
     for (const key of this.#fullAtByKey.rkeys()) {
       if ((this.#fullAtByKey.peek(key) ?? 0) <= now) this.#fullAtByKey.delete(key);
-      looked += 1;
-      if (looked === maxSweptAtOnce) return;
+      visited += 1;
+      if (visited === maxVisitedPerSweep) return;
     }
   }
 
   #quotaOf(key: string, count: number): Quota {
     const now = this.#now();
     const missingMs = Math.max(0, (this.#fullAtByKey.peek(key) ?? 0) - now);
-    const wantedMs = Math.min(count, this.perMinute) * this.#msPerToken;
+    const requestedMs = Math.min(count, this.perMinute) * this.#msPerToken;
     // Ignore a millionth of a token: sums of fractions are not exact.
-    const shortMs = missingMs + wantedMs - 60_000 - this.#msPerToken / 1e6;
+    const shortMs = missingMs + requestedMs - 60_000 - this.#msPerToken / 1e6;
     return {
       isAllowed: shortMs <= 0,
       remaining: Math.max(0, Math.floor((60_000 - missingMs) / this.#msPerToken + 1e-6)),

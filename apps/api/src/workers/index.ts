@@ -67,7 +67,7 @@ type Parts = {
   leaseSweepIntervalMs: number | undefined;
   log: WorkerLog;
   /** How often to look for tasks that waiting agents have not heard of; once a second by default. */
-  probeEveryMs?: number | undefined;
+  probeIntervalMs?: number | undefined;
 };
 
 /** Starts the workers of an API process. `stop` ends the event streams, and lets waiting requests respond. */
@@ -81,14 +81,14 @@ export function startAppWorkers(parts: Parts) {
   const archiveWakeUp = new SharedWakeUp(changeNotifier, 'crewboard_archive');
   const eraseWakeUp = new SharedWakeUp(changeNotifier, 'crewboard_erase');
   const stopListening = taskArrivals.listen();
-  const ofTasks = { db, systemOf, changeNotifier, taskArrivals, log, signal };
-  const notUrgent = { hasDelayedStart: true, log, signal };
+  const taskParts = { db, systemOf, changeNotifier, taskArrivals, log, signal };
+  const delayedLoop = { hasDelayedStart: true, log, signal };
   const loops = [
-    leaseSweeper.run({ ...ofTasks, metrics }),
+    leaseSweeper.run({ ...taskParts, metrics }),
     countLog({ db, changeNotifier, log, signal }),
-    probeQueues({ db, changeNotifier, waitingAgents, log, intervalMs: parts.probeEveryMs, signal }),
+    probeQueues({ db, changeNotifier, waitingAgents, log, intervalMs: parts.probeIntervalMs, signal }),
     runPollLoop({
-      ...notUrgent,
+      ...delayedLoop,
       task: 'delete expired sign-in counters',
       async run() {
         await signInLimits.tidy();
@@ -97,13 +97,13 @@ export function startAppWorkers(parts: Parts) {
       pollIntervalMs: tidyIntervalMs,
     }),
     runPollLoop({
-      ...notUrgent,
+      ...delayedLoop,
       task: 'delete expired idempotency keys',
       run: () => deleteExpiredKeys(db),
       pollIntervalMs: expiredKeysIntervalMs,
     }),
     runPollLoop({
-      ...notUrgent,
+      ...delayedLoop,
       task: 'warn of tokens and keys that expire',
       async run() {
         const { count, hasMore } = await warnOfExpiry(db.pool);
@@ -114,8 +114,8 @@ export function startAppWorkers(parts: Parts) {
     }),
     removeOldEvents({ db, metrics, log, days: parts.eventRetentionDays, signal }),
     runRemovals({ db, log, signal }),
-    archiveTasks({ ...ofTasks, wakeUp: archiveWakeUp }),
-    eraseDeletedContent({ ...ofTasks, wakeUp: eraseWakeUp }),
+    archiveTasks({ ...taskParts, wakeUp: archiveWakeUp }),
+    eraseDeletedContent({ ...taskParts, wakeUp: eraseWakeUp }),
   ];
   return {
     feed,

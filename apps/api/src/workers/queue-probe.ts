@@ -33,9 +33,9 @@ export async function probeQueues(parts: Parts): Promise<void> {
   await runPollLoop({
     task: 'look for tasks of waiting agents',
     async run() {
-      const wanted = waitingAgents.wanted();
-      if (wanted.length === 0) return {};
-      for (const { count, agentId, ...queue } of await countClaimable(db.pool, wanted)) {
+      const requested = waitingAgents.wanted();
+      if (requested.length === 0) return {};
+      for (const { count, agentId, ...queue } of await countClaimable(db.pool, requested)) {
         waitingAgents.offer({ queues: [queue], agentId }, count);
       }
       return { minDelayMs };

@@ -55,7 +55,7 @@ type Options = {
 };
 
 /**
- * Opens pools of at most `maxConnections` (10), `maxReadConnections` (6) and four connections. Timeouts: 3 s for a
+ * Opens pools of at most `maxConnections` (10), `maxReadConnections` (6) and, for look-ups, four. Timeouts: 3 s for a
  * connection, 2 s for a lock, 1 s for an idle transaction, 5 s for a statement (3 s for reads and look-ups), and a
  * second more on the client's side, because a server that hangs enforces no timeout. Rows have times as text in ISO
  * 8601: `2026-01-31T09:30:00.000Z`.

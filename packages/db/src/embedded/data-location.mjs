@@ -17,8 +17,8 @@ export function isOpenToEveryone(folder) {
  * root must be in a folder that any user may enter. If it is not in the configured folder, `movedFrom` names that.
  */
 export function resolveDataLocation(projectRoot, env = process.env) {
-  const wanted = resolve(projectRoot, env.DATA_DIR || '.data');
-  if (process.getuid?.() !== 0 || isOpenToEveryone(dirname(wanted))) return { dataDir: wanted };
-  const dataDir = env.DATA_DIR ? join(SHARED_HOME, wanted.slice(1).replaceAll('/', '-')) : SHARED_HOME;
-  return { dataDir, movedFrom: wanted };
+  const configured = resolve(projectRoot, env.DATA_DIR || '.data');
+  if (process.getuid?.() !== 0 || isOpenToEveryone(dirname(configured))) return { dataDir: configured };
+  const dataDir = env.DATA_DIR ? join(SHARED_HOME, configured.slice(1).replaceAll('/', '-')) : SHARED_HOME;
+  return { dataDir, movedFrom: configured };
 }

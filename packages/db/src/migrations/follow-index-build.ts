@@ -29,10 +29,10 @@ export async function followIndexBuild(
   const timer = setInterval(async () => {
     if (isQuerying) return;
     isQuerying = true;
-    const seen = await observer.query<IndexProgress>(progressOf, [rows[0]?.pid]).catch(() => undefined);
+    const progress = await observer.query<IndexProgress>(progressOf, [rows[0]?.pid]).catch(() => undefined);
     isQuerying = false;
     const seconds = Math.round((Date.now() - startedAt) / 1000);
-    log({ migration, seconds, ...seen?.rows[0] }, 'building an index');
+    log({ migration, seconds, ...progress?.rows[0] }, 'building an index');
   }, timing.progressIntervalMs);
   try {
     await build();

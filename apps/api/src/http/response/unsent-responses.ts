@@ -122,8 +122,8 @@ export class UnsentResponses {
 
   #count(team: string, bytes: number): void {
     this.#bytes += bytes;
-    const ofTeam = this.#bytesOf(team) + bytes;
-    if (ofTeam > 0) this.#bytesByTeam.set(team, ofTeam);
+    const teamBytes = this.#bytesOf(team) + bytes;
+    if (teamBytes > 0) this.#bytesByTeam.set(team, teamBytes);
     else this.#bytesByTeam.delete(team);
   }
 
