@@ -28,7 +28,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // The same, and for readers of the log, which wait for the transactions of all test files.
     expect: { poll: { timeout: 60_000 } },
-    setupFiles: ['scripts/skip-quarantined.ts'],
+    setupFiles: ['scripts/testing/skip-quarantined.ts'],
     restoreMocks: true,
     // Programs that tests start load compiled code from here: that halves the processor time of their start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },

@@ -17,7 +17,7 @@ const BUDGET_FILE = join(projectRoot, 'scripts/bundle-budget.json');
 const HEADROOM_KIB = 1;
 
 /**
- * The pages of the build that exceed their budget or have none.
+ * Finds the pages of the build that exceed their budget or have none.
  * @returns {string[]} one line for each
  */
 export function findOverweightPages() {
@@ -30,7 +30,7 @@ export function findOverweightPages() {
 }
 
 /**
- * The chunks with zod, 127 KiB that only the service needs.
+ * Finds the chunks that contain zod: 127 KiB that only the service needs.
  * @returns {string[]} one line for each
  */
 export function findChunksWithZod() {
@@ -68,7 +68,7 @@ function measurePages() {
   );
 }
 
-// The chunks of every page, and those of its layouts and boundaries.
+// The chunks that a page loads: those of every page, of the page itself, and of its layouts and boundaries.
 /** @param {string} manifestFile */
 function chunksOf(manifestFile) {
   const buildManifest = manifestFile.replace('_client-reference-manifest.js', '/build-manifest.json');

@@ -3,10 +3,10 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageManager, projectRoot } from './setup/project.mjs';
 
-/** Outside of node_modules, where Node runs no TypeScript. */
+/** Not in node_modules, because Node runs no TypeScript there. */
 const folder = join(projectRoot, '.data/releases');
 
-/** The commit of a release, by its tag or by the message of its commit. Throws when there is none. */
+/** Finds the commit of a release by its tag, or by its message. Throws when there is none. */
 function findRelease(version: string): string {
   const git = (...args: string[]) => execFileSync('git', ['-C', projectRoot, ...args], { encoding: 'utf8' });
   const isTagged = git('tag', '--list', `v${version}`) !== '';
@@ -18,8 +18,8 @@ function findRelease(version: string): string {
 }
 
 /**
- * The sources of a release with its dependencies, its generated code and the built programs of its API, and its web server
- * if `hasWeb`, in a folder that later runs use again. Takes a minute the first time, two with the web server.
+ * Checks out the sources of a release, installs its dependencies, and builds its API, and its web server if `hasWeb`.
+ * Returns the folder, which later runs use again. Takes a minute the first time, two with the web server.
  */
 export function checkOutRelease(version: string, { hasWeb = false } = {}): string {
   const release = join(folder, version);
@@ -50,7 +50,7 @@ export function checkOutRelease(version: string, { hasWeb = false } = {}): strin
   return release;
 }
 
-/** Without what pnpm sets for the scripts of this project. */
+/** The environment without the variables that pnpm sets for the scripts of this project. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const isOfPnpm = (name: string) => /^(npm|pnpm)_/i.test(name);
   const own = Object.entries(process.env).filter(([name]) => !isOfPnpm(name));

@@ -1,3 +1,5 @@
+// Runs a program of the project with its own Node 24: the npm scripts may be started by Node 20.
+//   node scripts/run.mjs FILE [ARGS]
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './setup/project.mjs';

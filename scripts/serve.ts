@@ -1,7 +1,10 @@
+// The supervisor of `npm start` and `pnpm dev`, which start.mjs runs on the Node of the project once everything is
+// built. Starts the database, the API, the worker and the board in this order, starts each again when it exits, makes
+// backups, and stops everything at a signal.
 import { join } from 'node:path';
 import { resolveDataLocation } from '../packages/db/src/embedded/index.ts';
 import { readInstallationId } from '../packages/db/src/installation-id.ts';
-import { describe } from './setup/problem.mjs';
+import { describeError } from './setup/problem.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { dim, green, print, red, step, yellow } from './setup/terminal.mjs';
 import { builtAdmin } from './supervisor/admin-command.ts';
@@ -14,12 +17,12 @@ import { keepRunning, type ServiceSupervisor } from './supervisor/keep-running.t
 import { LogFolder } from './supervisor/log-folder.ts';
 import { migrateDatabase } from './supervisor/migrate-database.ts';
 import { nodeService } from './supervisor/node-service.ts';
-import { identify } from './supervisor/processes.mjs';
+import { identifyProcess } from './supervisor/processes.mjs';
 import { builtPrograms } from './supervisor/programs.ts';
 import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
-import { renderDevelopmentScreen, renderScreen } from './supervisor/screen.ts';
 import type { Service } from './supervisor/service.ts';
 import { readSettings } from './supervisor/settings.mjs';
+import { renderDevelopmentScreen, renderScreen } from './supervisor/start-screen.ts';
 import { checkWebhooks } from './supervisor/webhook-checks.ts';
 
 const development = process.argv[2] === '--dev' ? await import('./supervisor/development.ts') : undefined;
@@ -31,12 +34,12 @@ const shutdownDelayMs = settings.shutdownDelayS * 1_000;
 const logs = new LogFolder(join(dataDir, 'logs'), settings.logMaxMb, development?.showLog);
 const stopRequested = listenForSignals();
 const runtime = await claimDataDir(dataDir, settings).catch((error) => {
-  console.error(`\n${describe(error)}`);
+  console.error(`\n${describeError(error)}`);
   process.exit(1);
 });
-/** In the order to stop them: the last one started first. */
+/** In the order in which they are stopped: the last one started first. */
 const supervisors: ServiceSupervisor[] = [];
-/** The URL with the role that owns the tables. Only migrations get it, no long-running process. */
+/** The URL for the role that owns the tables. Only migrations get it, and no process that keeps running. */
 let ownerUrl: string | undefined;
 let backups: { stop(): Promise<void> } | undefined;
 
@@ -44,7 +47,7 @@ try {
   await Promise.race([startEverything(), stopRequested]);
   await stopRequested;
 } catch (error) {
-  console.error(`\n${describe(error)}`);
+  console.error(`\n${describeError(error)}`);
   process.exitCode = 1;
 }
 print('');
@@ -99,7 +102,7 @@ async function startEverything(): Promise<void> {
   startBackups(env);
 }
 
-/** After the first start has created the team and the account: the first backup has them. */
+/** Call it after the first start has created the team and the account, so that the first backup has them. */
 function startBackups(env: NodeJS.ProcessEnv): void {
   if (!settings.backups) return;
   const warn = (text: string) => report(yellow('!'), text);
@@ -107,8 +110,8 @@ function startBackups(env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * The folder is that of the installation where it has the database, or was chosen for it. The default one of a machine
- * with another database is not: the machines of an installation would differ.
+ * Returns INSTALLATION_ID, or the identity of the data folder if that has the database or was configured. With another
+ * database, the default folder says nothing: each machine of the installation would have another identity.
  */
 function findInstallationId(): string | undefined {
   const isOfFolder = !settings.databaseUrl || settings.hasOwnDataDir;
@@ -130,57 +133,48 @@ function startDatabase(): Promise<void> {
 }
 
 function startApi(env: NodeJS.ProcessEnv): Promise<void> {
-  return keep(
-    nodeService({
-      name: 'api',
-      title: 'API',
-      program: programs.api,
-      env: { ...env, API_PORT: String(settings.apiPort) },
-      log: logs.open('api'),
-      ready: { url: `${settings.apiUrl}/readyz?for=writes`, isReady: (status) => status === 200 },
-      stopTimeoutMs: 25_000 + shutdownDelayMs,
-    }),
-  );
+  return keepProgram('api', {
+    title: 'API',
+    env: { ...env, API_PORT: String(settings.apiPort) },
+    ready: { url: `${settings.apiUrl}/readyz?for=writes`, isReady: (status) => status === 200 },
+    stopTimeoutMs: 25_000 + shutdownDelayMs,
+  });
 }
 
 function startWorker(env: NodeJS.ProcessEnv): Promise<void> {
-  return keep(
-    nodeService({
-      name: 'worker',
-      title: 'worker',
-      program: programs.worker,
-      // The API has METRICS_PORT.
-      env: { ...env, METRICS_PORT: settings.workerMetricsPort?.toString() },
-      log: logs.open('worker'),
-      ready: 'message',
-      stopTimeoutMs: 25_000,
-    }),
-  );
+  return keepProgram('worker', {
+    title: 'worker',
+    // METRICS_PORT is that of the API.
+    env: { ...env, METRICS_PORT: settings.workerMetricsPort?.toString() },
+    ready: 'message',
+    stopTimeoutMs: 25_000,
+  });
 }
 
 function startWeb(env: NodeJS.ProcessEnv): Promise<void> {
-  return keep(
-    nodeService({
-      name: 'web',
-      title: 'board',
-      program: programs.web,
-      env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
-      log: logs.open('web'),
-      // `next dev` compiles a page when it is asked for; a file that does not exist needs none.
-      ready: {
-        url: development ? `${settings.webUrl}/_next/static/none` : settings.webUrl,
-        isReady: (status) => status < 500,
-      },
-      stopTimeoutMs: 12_000 + shutdownDelayMs,
-    }),
-  );
+  return keepProgram('web', {
+    title: 'board',
+    env: { ...env, PORT: String(settings.webPort), HOSTNAME: settings.host, API_URL: settings.apiUrl },
+    // `next dev` compiles a page when it is requested, so request a file that does not exist.
+    ready: {
+      url: development ? `${settings.webUrl}/_next/static/none` : settings.webUrl,
+      isReady: (status) => status < 500,
+    },
+    stopTimeoutMs: 12_000 + shutdownDelayMs,
+  });
 }
 
-/** Resolves when the service is ready for the first time. */
+type ProgramOptions = Omit<Parameters<typeof nodeService>[0], 'name' | 'program' | 'log'>;
+
+function keepProgram(name: 'api' | 'worker' | 'web', options: ProgramOptions): Promise<void> {
+  return keep(nodeService({ name, program: programs[name], log: logs.open(name), ...options }));
+}
+
+/** Starts a service and keeps it running. Resolves when it is ready for the first time. */
 function keep(service: Service): Promise<void> {
   const supervisor = keepRunning(service, {
     onLaunch(pid) {
-      runtime.children[service.name] = identify(pid);
+      runtime.children[service.name] = identifyProcess(pid);
       writeRuntime(dataDir, runtime);
     },
     onExit: (reason) => report(red('✗'), `The ${service.title} ${reason}; starting it again`),
@@ -207,7 +201,7 @@ function listenForSignals(): Promise<void> {
     if (Date.now() - firstAt > 500) stopAtOnce();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  // The parent process was killed.
+  // Stop as well when the parent process was killed.
   process.on('disconnect', onSignal);
   return promise;
 }

@@ -1,18 +1,19 @@
+// npm start   installs and builds Crewboard, then runs serve.ts
+// pnpm dev    the same with the sources in place of a build, on other ports, and shows all logs
+// Runs on any Node from 20 on, before anything is installed: plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-// npm start   builds Crewboard and runs it
-// pnpm dev    runs its sources, beside that, and shows all logs
 import { loadSecretFiles } from '../packages/app-secret/src/secret-files.mjs';
 import { resolveDataLocation } from '../packages/db/src/embedded/data-location.mjs';
 import { findCommit } from './setup/commit.mjs';
 import { buildEverything, generateCode, installDependencies } from './setup/prepare.mjs';
-import { describe, Problem } from './setup/problem.mjs';
+import { describeError, Problem } from './setup/problem.mjs';
 import { findProjectNode, projectRoot, projectVersion, requireSystem } from './setup/project.mjs';
 import { bold, dim, print, step } from './setup/terminal.mjs';
 import { readAppSecrets } from './supervisor/app-secret.mjs';
 import { requireFreePorts } from './supervisor/ports.mjs';
-import { identify } from './supervisor/processes.mjs';
+import { identifyProcess } from './supervisor/processes.mjs';
 import { claimDataDir, releaseDataDir, writeRuntime } from './supervisor/runtime.mjs';
 import { developmentDefaults, readSettings } from './supervisor/settings.mjs';
 
@@ -29,7 +30,7 @@ try {
   process.exitCode = await start();
 } catch (error) {
   const { aborted } = interruption.signal;
-  console.error(aborted ? '\nStopped.' : `\n${describe(error)}`);
+  console.error(aborted ? '\nStopped.' : `\n${describeError(error)}`);
   process.exitCode = aborted ? 0 : 1;
 }
 
@@ -39,9 +40,9 @@ async function start() {
   const settings = readSettings(process.env);
   const { dataDir } = resolveDataLocation(projectRoot);
   const runtime = await claimDataDir(dataDir, settings);
-  // If this process is killed, the next start ends the tool.
+  // Record the tool, so that the next start can end it if this process is killed.
   /** @param {number} pid */
-  const onSpawn = (pid) => writeRuntime(dataDir, { ...runtime, children: { build: identify(pid) } });
+  const onSpawn = (pid) => writeRuntime(dataDir, { ...runtime, children: { build: identifyProcess(pid) } });
   try {
     readAppSecrets(process.env, dataDir);
     await requireFreePorts(settings, isDevelopment ? 'pnpm dev' : 'npm start');
@@ -52,7 +53,7 @@ async function start() {
   }
 }
 
-/** Child processes then get the secrets, and not the names of their files. */
+/** Reads the secrets that are given as files into the environment, so that child processes get them. */
 function readFilesOfSecrets() {
   try {
     loadSecretFiles(process.env);
@@ -69,7 +70,7 @@ async function prepare(context) {
   else await step('Build', () => buildEverything(context));
 }
 
-// Its own process group: Ctrl-C must reach it only as the signal that this process forwards.
+// Runs the supervisor in its own process group: Ctrl-C must reach it only as the signal that this process forwards.
 async function serve() {
   interruption.signal.throwIfAborted();
   const supervisor = spawn(
@@ -90,7 +91,7 @@ async function serve() {
     });
   }
   const [code, signal] = await once(supervisor, 'exit');
-  // A signal before its handler is installed ends it at once.
+  // A signal that came before the supervisor had a handler has ended it at once.
   if (signal && hasSentStop) return 0;
   if (signal) console.error(`\nThe supervisor was ended by ${signal}. Start again to clean up.`);
   return code ?? 1;

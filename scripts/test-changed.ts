@@ -1,4 +1,4 @@
-// Runs the tests that the changes of this branch touch: `pnpm test:changed`.
+// `pnpm test:changed [BASE]`: runs the tests that the changes since BASE, by default the branch main, can affect.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { runInForeground } from './setup/run-in-foreground.mjs';
 
 const vitest = 'node_modules/vitest/vitest.mjs';
 
-/** Tests of the running app import nearly all of it, so they are selected by folder instead of by import. */
+/** Tests of the running app, by the folders they test: they import nearly all files, so imports select too many. */
 const testsByFolder: [source: RegExp, tests: string[]][] = [
   [/^apps\/api\/src\/features\/(tasks|comments|projects|agents)\//, ['apps/api/test/http/$1.']],
   [/^apps\/api\/src\/features\/tasks\//, ['apps/api/src/features/tasks/']],
@@ -31,7 +31,7 @@ const testsByFolder: [source: RegExp, tests: string[]][] = [
   [/^packages\/contracts\//, ['apps/api/test/contract/']],
   [/^packages\/db\/(src|prisma)\//, ['packages/db/src/']],
 ];
-/** The specs in the browser by what they show, because the tests import nothing of the pages. */
+/** Specs in the browser, by the folders they test, because they import nothing of the pages. */
 const specsByFolder: [source: RegExp, specs: RegExp][] = [
   [/^apps\/web\/src\/(features|app)\/(account|sign-in)\//, /^(account|sign-in)\./],
   [/^apps\/web\/src\/features\/(agents|activity|first-call|reference)\//, /^agent/],

@@ -1,8 +1,8 @@
 // npm test                        all tests
-// npm test -- --unit [ARGS]       those of vitest alone, with its arguments
-// npm test -- FILE [-t NAME]      some of them
-// npm test -- --watch [FILE]      again after each change
-// npm test -- --browser [ARGS]    those in the browser alone, with Playwright's arguments
+// npm test -- --unit [ARGS]       only the tests of vitest, with its arguments
+// npm test -- FILE [-t NAME]      some tests of vitest
+// npm test -- --watch [FILE]      the same, again after each change
+// npm test -- --browser [ARGS]    only the tests in the browser, with Playwright's arguments
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { resolveDataLocation } from '../packages/db/src/embedded/data-location.m
 import { findChunksWithZod, findOverweightPages } from './bundle-budget.mjs';
 import { installBrowser } from './setup/install-browser.mjs';
 import { buildEverything, generateCode, installDependencies } from './setup/prepare.mjs';
-import { describe, Problem } from './setup/problem.mjs';
+import { describeError, Problem } from './setup/problem.mjs';
 import { projectRoot, requireSystem } from './setup/project.mjs';
 import { runInForeground } from './setup/run-in-foreground.mjs';
 import { print, step } from './setup/terminal.mjs';
 
 /**
- * What a test runner leaves in the file TEST_RESULTS_FILE: `failures` has the title of each failed test, with
- * its error.
+ * The content of the file TEST_RESULTS_FILE, which a test runner writes. `failures` has the title and the error of each
+ * failed test.
  * @typedef {{ passed: number, failures: string[] }} Results
  */
 /** @typedef {Results & { exitCode: number }} Result */
@@ -26,14 +26,14 @@ import { print, step } from './setup/terminal.mjs';
 const vitest = (command) => [
   join(projectRoot, 'node_modules/vitest/vitest.mjs'),
   ...[command, '--root', projectRoot, '--config', 'vitest.config.ts'],
-  ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/results-reporter.mjs')}`],
+  ...['--reporter=default', `--reporter=${join(projectRoot, 'scripts/testing/results-reporter.mjs')}`],
 ];
 const PLAYWRIGHT = [
   join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js'),
   ...['test', '--config', join(projectRoot, 'e2e/playwright.config.ts')],
 ];
 
-/** They need the built web server, which only a run of all tests has made before. */
+/** Needs the built web server, which only a run of all tests builds before. */
 const attacksOnWeb = 'faults/abuse/abuse-of-web.faults.test.ts';
 
 const interruption = new AbortController();
@@ -51,7 +51,7 @@ try {
   const hasRun = passed + failures.length > 0;
   process.exitCode = !hasRun || failures.length > 0 || results.some(({ exitCode }) => exitCode !== 0) ? 1 : 0;
 } catch (error) {
-  console.error(interruption.signal.aborted ? '\nStopped.' : `\n${describe(error)}`);
+  console.error(interruption.signal.aborted ? '\nStopped.' : `\n${describeError(error)}`);
   process.exitCode = 1;
 }
 
@@ -66,7 +66,7 @@ async function runTests([first = '', ...rest]) {
     return [checkBundles(), await runTestRunner([...PLAYWRIGHT, ...rest])];
   }
   await step('Generated code', () => generateCode(context));
-  // Beside the tests it takes twice as long, and those in the browser wait for it.
+  // Build before the tests: beside them it would take twice as long, and the tests in the browser wait for it.
   if (!first) await step('Build', () => buildEverything(context));
   if (first === '--watch') return [await runTestRunner([...vitest('watch'), ...rest])];
   // Any other argument is vitest's, such as the name of a file.
@@ -74,7 +74,7 @@ async function runTests([first = '', ...rest]) {
   const needsNoBuild = first === '--unit' && rest.length === 0;
   const unit = runTestRunner([...vitest('run'), ...(needsNoBuild ? ['--exclude', attacksOnWeb] : chosen)]);
   if (first) return [await unit];
-  // Beside them, because they wait much; the output is that of one after the other.
+  // Run the tests in the browser at the same time, because both wait much. Print their output after that of the others.
   const isPrinted = unit.catch(() => undefined);
   return Promise.all([unit, runTestRunner([import.meta.filename, '--browser'], isPrinted)]);
 }
@@ -85,7 +85,7 @@ function checkBundles() {
 }
 
 /**
- * Ends with the failures, because thousands of lines stand above.
+ * Prints the failures again at the end, because thousands of lines stand above.
  * @param {Results} results
  */
 function printResults({ passed, failures }) {

@@ -1,3 +1,4 @@
+// `pnpm verify`: all checks before a commit. CI runs them before the tests.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -10,14 +11,14 @@ const { packageManager } = JSON.parse(
 
 type Check = [name: string, command: string];
 
-// All checks before a commit; CI runs them before the tests.
-/** What the checks need, one after another. */
+/** Prepares the checks. These commands run one after another. */
 const preparation: Check[] = [
-  // Also fails while an install script is undecided (strictDepBuilds); the implicit check of pnpm only warns.
+  // Install explicitly, to fail while an install script is undecided (strictDepBuilds): the implicit check of pnpm
+  // warns.
   ['dependencies', `npx --yes ${packageManager} install --frozen-lockfile --prefer-offline`],
   ['generated code', 'DO_NOT_TRACK=1 turbo run generate --output-logs=errors-only'],
 ];
-/** The longest are first: one check per core runs at a time, so that each `tsc` has one checker. */
+/** As many run at a time as there are cores, the longest first. So each `tsc` has one checker. */
 const checks: Check[] = [
   ['types', 'tsc --noEmit --checkers 1'],
   ['types of pages', 'DO_NOT_TRACK=1 turbo run types --output-logs=errors-only'],
@@ -27,12 +28,12 @@ const checks: Check[] = [
     'depcruise --config dependency-rules.mjs apps packages examples scripts e2e bench faults',
   ],
   ['unused code', 'knip'],
-  ['linear patterns', 'node scripts/check-patterns.ts'],
-  ['secrets', 'node scripts/check-secrets.ts'],
-  ['small files', 'node scripts/check-small-files.ts'],
+  ['linear patterns', 'node scripts/checks/check-patterns.ts'],
+  ['secrets', 'node scripts/checks/check-secrets.ts'],
+  ['small files', 'node scripts/checks/check-small-files.ts'],
   [
     'licenses',
-    `npx --yes ${packageManager} licenses list --prod --json --filter @crewboard/api --filter @crewboard/web | node scripts/check-licenses.ts`,
+    `npx --yes ${packageManager} licenses list --prod --json --filter @crewboard/api --filter @crewboard/web | node scripts/checks/check-licenses.ts`,
   ],
   ['openapi.json', 'node apps/api/src/cli/openapi.ts --check'],
   [

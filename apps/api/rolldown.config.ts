@@ -1,5 +1,5 @@
 import { defineConfig } from 'rolldown';
-import { portableFolder } from '../../scripts/portable-folder.ts';
+import { portableFolder } from '../../scripts/build/portable-folder.ts';
 
 /** Reads files beside its own, or is native. */
 const external = ['@node-rs/argon2', '@scalar/fastify-api-reference'];

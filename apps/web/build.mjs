@@ -8,7 +8,7 @@ import {
   packagesOfDependencies,
   packagesOfFiles,
   writeLicenses,
-} from '../../scripts/third-party-licenses.ts';
+} from '../../scripts/build/third-party-licenses.ts';
 
 const here = import.meta.dirname;
 const next = createRequire(import.meta.url).resolve('next/dist/bin/next');

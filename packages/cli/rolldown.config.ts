@@ -1,5 +1,5 @@
 import { defineConfig } from 'rolldown';
-import { bundledLicenses } from '../../scripts/third-party-licenses.ts';
+import { bundledLicenses } from '../../scripts/build/third-party-licenses.ts';
 
 export default defineConfig({
   input: 'src/main.ts',

@@ -6,13 +6,13 @@ import { projectRoot } from './project.mjs';
 /** The folders of the built programs. */
 const PROGRAMS = ['apps/api/dist', 'apps/web/.next/standalone/apps/web'];
 
-/** CREWBOARD_COMMIT, for a tree without .git, or the commit that is checked out; null if neither is known. */
+/** Returns CREWBOARD_COMMIT, for a tree without .git, or the commit that is checked out; null if neither is known. */
 export function findCommit(env = process.env) {
   return shortCommit(env.CREWBOARD_COMMIT ?? '') ?? readGitCommit(projectRoot);
 }
 
 /**
- * Writes the commit beside the built programs, after each build: a build that is taken from a cache was made of an
+ * Writes the commit beside the built programs. Call it after each build, because a build from a cache was made at an
  * earlier commit with the same sources.
  */
 export function writeCommit() {
@@ -22,3 +22,6 @@ export function writeCommit() {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
   }
 }
+
+// The end of `pnpm build`.
+if (process.argv[1] === import.meta.filename) writeCommit();

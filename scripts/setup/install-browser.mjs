@@ -8,7 +8,7 @@ import { runTool } from './run-tool.mjs';
 
 const PLAYWRIGHT = join(projectRoot, 'e2e/node_modules/@playwright/test/cli.js');
 
-/** Older releases have no package of the headless browser. */
+/** The first package does not exist in older releases of Debian. */
 const DEBIANS = ['chromium-headless-shell', 'chromium'].map((name) => [
   ['apt-get', 'update'],
   ['apt-get', 'install', '-y', '--no-install-recommends', name],
@@ -26,7 +26,7 @@ export async function installBrowser(context) {
   const hasApt = existsSync('/usr/bin/apt-get');
   const ways = [
     ...(isRoot && hasApt ? DEBIANS : []),
-    // Also installs the libraries of the browser, which needs root.
+    // `--with-deps` also installs the libraries of the browser, which requires root.
     ...(isRoot ? [[[process.execPath, PLAYWRIGHT, 'install', '--with-deps', 'chromium']]] : []),
     [[process.execPath, PLAYWRIGHT, 'install', 'chromium']],
   ];

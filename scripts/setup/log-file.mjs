@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:
 import { dirname } from 'node:path';
 
 /**
- * Opens a new log for appending; keeps the log of the previous start.
+ * Opens a new log for appending, and keeps that of the previous start as `.1`.
  * @param {string} path
  */
 export function openLog(path) {

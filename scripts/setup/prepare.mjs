@@ -16,7 +16,7 @@ const ROOT_MANIFESTS = [
 ].map((name) => join(projectRoot, name));
 
 const BUILD_SCRIPTS = ['portable-folder.ts', 'third-party-licenses.ts'].map((name) =>
-  join(projectRoot, 'scripts', name),
+  join(projectRoot, 'scripts/build', name),
 );
 const DB = join(projectRoot, 'packages/db');
 const GENERATED = join(DB, 'src/generated');
@@ -29,15 +29,15 @@ const WEB_SERVER = join(projectRoot, 'apps/web/.next/standalone/apps/web/server.
  */
 export async function installDependencies({ logsDir, interrupted, onSpawn }) {
   const packages = findPackages();
-  const wanted = fingerprint([...ROOT_MANIFESTS, ...packages.map((folder) => join(folder, 'package.json'))]);
-  const isThere = packages.every((folder) => existsSync(join(folder, 'node_modules')));
-  if (isThere && isStamped('install', wanted)) return;
+  const current = fingerprint([...ROOT_MANIFESTS, ...packages.map((folder) => join(folder, 'package.json'))]);
+  const isInstalled = packages.every((folder) => existsSync(join(folder, 'node_modules')));
+  if (isInstalled && isStamped('install', current)) return;
   removeStamp('install');
   await runPnpm(['install', '--frozen-lockfile', '--config.confirmModulesPurge=false'], {
     logFile: join(logsDir, 'install.log'),
     ...{ interrupted, onSpawn },
   });
-  writeStamp('install', wanted);
+  writeStamp('install', current);
 }
 
 /**

@@ -1,8 +1,11 @@
 /** An error that the user can fix: shown as its message, without a stack. */
 export class Problem extends Error {}
 
-/** @param {unknown} error */
-export function describe(error) {
+/**
+ * The text of an error for the terminal.
+ * @param {unknown} error
+ */
+export function describeError(error) {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'ENOSPC') {
     return `${error.message}.\nThe disk is full. Free space on the disk of DATA_DIR, then start again.`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describe as describeError } from './problem.mjs';
+import { describeError } from './problem.mjs';
 
 it('says what to do about a full disk, whose system error names no file', () => {
   const error = new Error('ENOSPC: no space left on device, write');

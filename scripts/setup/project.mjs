@@ -5,12 +5,12 @@ import { Problem } from './problem.mjs';
 
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Systems for which npm has the Node of the services: see `optionalDependencies` in package.json. */
+/** The systems for which npm installs a Node: see `optionalDependencies` in package.json. */
 const WITH_NODE = ['linux-x64', 'linux-arm64'];
 
 /**
- * Throws where Crewboard cannot start: on Windows, and on a Node that is too old. Node 20 runs the scripts; where the
- * Node of the services is not installed with the dependencies, this one runs them too.
+ * Throws on Windows, and on a Node that is too old. Node 20 suffices for the scripts if npm installs a Node 24 for the
+ * services; otherwise this Node runs the services as well.
  */
 export function requireSystem({ platform, arch, version } = process) {
   if (platform === 'win32') {
@@ -27,19 +27,19 @@ export function requireSystem({ platform, arch, version } = process) {
   );
 }
 
-/** The Node 24 that was installed into the project, or this Node on systems without one. */
+/** Finds the Node 24 that npm has installed into the project; on systems without one, this Node. */
 export function findProjectNode() {
   const installed = join(projectRoot, 'node_modules/.bin/node');
   if (existsSync(installed)) return installed;
   if (majorVersion(process.version) >= 24) return process.execPath;
-  // Such as after an installation without optional dependencies.
+  // npm may have installed no optional dependencies.
   throw new Problem(
     `Crewboard runs on Node 24, and npm installed none for ${process.platform}-${process.arch}.\n` +
       `Get Node 24 or newer at https://nodejs.org and start again with it; this is ${process.version}.`,
   );
 }
 
-/** The pinned package manager, as `npx` names it: pnpm@<version>. */
+/** The pinned package manager for `npx`: pnpm@<version>. */
 export function packageManager() {
   return readManifest().packageManager;
 }

@@ -33,7 +33,7 @@ export async function runInForeground(args, env = process.env, turn) {
  * @param {Promise<unknown>} turn
  */
 async function printInTurn(program, turn) {
-  // A program with a full pipe would stop.
+  // Buffer all output: a program with a full pipe would stop.
   const held = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
   program.stdout?.pipe(held, { end: false });
   program.stderr?.pipe(held, { end: false });
@@ -43,7 +43,10 @@ async function printInTurn(program, turn) {
   await finished(held);
 }
 
-/** @param {NodeJS.Signals} signal */
+/**
+ * Ends this process by the same signal, so that its parent sees what ended the program.
+ * @param {NodeJS.Signals} signal
+ */
 function endLike(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

@@ -8,7 +8,7 @@ import { signalGroup } from './signal-group.mjs';
 /** @typedef {{ logFile: string, interrupted: AbortSignal, onSpawn?: ((pid: number) => void) | undefined }} Context `onSpawn` gets the leader of the tool's process group */
 
 /**
- * Runs the project's package manager; its output goes to the log.
+ * Runs the package manager of the project, with its output in the log. Throws a Problem with the end of the log.
  * @param {string[]} args
  * @param {Context} context
  */
@@ -19,7 +19,7 @@ export async function runPnpm(args, context) {
 }
 
 /**
- * Runs a tool; its output goes to the log. Throws when it is interrupted.
+ * Runs a tool, with its output in the log. Throws when it is interrupted.
  * @param {string[]} command
  * @param {NodeJS.ProcessEnv} env
  * @param {Context} context
@@ -51,8 +51,8 @@ export async function runTool([program = '', ...args], env, { logFile, interrupt
   return failure;
 }
 
-// `npm start` passes its own settings to child processes, where pnpm and npm would read them as the user's settings.
-// Only the settings for the registry are the user's.
+// `npm start` passes its own settings to child processes, where pnpm and npm would take them for settings of the user.
+// Only these, of the registry, are passed on.
 const USERS_NPM_SETTINGS =
   /^npm_config_(registry|https?_proxy|proxy|cafile|strict_ssl|cache|userconfig|@|\/\/)/i;
 

@@ -1,3 +1,5 @@
+// Stamps record for which inputs a step, such as the installation or the build, has last succeeded, so that the next
+// start can skip it.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,7 +8,7 @@ import { projectRoot } from './project.mjs';
 const GENERATED_NAMES = new Set(['node_modules', 'generated', 'next-env.d.ts']);
 
 /**
- * A hash that changes with the names and the content of these files.
+ * Hashes the names and the content of these files.
  * @param {string[]} files
  */
 export function fingerprint(files) {
@@ -19,7 +21,7 @@ export function fingerprint(files) {
 }
 
 /**
- * The source files in a folder of the project, without generated ones.
+ * Lists the source files in a folder of the project, without generated ones.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -50,7 +52,7 @@ export function removeStamp(name) {
   rmSync(stampFile(name), { force: true });
 }
 
-// In node_modules, so that removing that folder also removes its stamps.
+// Stamps are in node_modules, so that removing that folder removes them as well.
 /** @param {string} name */
 function stampFile(name) {
   return join(projectRoot, 'node_modules/.crewboard', name);

@@ -24,14 +24,14 @@ export function print(text) {
 }
 
 /**
- * Prints a line above that of a running step.
+ * Prints a line above the line of the running step.
  * @param {string} text
  */
 export function printAbove(text) {
   print(isTerminal ? `\r\x1b[2K${text}` : `${lineBreak()}${text}`);
 }
 
-// Ends the line of a running step when another step starts.
+// Ends the line of the running step when another step starts.
 let finishLine = () => {};
 // Whether a step has begun a line of plain text.
 let isInLine = false;
@@ -54,11 +54,11 @@ export async function step(label, work) {
   const startedAt = Date.now();
   const seconds = () => dim(`${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   const line = isTerminal ? spinningLine(label, seconds) : plainLine(label);
-  let isOver = false;
+  let hasEnded = false;
   /** @param {string} mark */
   const end = (mark) => {
-    if (!isOver) line.end(`${mark} `, seconds());
-    isOver = true;
+    if (!hasEnded) line.end(`${mark} `, seconds());
+    hasEnded = true;
   };
   finishLine = () => end(dim('–'));
   try {

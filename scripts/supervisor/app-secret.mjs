@@ -6,9 +6,9 @@ import { Problem } from '../setup/problem.mjs';
 const MIN_LENGTH = 32;
 
 /**
- * The secret that signs sessions and calls of the web server, and the one before it while it is being replaced.
- * APP_SECRET is required with DATABASE_URL, because all machines need the same one; otherwise both may be in the data
- * directory, where APP_SECRET is created once.
+ * Reads APP_SECRET, and APP_SECRET_PREVIOUS while that is being replaced. With DATABASE_URL, APP_SECRET must be set,
+ * because all machines need the same one. Otherwise both may be files in the data folder, where APP_SECRET is created
+ * once.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} dataDir
  * @returns {{ APP_SECRET: string, APP_SECRET_PREVIOUS: string | undefined }}
@@ -46,7 +46,7 @@ function previousSecret(given, file) {
 /** @param {string} file */
 function keptSecret(file) {
   if (!existsSync(file)) {
-    // A rename is atomic: the file never exists with partial content.
+    // Renaming is atomic, so the file never exists with partial content.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
     renameSync(draft, file);

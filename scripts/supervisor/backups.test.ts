@@ -15,7 +15,7 @@ test('makes a backup when the newest one is old enough, also at the first start'
   expect(planBackups({ ...state, newestAt: undefined })).toEqual({ isBackupDue: true, isWarningDue: false });
 });
 
-test('repeats one that failed after ten minutes, or after the interval if that is shorter', () => {
+test('repeats a failed backup after ten minutes, or after the interval if that is shorter', () => {
   const failed = { ...state, newestAt: now - day };
   expect(planBackups({ ...failed, attemptedAt: now - 9 * minute }).isBackupDue).toBe(false);
   expect(planBackups({ ...failed, attemptedAt: now - 10 * minute }).isBackupDue).toBe(true);

@@ -13,14 +13,14 @@ const MAX_RETRY_DELAY_MS = 10 * 60_000;
 
 type Options = {
   settings: BackupSettings;
-  /** With the URL of the database. */
+  /** The environment of `admin backup`, with the URL of the database. */
   env: NodeJS.ProcessEnv;
   log: LogFile;
   /** Shows a problem in the terminal. */
   warn(text: string): void;
 };
 
-/** Makes backups with `admin backup`, in a process of its own, from now on. `stop` ends one that is under way. */
+/** Makes backups from now on, each by a process that runs `admin backup`. `stop` ends a backup that is under way. */
 export function makeBackups({ settings, env, log, warn }: Options): { stop(): Promise<void> } {
   const { folder, everyMs, keep } = settings;
   const startedAt = Date.now();
@@ -44,11 +44,11 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
     const [code, signal] = await once(child, 'close');
     child = undefined;
     if (code === 0) report(30, `backup made: ${lines.join(' ')}`);
-    // What was written of it is deleted before the next one.
+    // The next backup deletes what a failed one has written.
     else if (!isStopping) {
       const reason = lines.at(-1)?.replace('crewboard: ', '') ?? signal ?? `exit code ${code}`;
       report(50, `The backup failed: ${reason}`);
-      // A command that was killed has not recorded it.
+      // `admin backup` records its failures itself, unless it is killed.
       if (signal) await recordFailure(folder, `It was ended by ${signal}.`);
     }
   }
@@ -64,7 +64,7 @@ export function makeBackups({ settings, env, log, warn }: Options): { stop(): Pr
       warnedAt = Date.now();
       report(40, `${describeNewest(newest?.createdAt)} in ${folder}. See ${log.path}`);
     }
-    // A backup that hangs must not keep the warning back.
+    // Check this after the warning, which must come even while a backup hangs.
     if (!plan.isBackupDue || running || isStopping) return;
     attemptedAt = Date.now();
     running = run()
@@ -98,19 +98,19 @@ type State = {
 };
 
 /**
- * A backup is due when the newest one is `everyMs` old, and a failed one is repeated after up to 10 minutes. A warning is
- * due once in `everyMs` while the newest one is twice as old, or there is none for so long.
+ * A backup is due when the newest one is `everyMs` old. After a failure it is due again after up to 10 minutes. A
+ * warning is due once in `everyMs` while there was no new backup for twice `everyMs`.
  */
 export function planBackups({ now, everyMs, startedAt, newestAt, attemptedAt, warnedAt }: State) {
   const retryDelayMs = Math.min(everyMs, MAX_RETRY_DELAY_MS);
   const isMissing = newestAt === undefined || now - newestAt >= everyMs;
   const isLate = isBackupLate({ now, newestAt, startedAt, everyMs });
-  // A time ahead is of before the clock was set back.
-  const isOver = (time: number | undefined, ms: number) =>
+  // A time in the future means that the clock was set back.
+  const hasPassed = (time: number | undefined, ms: number) =>
     time === undefined || time > now || now - time >= ms;
   return {
-    isBackupDue: isMissing && isOver(attemptedAt, retryDelayMs),
-    isWarningDue: isLate && isOver(warnedAt, everyMs),
+    isBackupDue: isMissing && hasPassed(attemptedAt, retryDelayMs),
+    isWarningDue: isLate && hasPassed(warnedAt, everyMs),
   };
 }
 

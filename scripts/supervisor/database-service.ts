@@ -8,7 +8,7 @@ import type { Service } from './service.ts';
 
 type Options = { dataDir: string; log: LogFile; onStart: (database: EmbeddedPostgres) => void };
 
-/** The embedded PostgreSQL; restarts on the same port, and never with an empty database. */
+/** The embedded PostgreSQL as a service. It restarts on the same port, and never with an empty database. */
 export function databaseService({ dataDir, log, onStart }: Options): Service {
   const onLog = (line: string) => log.write(`${line}\n`);
   let port: number | undefined;
@@ -30,7 +30,7 @@ export function databaseService({ dataDir, log, onStart }: Options): Service {
   };
 }
 
-/** Without its folder a new cluster would be made: the service would run on an empty database, and back it up. */
+/** Throws if the folder of the database is gone: a new cluster would be made, used and backed up in its place. */
 function requireData(dataDir: string, onLog: (line: string) => void): void {
   const folder = join(dataDir, 'postgres');
   if (existsSync(folder)) return;

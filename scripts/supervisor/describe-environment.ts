@@ -3,8 +3,8 @@ import { SECRETS } from '../../packages/app-secret/src/secret-files.mjs';
 import type { Settings } from './settings.mjs';
 
 /**
- * What `admin doctor` knows of the environment of a running `npm start`: the values of the settings that are no secrets,
- * paths made absolute, and the names of all variables, because a misspelt name is none of ours.
+ * Collects what `admin doctor` checks of the environment of a running `npm start`: the values of settings that are no
+ * secrets, and the names of all variables, among which it looks for misspelt ones. BACKUP_DIR is absolute.
  */
 export function describeEnvironment(env: NodeJS.ProcessEnv, { backups }: Pick<Settings, 'backups'>) {
   const settings: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// What `pnpm dev` does otherwise than `npm start`.
+// The differences between `pnpm dev` and `npm start`. serve.ts imports this only for `pnpm dev`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prettyFactory } from 'pino-pretty';
@@ -10,16 +10,17 @@ import type { Programs } from './programs.ts';
 
 const RUN = 'scripts/run.mjs';
 const NODEMON = 'node_modules/nodemon/bin/nodemon.js';
-// `node --watch` loses a file that git or an editor replaces: it watches the one that was there before. From a folder
-// without a node of its own, nodemon forks the program, which ends when the supervisor is killed. It
-// ignores what packages are built to: the program runs their sources.
+// Not `node --watch`: it loses files that git or an editor replaces. nodemon works in a folder without its own node,
+// because there it forks the program, which then ends when the supervisor is killed. It ignores built packages, because
+// the program runs their sources.
 const WATCH =
   '--quiet --cwd apps/api --watch src --watch ../../packages --ignore **/dist/** --ext ts --delay 0.1 --signal SIGTERM --exec node';
 const NEXT = 'apps/web/node_modules/next/dist/bin/next';
 
 /**
- * The sources, whose changes take effect at once. A killed supervisor ends run.mjs, which ends Next: a module that ends it
- * would reach the processes that it forks.
+ * The programs as sources, whose changes take effect at once. Next runs through run.mjs, which ends Next when the
+ * supervisor is killed. Next itself cannot load exit-with-parent.mjs, because the processes that it forks would load it
+ * as well.
  */
 export const sourcePrograms = (host: string): Programs => ({
   migrate: { script: 'apps/api/src/migrate.ts' },
@@ -30,15 +31,15 @@ export const sourcePrograms = (host: string): Programs => ({
 
 const toText = prettyFactory({ colorize: hasColour, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' });
 
-/** Shows lines of a log in the terminal, with its name before each. */
+/** Shows lines of a log in the terminal, each after the name of the log. */
 export function showLog(name: string, lines: Buffer): void {
   const texts = lines.toString().trimEnd().split('\n').map(toText);
   for (const line of texts.join('').trimEnd().split('\n')) printAbove(`${name.padEnd(8)} │ ${line}`);
 }
 
 /**
- * The account to sign in with, whose password is kept because each start shows it. The first start creates it, and
- * its team with agents and tasks.
+ * Returns the account to sign in with. The first start creates it, and its team with agents and tasks. Its password is
+ * stored in a file, because each start shows it.
  */
 export async function openDemoTeam(
   env: NodeJS.ProcessEnv,

@@ -7,7 +7,10 @@ export type FirstStart = { team?: Team; owner?: Owner };
 
 export const OWNER = 'owner@crewboard.local';
 
-/** Creates the first team if there is none, and its owner, an operator, if there is no account. `program`: that of `admin`. */
+/**
+ * Creates the first team if there is none, and its owner, an operator, if there is no account. `program` is that of
+ * `admin`.
+ */
 export async function setUpOnce(env: NodeJS.ProcessEnv, program?: string): Promise<FirstStart> {
   const run = <Output>(command: string[]) => runAdmin<Output>(env, command, { program });
   const { teams } = await run<{ teams: { id: string }[] }>(['team', 'list']);

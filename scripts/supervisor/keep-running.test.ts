@@ -9,7 +9,7 @@ import { findFreePort } from '../../packages/db/src/embedded/free-port.ts';
 import { keepRunning, type ServiceSupervisor } from './keep-running.ts';
 import { openLogFile } from './log-folder.ts';
 import { nodeService } from './node-service.ts';
-import { identify, isAlive } from './processes.mjs';
+import { identifyProcess, isAlive } from './processes.mjs';
 import type { Exit, Instance, Service } from './service.ts';
 
 const SERVER = `
@@ -97,7 +97,7 @@ test('stops restarting a service that never becomes ready, and reports the end o
 test('kills a service that ignores the signal to stop', async () => {
   const { firstReady, stop } = await keep(`process.on('SIGTERM', () => {}); ${SERVER}`);
   await firstReady;
-  const service = identify(lastPid());
+  const service = identifyProcess(lastPid());
   await stop();
   expect(isAlive(service)).toBe(false);
   expect(hooks.onExit).not.toHaveBeenCalled();
@@ -121,7 +121,7 @@ test('ends a service when its supervisor is killed', async () => {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const [line] = await once(createInterface({ input: supervisor.stdout }), 'line');
-  const service = identify(Number(line));
+  const service = identifyProcess(Number(line));
   expect(isAlive(service)).toBe(true);
 
   supervisor.kill('SIGKILL');

@@ -10,7 +10,7 @@ const MAX_EARLY_EXITS = 5;
 const EARLY_EXIT_WINDOW_MS = 30_000;
 
 export type ServiceSupervisor = {
-  /** Rejects, with the end of its log, when the service cannot be started. */
+  /** Resolves when the service is ready. Rejects with the end of its log if the service cannot be started. */
   firstReady: Promise<void>;
   stop(): Promise<void>;
   kill(): void;
@@ -19,12 +19,15 @@ export type ServiceSupervisor = {
 type Hooks = {
   onLaunch(pid: number): void;
   onExit(reason: string): void;
-  /** A start after that failed for this reason, which the last one did not have. */
+  /** Called when a restart fails for another reason than the one before. */
   onRestartFailed(reason: string): void;
   onRecovered(downForMs: number): void;
 };
 
-/** Starts a service and restarts it when it exits. The delay doubles with each restart until the service is ready. */
+/**
+ * Starts a service and restarts it when it exits. The delay doubles with each restart until the service is ready. Gives
+ * up if the service was never ready and exits five times in 30 s, or takes two minutes.
+ */
 export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
   const firstReady = Promise.withResolvers<void>();
   const stopping = new AbortController();
@@ -51,7 +54,7 @@ export function keepRunning(service: Service, hooks: Hooks): ServiceSupervisor {
     firstReady.reject(new Problem('It was stopped.'));
   }
 
-  /** Resolves with the reason when the process has exited. */
+  /** Launches the service once. Resolves with the reason when it has exited. */
   async function runOnce(): Promise<string> {
     instance = undefined;
     try {

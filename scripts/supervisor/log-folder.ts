@@ -21,15 +21,15 @@ const MAX_LINE_BYTES = 64 * 1024;
 const LOG_NAME = /\.log(\.|$)/;
 
 /**
- * The logs of one folder, with one limit: a full file is renamed, and the oldest files are deleted to make room.
- * Lines are written synchronously, so a kill loses no received line. Logging libraries do not fit: they limit one
- * stream, buffer, and stop at the first error, such as a full disk.
+ * The logs of a folder with a limit for all of them together: a full file is renamed, and the oldest files are deleted
+ * to make room. Lines are written synchronously, so that a kill loses no received line. Logging libraries do not fit,
+ * because they limit each stream alone, buffer, and stop at the first error, such as a full disk.
  */
 export class LogFolder {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #open = new Set<string>();
-  /** Gets all that is logged, too. */
+  /** Called with everything that is logged. */
   readonly show: (name: string, lines: Buffer) => void;
 
   constructor(path: string, maxMb = DEFAULT_MAX_MB, show: LogFolder['show'] = () => undefined) {
@@ -43,7 +43,7 @@ export class LogFolder {
     return Math.floor(this.#maxBytes / FILES_IN_BOUND);
   }
 
-  /** Opens a new file; keeps the file of the previous start. */
+  /** Opens a new file, and keeps the file of the previous start. */
   open(name: string): LogFile {
     const file = `${name}.log`;
     this.#open.add(file);
@@ -154,6 +154,6 @@ export class LogFile {
   }
 }
 
-/** Opens the log at this path, with a limit for its folder alone. */
+/** Opens a log at this path, for a process that logs to a single file. */
 export const openLogFile = (path: string): LogFile =>
   new LogFolder(dirname(path)).open(basename(path, '.log'));

@@ -7,8 +7,8 @@ import { spawnProgram } from './spawn-program.ts';
 type Options = { program: Program; env: NodeJS.ProcessEnv; log: LogFile };
 
 /**
- * Applies migrations in a process of its own, so that no process of the service has the credentials of the owner of the
- * database. Has no timeout. If it fails, throws a Problem with what that process says of it: one line with the remedy.
+ * Applies migrations in a separate process, so that no process of the service has the credentials of the owner of the
+ * database. Has no timeout. If it fails, throws a Problem with the output of that process: one line with the remedy.
  */
 export async function migrateDatabase({ program, env, log }: Options): Promise<void> {
   const { child, outputs } = spawnProgram([program.script], env);

@@ -19,9 +19,11 @@ type Options = Omit<Service, 'launch' | 'logFile'> & {
   log: LogFile;
   program: Program;
   env: NodeJS.ProcessEnv;
-  /** The URL to poll until it is ready; `message` for a program without HTTP, which sends a message instead. */
+  /**
+   * The URL to poll until it is ready; `message` for a program without HTTP, which sends a message when it is ready.
+   */
   ready: { url: string; isReady: (status: number) => boolean } | 'message';
-  /** From SIGTERM to SIGKILL. */
+  /** The time from SIGTERM to SIGKILL. */
   stopTimeoutMs: number;
 };
 
@@ -40,8 +42,8 @@ export function nodeService(options: Options): Service {
       await once(child, 'spawn');
       const pid = child.pid as number;
       const exited = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
-        // Waits for the rest of its output, but not forever: an orphaned child may keep the pipes open. Behind a
-        // timer comes what has arrived: a process that was suspended reads it before it goes on.
+        // Wait for the rest of its output, but not forever: an orphaned child may keep the pipes open. The turn after
+        // the timer lets this process read output that arrived while it was suspended itself.
         await Promise.race([isLogged, sleep(LOG_DRAIN_TIMEOUT_MS).then(() => nextTurn())]);
         return { code, signal };
       });

@@ -2,18 +2,18 @@ import { createServer } from 'node:net';
 import { Problem } from '../setup/problem.mjs';
 
 /**
- * Throws, naming what to change, unless both ports can be listened on.
+ * Throws a Problem that names the variables to change, unless this process can listen on both ports.
  * @param {import('./settings.mjs').Settings} settings
  * @param {string} command what to run again with other ports
  */
 export async function requireFreePorts({ host, apiPort, webPort }, command) {
-  const wanted = [
+  const required = [
     { variable: 'WEB_PORT', port: webPort },
     { variable: 'API_PORT', port: apiPort },
   ];
-  /** @type {typeof wanted} */
+  /** @type {typeof required} */
   const taken = [];
-  for (const entry of wanted) {
+  for (const entry of required) {
     const code = await tryToListen(host, entry.port);
     if (code === 'EADDRINUSE') taken.push(entry);
     else if (code) throw new Problem(explain(code, host, entry));

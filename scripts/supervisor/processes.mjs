@@ -2,25 +2,25 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process by its pid and its start time: the system reuses pids.
+ * Identifies a process by its pid and its start time, because the system reuses pids.
  * @typedef {{ pid: number, started: string }} ProcessIdentity
  */
 
 /** @param {number} pid @returns {ProcessIdentity} */
-export function identify(pid) {
-  return { pid, started: startOf(pid) ?? 'gone' };
+export function identifyProcess(pid) {
+  return { pid, started: readStartTime(pid) ?? 'gone' };
 }
 
 /** @param {ProcessIdentity} identity */
 export function isAlive({ pid, started }) {
-  return startOf(pid) === started;
+  return readStartTime(pid) === started;
 }
 
 /** Whether any process has this pid. @param {number} pid */
-export const isRunning = (pid) => startOf(pid) !== undefined;
+export const isRunning = (pid) => readStartTime(pid) !== undefined;
 
 /** @param {number} pid @returns {string | undefined} */
-function startOf(pid) {
+function readStartTime(pid) {
   try {
     return process.platform === 'linux' ? startInProc(pid) : startByPs(pid);
   } catch {
@@ -28,8 +28,8 @@ function startOf(pid) {
   }
 }
 
-// The fields of proc(5) after the name, which may contain blanks and parentheses: the first is the state, the 20th
-// the start time in ticks since boot.
+// Reads the fields of proc(5) after the name, which may contain blanks and parentheses: the first field is the state,
+// the 20th the start time in ticks since boot.
 /** @param {number} pid */
 function startInProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

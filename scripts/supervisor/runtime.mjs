@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../setup/problem.mjs';
 import { isGroupRunning, signalGroup } from '../setup/signal-group.mjs';
-import { identify, isAlive, isRunning } from './processes.mjs';
+import { identifyProcess, isAlive, isRunning } from './processes.mjs';
 
 /**
- * The service, or the restore of a backup, that uses a data folder. The file is the folder's lock, and tells commands its ports and database.
+ * The content of runtime.json: the service, or the restore of a backup, that uses a data folder. The file is the lock
+ * of the folder, and tells `admin` commands the ports and the database.
  * @typedef {{
  *   pid: number, started: string, startedAt: string,
  *   apiUrl: string, webUrl: string, apiPort: number, webPort: number,
@@ -22,7 +23,9 @@ const NOBODY = {
   ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 },
 };
 
-/** What a command that makes the database of a data folder locks it with: no start makes an empty database meanwhile. */
+/**
+ * The claim of a command that restores a database into a data folder: no start may create an empty database meanwhile.
+ */
 export const restoreClaim = { ...{ apiUrl: '', webUrl: '', apiPort: 0, webPort: 0 }, isRestore: true };
 
 /** @param {string} dataDir */
@@ -42,7 +45,7 @@ export async function claimDataDir(dataDir, claim) {
   mkdirSync(dataDir, { recursive: true });
   /** @type {Runtime} */
   const own = {
-    ...identify(process.pid),
+    ...identifyProcess(process.pid),
     startedAt: new Date().toISOString(),
     ...{ apiUrl, webUrl, apiPort, webPort },
     ...('isRestore' in claim && { isRestore: true }),
@@ -92,7 +95,7 @@ function readRuntime(dataDir, file = runtimeFile(dataDir)) {
   }
 }
 
-// The file is written atomically: it is invalid only after a crash of the machine, so no process is left.
+// The file is written atomically. So it is invalid only after a crash of the machine, when no process is left.
 /** @param {string} text @returns {Runtime} */
 function parseRuntime(text) {
   try {
@@ -125,12 +128,12 @@ function createRuntime(dataDir, runtime, file = runtimeFile(dataDir)) {
 const isSame = (a, b) => a?.pid === b.pid && a.started === b.started;
 
 /**
- * Removes a stale lock, unless it is gone. One process at a time: the new lock of a faster start must stay where it is, for
- * another start that finds no lock takes the folder.
+ * Removes a stale lock, unless it is gone. A second lock lets one process at a time do so: otherwise a slow process
+ * could remove the new lock of a faster start.
  * @param {string} dataDir
  * @param {Runtime} seen
  * @param {Runtime} own
- * @returns {boolean} false when another process is about to
+ * @returns {boolean} false when another process is removing it
  */
 function removeStale(dataDir, seen, own) {
   const removal = removalFile(dataDir);
@@ -147,7 +150,8 @@ function removeStale(dataDir, seen, own) {
   return true;
 }
 
-// A child may take the lock over meanwhile. Renaming shows which lock was removed; that of the child is restored.
+// Renames the lock before removing it, to see which lock it is: a child may have taken it over meanwhile, whose lock is
+// put back.
 /** @param {string} dataDir @param {Runtime} own */
 function removeOwn(dataDir, own) {
   const aside = `${runtimeFile(dataDir)}.${process.pid}.old`;
@@ -172,7 +176,7 @@ function writeDraft(dataDir, runtime) {
   }
 }
 
-/** What starts write beside the file, to rename it when it is complete. */
+/** The files that a start writes before it renames them to their final names. */
 const DRAFT = /^(?:runtime\.json|app-secret|installation-id|postgres-application-password)\.(\d+)(?:\.old)?$/;
 
 /**
@@ -191,9 +195,9 @@ async function stopOrphans({ children }) {
   for (const name of ['build', 'web', 'api', 'database']) {
     const child = children[name];
     if (!child || !isAlive(child)) continue;
-    // The leader of a build ends before the tools below it, which end what they have started, and hold the lock of the build.
+    // Wait for the whole group of a build: its leader ends before the tools that it has started, which lock the build.
     const isLeft = () => (name === 'build' ? isGroupRunning(child.pid) : isAlive(child));
-    // PostgreSQL would wait for its last client after SIGTERM.
+    // After SIGTERM, PostgreSQL would wait for its last client.
     signalGroup(child.pid, name === 'database' ? 'SIGINT' : 'SIGTERM');
     const deadline = Date.now() + (name === 'build' ? 15_000 : 5_000);
     while (isLeft() && Date.now() < deadline) await sleep(50);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identify, isAlive, isRunning } from './processes.mjs';
+import { identifyProcess, isAlive, isRunning } from './processes.mjs';
 import { claimDataDir, type Runtime, releaseDataDir, writeRuntime } from './runtime.mjs';
 import { readSettings } from './settings.mjs';
 
@@ -34,7 +34,13 @@ function startAnotherProcess(): number {
 function leaveRuntime(changes: Partial<Runtime>): void {
   const { apiUrl, webUrl, apiPort, webPort } = settings;
   const addresses = { apiUrl, webUrl, apiPort, webPort };
-  writeRuntime(dataDir, { ...identify(process.pid), startedAt: '', ...addresses, children: {}, ...changes });
+  writeRuntime(dataDir, {
+    ...identifyProcess(process.pid),
+    startedAt: '',
+    ...addresses,
+    children: {},
+    ...changes,
+  });
 }
 
 async function readRuntimeFile(): Promise<Runtime> {
@@ -51,7 +57,7 @@ test('writes a lock file that only its owner can read, until the folder is relea
 });
 
 test('rejects a folder that another process has locked, with its addresses and its pid', async () => {
-  const holder = identify(startAnotherProcess());
+  const holder = identifyProcess(startAnotherProcess());
   leaveRuntime({ ...holder, webUrl: 'http://127.0.0.1:3333' });
 
   const claim = claimDataDir(dataDir, settings);
@@ -62,7 +68,7 @@ test('rejects a folder that another process has locked, with its addresses and i
 });
 
 test('takes over the lock of its parent process', async () => {
-  leaveRuntime(identify(process.ppid));
+  leaveRuntime(identifyProcess(process.ppid));
   await claimDataDir(dataDir, settings);
   expect(await readRuntimeFile()).toMatchObject({ pid: process.pid });
 });
@@ -94,8 +100,8 @@ test('removes the drafts of processes that have ended, and no other file', async
 });
 
 test('ends processes that a killed start left running, but no program that only reuses a pid', async () => {
-  const orphan = identify(startAnotherProcess());
-  const otherProcess = identify(startAnotherProcess());
+  const orphan = identifyProcess(startAnotherProcess());
+  const otherProcess = identifyProcess(startAnotherProcess());
   const children = { api: orphan, web: { ...otherProcess, started: 'long ago' } };
   leaveRuntime({ started: 'long ago', children });
 
@@ -114,7 +120,7 @@ test('ends the build that a killed start left running, and waits for the tools t
   });
   others.push(build);
   await once(createInterface({ input: build.stdout }), 'line');
-  leaveRuntime({ started: 'long ago', children: { build: identify(build.pid as number) } });
+  leaveRuntime({ started: 'long ago', children: { build: identifyProcess(build.pid as number) } });
   await claimDataDir(dataDir, settings);
   expect(await readdir(dataDir)).toContain('ended');
 });

@@ -21,7 +21,7 @@ import { projectRoot } from '../setup/project.mjs';
  * }} Settings
  */
 
-/** Of `pnpm dev`: it runs beside `npm start`. */
+/** The defaults of `pnpm dev`, which runs beside `npm start`. */
 export const developmentDefaults = {
   ...{ DATA_DIR: '.data/dev', API_PORT: '4100', WEB_PORT: '3100' },
   // Halves the processor time of a start from the sources.
@@ -115,7 +115,7 @@ function readWholeNumber(env, name, { byDefault, min, max, kind = 'whole number'
   throw new Problem(`${name} must be a ${kind} from ${min} to ${max}; it is "${text}".`);
 }
 
-// A service that listens on all addresses is called at the loopback address.
+// The host for URLs: a service that listens on all addresses is called at the loopback address.
 /** @param {string} host */
 function addressToCall(host) {
   if (host === '0.0.0.0') return '127.0.0.1';

@@ -3,7 +3,7 @@ import { checkWebhooks } from './webhook-checks.ts';
 
 const env = { ...process.env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
 
-test('waits no longer than it may once the rest has started, and says that the checks took too long', async () => {
+test('stops waiting for the checks some time after the rest has started, and says that they took too long', async () => {
   const { started, held, blocked } = await checkWebhooks(env, Promise.resolve('all'), 0);
   const tooLong = { problem: 'this machine was too busy to check it in time' };
   expect([started, held, blocked]).toEqual(['all', tooLong, tooLong]);

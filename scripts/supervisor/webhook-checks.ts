@@ -1,13 +1,26 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { BlockedWebhooks } from '../../apps/api/src/features/webhooks/list-blocked-webhooks.ts';
-import { tryAdmin, type Unchecked } from './admin-command.ts';
-import type { Hold } from './held-webhooks.ts';
+import { dim, yellow } from '../setup/terminal.mjs';
+import { builtAdmin, runAdmin } from './admin-command.ts';
 
-/** The checks run beside the rest of the start, however long this takes, and hold up the start screen no longer than this. */
+/** The checks run beside the rest of the start, and delay the start screen by at most this. */
 const maxWaitMs = 8_000;
+const maxShownBlocked = 10;
+
+const statusCommand = 'npm run -s admin -- deliveries status';
+const blockedCommand = 'npm run -s admin -- webhook-allow --blocked';
+
+/** The reason why a check has no result, to follow "could not be checked:". */
+type Unchecked = { problem: string };
+/** `reason` is null while webhooks are sent. */
+type Hold = { reason: string | null };
 
 export type WebhookChecks = { held: Hold | Unchecked; blocked: BlockedWebhooks[] | Unchecked };
 
-/** Whether webhooks are held, and which are blocked. A check that fails or takes too long does not prevent the start. */
+/**
+ * Checks whether webhooks are held, and which are blocked. A check that fails or takes too long does not prevent the
+ * start.
+ */
 export async function checkWebhooks<Started>(
   env: NodeJS.ProcessEnv,
   starting: Promise<Started>,
@@ -29,3 +42,54 @@ export async function checkWebhooks<Started>(
     ending.abort();
   }
 }
+
+const tryAdmin = <Output extends object>(
+  env: NodeJS.ProcessEnv,
+  command: string[],
+  signal: AbortSignal,
+): Promise<Output | Unchecked> =>
+  runAdmin<Output>(env, command, { program: builtAdmin, signal }).catch((error: Error) => ({
+    problem: signal.aborted ? 'this machine was too busy to check it in time' : error.message,
+  }));
+
+/** Renders the lines of the start screen while webhooks are held; none while they are sent. */
+export function renderHold(hold: Hold | Unchecked): string[] {
+  if ('problem' in hold) return renderUnchecked('Whether webhooks are held', hold, statusCommand);
+  if (!hold.reason) return [];
+  const [happened, cause = ''] = hold.reason.split(': ');
+  return [
+    yellow('Webhooks are held: nothing is sent'),
+    `${happened}:`,
+    `${cause}.`,
+    dim('If this installation is to send, and no other one does:'),
+    dim('npm run -s admin -- deliveries resume'),
+  ];
+}
+
+/** Renders the first ten blocked webhooks for the start screen, each with the command that allows it. */
+export function renderBlockedWebhooks(blocked: BlockedWebhooks[] | Unchecked): string[] {
+  if ('problem' in blocked) return renderUnchecked('Which webhooks are blocked', blocked, blockedCommand);
+  if (blocked.length === 0) return [];
+  const more = blocked.length - maxShownBlocked;
+  return [
+    yellow('Blocked webhooks: their addresses are not public'),
+    ...blocked.slice(0, maxShownBlocked).flatMap(renderBlocked),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    dim('Each command allows the webhook above it, for its team alone. All of them:'),
+    dim(blockedCommand),
+  ];
+}
+
+function renderBlocked({ teamId, teamName, origin, count, allowRule }: BlockedWebhooks): string[] {
+  const name = stripVTControlCharacters(teamName).replaceAll(/\p{C}/gu, '');
+  return [
+    `${origin}${count > 1 ? ` (${count} webhooks)` : ''} of ${name}`,
+    dim(`npm run -s admin -- webhook-allow ${teamId} ${allowRule}`),
+  ];
+}
+
+const renderUnchecked = (what: string, { problem }: Unchecked, command: string): string[] => [
+  yellow(`${what} could not be checked:`),
+  ...`${problem}.`.replace(/\.\.$/, '.').split('\n'),
+  dim(command),
+];

@@ -7,8 +7,8 @@ import type { BackupPlace } from './features/system/backup-watch.ts';
 import type { Readiness } from './features/system/readiness.ts';
 import type { WaitingBounds } from './features/tasks/queue/waiting-agents.ts';
 import type { InstallationId } from './features/webhooks/installation.ts';
-import type { StreamBounds } from './http/open-streams.ts';
-import type { UnsentBounds } from './http/unsent-responses.ts';
+import type { StreamBounds } from './http/event-streams/open-streams.ts';
+import type { UnsentBounds } from './http/response/unsent-responses.ts';
 import type { LimitOptions } from './limits/request-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
@@ -23,7 +23,7 @@ export type AppOptions = {
   log: FastifyBaseLogger;
   /** The web server signs its calls with the first one, and webhook secrets are encrypted with it. */
   appSecrets: AppSecrets;
-  /** Tells a copy of the database from the original; none by default. */
+  /** The identity by which a copy of the database is told from the original; none by default. */
   installationId?: InstallationId;
   /** Where backups are made, for the notice to operators; undefined if this process does not know. */
   backups?: BackupPlace | undefined;
@@ -39,22 +39,22 @@ export type AppOptions = {
   rateLimitPerMinute: number;
   /** After how many days events are removed; by default they are kept. */
   eventRetentionDays?: number | undefined;
-  /** What is counted, if anything is. */
+  /** Absent if metrics are not configured. */
   metrics?: Metrics | undefined;
-  /** With it, the app itself serves `/metrics`. */
+  /** If set, the app itself serves `/metrics` to callers with this token. */
   metricsToken?: string | undefined;
   tracing?: Tracing | undefined;
-  /** Replaces bounds of the operations guide in tests. */
   bounds?: Partial<Bounds>;
 };
 
+/** The bounds that docs/operations.md documents. Tests replace some of them. */
 export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   streams: StreamBounds;
   waiting: WaitingBounds;
   /** How often to look for tasks that waiting agents have not heard of. */
-  probeEveryMs: number;
+  probeIntervalMs: number;
   unsent: Partial<UnsentBounds>;
-  /** How long a client may read nothing of its response. */
+  /** How long a client may read nothing of its response before its connection is closed. */
   stallTimeoutMs: number;
   /** How long an attempt to sign in may wait for its turn. */
   signInMaxWaitMs: number;
@@ -63,7 +63,7 @@ export type Bounds = Omit<LimitOptions, 'ratePerMinute'> & {
   /** How long a request may wait for a running one with its Idempotency-Key. */
   sameKeyMaxWaitMs: number;
   /** How often processes exchange their counts. */
-  exchangeEveryMs: number;
+  exchangeIntervalMs: number;
   /** The longest time between two rounds of the lease sweeper. */
   leaseSweepIntervalMs: number;
 };

@@ -23,26 +23,26 @@ import { WaitingAgents } from './features/tasks/queue/waiting-agents.ts';
 import { TaskWaits } from './features/tasks/wait/task-waits.ts';
 import { Admission } from './http/admission.ts';
 import { boundConnections } from './http/bound-connections.ts';
-import { describeRequests } from './http/called-operation.ts';
-import { ClientErrors } from './http/client-errors.ts';
-import { compressResponse } from './http/compression.ts';
-import { EventFrames } from './http/event-frames.ts';
-import { leaveContinueToRoutes } from './http/expect-continue.ts';
-import { appErrorFrom } from './http/framework-errors.ts';
+import { decorateRequests } from './http/called-operation.ts';
+import { ClientErrors } from './http/errors/client-errors.ts';
+import { appErrorFrom } from './http/errors/framework-errors.ts';
+import { KnownPaths } from './http/errors/known-paths.ts';
+import { sendProblem } from './http/errors/problem.ts';
+import { EventFrames } from './http/event-streams/event-frames.ts';
+import { OpenStreams } from './http/event-streams/open-streams.ts';
 import { healthRoutes } from './http/health-routes.ts';
-import { Idempotency } from './http/idempotency.ts';
-import { KnownPaths } from './http/not-found.ts';
+import { Idempotency } from './http/idempotency/idempotency.ts';
 import { OpenRequests } from './http/open-requests.ts';
-import { OpenStreams } from './http/open-streams.ts';
-import { sendProblem } from './http/problem.ts';
-import { assertHead, maxUrlLength } from './http/request-head.ts';
+import { leaveContinueToRoutes } from './http/request/expect-continue.ts';
+import { assertHead, maxUrlLength } from './http/request/request-head.ts';
+import { closeAfterUnreadBody } from './http/request/unread-body.ts';
+import { compressResponse } from './http/response/compression.ts';
+import { setSecurityHeaders } from './http/response/security-headers.ts';
+import { UnsentResponses } from './http/response/unsent-responses.ts';
 import { restRoutes } from './http/rest-routes.ts';
-import { setSecurityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { trpcHandler } from './http/trpc-handler.ts';
-import { closeAfterUnreadBody } from './http/unread-body.ts';
-import { UnsentResponses } from './http/unsent-responses.ts';
-import { CountExchange } from './limits/exchange-counts.ts';
+import { CountExchange } from './limits/count-exchange.ts';
 import { RequestLimits } from './limits/request-limits.ts';
 import { TeamDatabases } from './limits/team-databases.ts';
 import { TeamTurns, type Turns } from './limits/team-turns.ts';
@@ -63,7 +63,10 @@ type WorkerParts = {
   bounds: Partial<Bounds>;
 };
 
-/** Starts the workers of the API. Streams end when the server begins to stop, and their clients reconnect elsewhere. */
+/**
+ * Starts the workers of the API. When the server begins to stop, it ends the event streams, so that their clients
+ * reconnect to another process.
+ */
 function startWorkers(
   app: FastifyInstance,
   { db, systemOf, log, signInLimits, metrics, eventRetentionDays, bounds }: WorkerParts,
@@ -75,7 +78,7 @@ function startWorkers(
   const tasks = { waitingAgents, taskWaits, taskArrivals };
   const workers = startAppWorkers({
     ...{ db, systemOf, changeNotifier, ...tasks, log, signInLimits, metrics, eventRetentionDays },
-    probeEveryMs: bounds.probeEveryMs,
+    probeIntervalMs: bounds.probeIntervalMs,
     leaseSweepIntervalMs: bounds.leaseSweepIntervalMs,
   });
   app.decorate('waitingAgents', waitingAgents);
@@ -94,20 +97,20 @@ function startWorkers(
   return { changeNotifier, ...tasks, feed, leaseFeed, leaseSweeper, archiver, eraser, revocations };
 }
 
-/** Exchanges counts with the other processes, where rates are limited. */
+/** Shares the counts of rate limits with the other processes. */
 function shareCounts(
   app: FastifyInstance,
   changeNotifier: ChangeNotifier,
   limits: RequestLimits,
-  everyMs?: number,
+  intervalMs?: number,
 ): void {
-  const exchange = limits.buckets && new CountExchange(changeNotifier, limits.buckets, everyMs);
+  const exchange = limits.buckets && new CountExchange(changeNotifier, limits.buckets, intervalMs);
   app.decorate('limits', limits);
   app.decorate('exchange', exchange);
   app.addHook('preClose', async () => exchange?.close());
 }
 
-/** The whole HTTP server, ready to listen, with the bounds of the operations guide. */
+/** Connects all parts of the API to an HTTP server that is ready to listen, and starts its workers. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, activity, readiness, outbound, log, appSecrets, metrics, metricsToken, bounds = {} } = options;
   const { eventRetentionDays } = options;
@@ -122,13 +125,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: options.trustProxy ?? false,
     bodyLimit: httpBounds.maxBodyBytes,
-    // A batch of tRPC calls names all its procedures in one parameter; ids are bounded by their schema.
+    // A tRPC batch names all its procedures in one parameter. Schemas bound the ids in other parameters.
     routerOptions: { maxParamLength: maxUrlLength },
     requestTimeout: httpBounds.requestTimeoutMs,
     keepAliveTimeout: httpBounds.keepAliveTimeoutMs,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would respond to a request without Host itself, and not with a problem.
+    // With true, Node would respond to a request without Host itself, and not with a problem.
     http: {
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
@@ -159,7 +162,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('uncheckedToken', null);
   app.decorateRequest('idempotencyKey', null);
   app.decorate('publicUrl', publicUrl);
-  describeRequests(app);
+  decorateRequests(app);
   options.tracing?.trace(app);
   app.addHook('onRoute', (route) => paths.add(route));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, appErrorFrom(error)));
@@ -167,11 +170,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('X-Request-Id', request.id);
     setSecurityHeaders(reply);
     assertHead(request, reply);
-    // Check this before the body is read: an unknown route is the first error.
+    // Reject unknown routes before the body is read.
     if (request.is404) return paths.reject(request, reply);
   });
   app.addHook('onSend', async (_request, reply) => {
-    // The next request of the client, or of its proxy, makes a new connection: perhaps to another process.
+    // Lets the next request of the client, or of its proxy, reach another process by a new connection.
     if (readiness.draining) reply.header('Connection', 'close');
   });
   app.addHook('onSend', closeAfterUnreadBody);
@@ -209,7 +212,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const authenticate = createAuthenticate({ db, batches: context.batches, activity });
   const limits = new RequestLimits({ ratePerMinute: options.rateLimitPerMinute, ...bounds });
-  shareCounts(app, context.changeNotifier, limits, bounds.exchangeEveryMs);
+  shareCounts(app, context.changeNotifier, limits, bounds.exchangeIntervalMs);
   if (metrics) measureApp(app, { metrics, metricsToken, db, signInLimits });
   const services: Services = {
     context,
@@ -229,8 +232,8 @@ declare module 'fastify' {
     /** The requests without a response yet: they finish before the server stops. */
     openRequests: OpenRequests;
     /**
-     * What URLs in responses begin with; empty without PUBLIC_API_URL. Never taken from a request: a caller
-     * can set any Host header.
+     * The beginning of URLs in responses; empty without PUBLIC_API_URL. Never taken from a request, because a caller
+     * can send any Host header.
      */
     publicUrl: string;
     openStreams: OpenStreams;
@@ -239,7 +242,7 @@ declare module 'fastify' {
     taskArrivals: TaskArrivals;
     unsentResponses: UnsentResponses;
     eventFrames: EventFrames;
-    /** Of all teams, for work that belongs to no request. */
+    /** The turns of all teams, for work that belongs to no request. */
     teamTurns: TeamTurns;
     limits: RequestLimits;
     /** Undefined when rates are not limited. */
@@ -248,7 +251,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the request is authenticated, and for public routes. */
     caller: Caller | null;
-    /** Those of the caller's team, in which it parses and serializes what may be large. */
+    /** The turns of the caller's team, in which large bodies and pages are parsed and serialized. */
     readonly turns: Turns;
   }
 }

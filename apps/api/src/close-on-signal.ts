@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 /** How long requests and deliveries in flight may take to finish when a process stops. */
 export const drainTimeoutMs = 20_000;
-/** 10 s more than the drain, for the last statements. */
+/** The drain, and 10 s for the last statements. */
 const closeTimeoutMs = drainTimeoutMs + 10_000;
 
 type Shutdown = {
@@ -12,13 +12,14 @@ type Shutdown = {
   announce?: () => void;
   /** How long the process still serves after the signal. */
   delayMs?: number;
-  /** May take 30 s. */
+  /** May take up to 30 s. */
   close: () => Promise<void>;
 };
 
 /**
- * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a `close` that takes longer than it may, ends
- * it with status 1. So does an uncaught error, at once: its state is unknown, and a new process can start sooner.
+ * Closes the process on SIGTERM and SIGINT with status 0. A second signal, or a `close` that takes more than 30 s, ends
+ * it with status 1. An uncaught error ends it with status 1 at once, because its state is unknown, and so that a new
+ * process starts sooner.
  */
 export function closeOnSignal(log: Logger, { announce, delayMs = 0, close }: Shutdown): void {
   // `delay` is the library's name of its timeout.

@@ -1,4 +1,4 @@
-// What a failed statement or connection means for the request.
+// Tells from the error of a statement or connection whether a request may be retried.
 
 const transientSqlStates = new Set([
   '40001', // serialization_failure

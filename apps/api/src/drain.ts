@@ -4,7 +4,10 @@ import { drainTimeoutMs } from './close-on-signal.ts';
 
 const checkIntervalMs = 100;
 
-/** Accepts no new connections, lets requests in flight finish, then ends the connections that are still open. */
+/**
+ * Stops an app: accepts no new connections, lets requests in flight finish for up to 20 s, then closes the connections
+ * that are still open, which `app.close` would wait for.
+ */
 export async function drain(app: FastifyInstance): Promise<void> {
   await stopListening(app.server);
   const endsAt = performance.now() + drainTimeoutMs;

@@ -10,7 +10,7 @@ import { readAllowList } from './outbound/allow-list.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 
-/** A variable of text that `read` parses, with the message of its error. */
+/** A variable that `read` parses. The message of an error that `read` throws is that of the variable. */
 const parsedBy = <Value>(read: (text: string) => Value, byDefault = '') =>
   z
     .string()
@@ -26,7 +26,9 @@ const parsedBy = <Value>(read: (text: string) => Value, byDefault = '') =>
 
 const LogLevel = z.enum(logLevels).default('info');
 
-/** Whether a URL is like `postgresql://a:5432,b:5432/…`: libpq would try the hosts in turn. A password may have commas. */
+/**
+ * Whether a URL is like `postgresql://a:5432,b:5432/…`: libpq would try the hosts in turn. A password may have commas.
+ */
 function hasSeveralHosts(url: string): boolean {
   const [authority = ''] = url.replace(/^postgres(?:ql)?:\/\//, '').split(/[/?#]/, 1);
   return authority.slice(authority.lastIndexOf('@') + 1).includes(',');
@@ -41,7 +43,7 @@ const DatabaseUrl = z
   })
   .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' }));
 
-/** The same for all processes of an installation, and another one for each copy of its database. */
+/** The identity of an installation: the same for all its processes, another one for each copy of its database. */
 const InstallationEnv = z.object({
   INSTALLATION_ID: z
     .string()
@@ -61,14 +63,14 @@ const MetricsEnv = z.object({
   /** Serves `/metrics` on a port of its own. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  /** Required from who reads `/metrics`. Without METRICS_PORT the API serves it on its own port. */
+  /** The token that readers of `/metrics` must send. Without METRICS_PORT the API serves it on its own port. */
   METRICS_TOKEN: z
     .string()
     .regex(/^[!-~]{32,}$/, { error: 'must be a secret of at least 32 ASCII characters without spaces' })
     .optional(),
 });
 
-/** Other machines can reach the port: it then needs a token. */
+/** A port that other machines can reach needs a token. */
 const isProtected = ({ METRICS_PORT, METRICS_HOST, METRICS_TOKEN }: z.infer<typeof MetricsEnv>) =>
   METRICS_PORT === undefined || METRICS_TOKEN !== undefined || isLoopback(METRICS_HOST);
 const unprotected = {
@@ -87,7 +89,7 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   DATABASE_OWNER_URL: DatabaseUrl.optional(),
   /** Signs the web server's calls and device tokens, and encrypts webhook secrets. The same for all processes. */
   APP_SECRET: AppSecret,
-  /** What this one signed or encrypted is accepted as well, while APP_SECRET is being replaced. */
+  /** The former APP_SECRET while it is being replaced: tokens and secrets that were made with it stay valid. */
   APP_SECRET_PREVIOUS: AppSecret.optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
   API_PORT: port(4000),
@@ -101,7 +103,10 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   /** How long requests are still accepted after SIGTERM, while the process is not ready. */
   SHUTDOWN_DELAY_SECONDS: parsedBy(readShutdownDelay),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  /** Host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses, by commas. */
+  /**
+   * The host names, addresses and networks (CIDR) that all webhooks may reach besides public addresses,
+   * separated by commas.
+   */
   WEBHOOK_ALLOW: parsedBy(readAllowList),
   /** Who may create teams in the dashboard. */
   TEAM_CREATION: z.enum(['operators', 'anyone']).default('operators'),
@@ -112,15 +117,15 @@ const Env = MetricsEnv.extend(InstallationEnv.shape).extend({
   /** Days after which events are removed. Without it, all are kept. */
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   LOG_LEVEL: LogLevel,
-  /** Sends traces there. The exporter itself reads this and the other variables of OpenTelemetry that begin alike. */
+  /** The URL to send traces to. The exporter itself reads this and the other OTEL_EXPORTER_OTLP_ variables. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** The part of the traces that begin here: 0 to 1. */
+  /** The part of the traces to send, 0 to 1, of requests without a `traceparent`. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type Env = z.infer<typeof Env>;
 
 const DatabaseEnv = Env.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, LOG_LEVEL: true });
-/** The INIT_ variables describe what a database without accounts gets. */
+/** The INIT_ variables describe the first team and account, which a database without accounts gets. */
 const MigrateEnv = DatabaseEnv.extend({
   INIT_OWNER_EMAIL: Email.optional(),
   INIT_OWNER_PASSWORD: NewPassword.optional(),
@@ -145,7 +150,7 @@ const incompleteOwner = {
   path: ['INIT_OWNER_EMAIL'],
   error: 'INIT_OWNER_EMAIL and INIT_OWNER_PASSWORD are required together, and with INIT_API_KEY',
 };
-/** Of the `admin` command. Without DATABASE_URL it looks for a running `npm start` in DATA_DIR. */
+/** The variables of the `admin` command. Without DATABASE_URL it looks for a running `npm start` in DATA_DIR. */
 const AdminEnv = z.object({
   DATABASE_URL: DatabaseUrl.optional(),
   DATABASE_OWNER_URL: DatabaseUrl.optional(),
@@ -174,7 +179,7 @@ export const readWorkerEnv = (source: NodeJS.ProcessEnv = process.env) =>
 export const readMigrateEnv = (source: NodeJS.ProcessEnv = process.env) =>
   parseEnv(MigrateEnv.refine(isOwnerComplete, incompleteOwner), source);
 
-/** Reads the configuration of the `admin` command; the terminal may have that of the whole service. */
+/** Reads the configuration of the `admin` command. */
 export const readAdminEnv = (source: NodeJS.ProcessEnv = process.env) => parseEnv(AdminEnv, source);
 
 /** The settings that each program reads, for the tests of the documentation. */
@@ -188,13 +193,13 @@ export const settingsByProgram = {
 const dashboardUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as https://board.example' })
   .optional();
-/** What the web server reads alone, as its own check has it. */
+/** The variables that only the web server reads, with the same checks as there. */
 const DashboardEnv = z.object({ PUBLIC_URL: dashboardUrl, NEXTAUTH_URL: dashboardUrl });
 
-/** Instead of the secrets that a terminal may not have. */
+/** Stand for the secrets, which the terminal of an operator may not have. */
 const placeholders = { DATABASE_URL: 'postgresql://database', APP_SECRET: 'x'.repeat(32) };
 
-/** What is wrong with the values of settings, apart from secrets that are missing. */
+/** Lists invalid settings for `admin doctor`, without missing secrets. */
 export function listSettingProblems(source: Record<string, string | undefined>) {
   const schemas = [
     Env.refine(isProtected, unprotected),
@@ -208,7 +213,7 @@ export function listSettingProblems(source: Record<string, string | undefined>) 
   return [...new Map(problems.map((problem) => [`${problem.names} ${problem.message}`, problem])).values()];
 }
 
-/** Puts the secrets that are given as files into `source`: libraries read some of them there. */
+/** Parses `source`, after adding the secrets that are given as files to it: libraries read some of them there. */
 function parseEnv<T extends z.ZodType>(schema: T, source: NodeJS.ProcessEnv): z.output<T> {
   loadSecretFiles(source);
   const definedVariables = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

@@ -13,10 +13,10 @@ import {
 import { isStorageFailure, isTransient } from './database-errors.ts';
 
 export type FieldError = { path: string; message: string };
-/** A field error for any transport. */
+/** A field error whose message depends on the transport. */
 export type WordedFieldError = { path: string; message: Worded };
 
-/** What a client decides on besides the code. */
+/** Facts in an error that clients may act on, besides the code. */
 export type ErrorFacts = Partial<TaskHolder & DependencyFacts & StartFacts & ExternalIdFacts>;
 
 type AppErrorOptions = {
@@ -30,8 +30,8 @@ type AppErrorOptions = {
 const defaultRetryAfterS = 2;
 
 /**
- * An error of the catalog. `detail` reaches the client: it never contains a secret. Message and errors are in the
- * wording of REST.
+ * An error of the catalog, to which every error of a request is converted. `detail` reaches the client and must not
+ * contain a secret. `message` and `errors` have the wording of REST.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -57,7 +57,7 @@ export class AppError extends Error {
     return errorCatalog[this.code].status;
   }
 
-  /** What happened, and what to do, as another transport words it. */
+  /** The detail and the remedy in the wording of another transport. */
   inWords(wording: Wording): { detail: string; remedy: string } {
     return {
       detail: inWords(this.#detail, wording),
@@ -66,20 +66,20 @@ export class AppError extends Error {
   }
 }
 
-/** Too many requests of one caller, which may retry after this many seconds. */
+/** An error for a caller with too many requests, who may retry after this many seconds. */
 export const rateLimited = (detail: string, retryAfterS: number) =>
   new AppError('RATE_LIMITED', detail, { retryAfterS });
 
-/** One more would be too many; says how many there may be. */
+/** An error for a creation that would exceed a limit. `detail` names the limit. */
 export const limitReached = (detail: string) => new AppError('LIMIT_REACHED', detail);
 
-/** A session that was revoked, has expired, or whose account was erased. */
+/** An error for a session that was revoked or has expired, or whose account was erased. */
 export const sessionHasEnded = () => new AppError('UNAUTHENTICATED', 'The session has ended: sign in again.');
 
 /** The same response for an unknown id and for resources of another team. */
 export const notFound = () => new AppError('NOT_FOUND', 'There is nothing with this id in your team.');
 
-/** Of a name of a field, in an error: it may be any text of the caller, who knows it. */
+/** Bounds the name of a field in an error, because the caller may send any name. */
 const maxPathLength = 200;
 const cutPath = (path: string) =>
   path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…`.toWellFormed() : path;
@@ -91,10 +91,10 @@ export function invalid(given: WordedFieldError[], cause?: unknown): AppError {
   return new AppError('VALIDATION_ERROR', detail, { errors, cause });
 }
 
-/** Any thrown value as an error of the catalog. Unexpected ones are masked; the cause is for the log. */
+/** Converts any thrown value to an error of the catalog. Masks unexpected errors: their cause is only for the log. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  // First, because a full disk (53100) also is of a transient class.
+  // Check this first: the SQLSTATE of a full disk (53100) is also in a transient class.
   if (isStorageFailure(error)) {
     const detail = 'The database accepts no changes right now. Try again later; reads may still work.';
     return new AppError('UNAVAILABLE', detail, { cause: error });

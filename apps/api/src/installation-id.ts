@@ -7,10 +7,10 @@ type Env = Record<string, unknown> & {
 };
 
 /**
- * INSTALLATION_ID, or that of DATA_DIR; null without both: this process then does not know where it runs. Throws when
- * the folder cannot keep an identity.
+ * Returns INSTALLATION_ID or else the identity of the folder DATA_DIR; null without both, because this process then
+ * cannot tell which installation it belongs to. Throws when the folder cannot store an identity.
  */
-export function installationIdOf({ INSTALLATION_ID: given, DATA_DIR: dataDir }: Env): InstallationId {
+export function resolveInstallationId({ INSTALLATION_ID: given, DATA_DIR: dataDir }: Env): InstallationId {
   if (given) return given;
   if (!dataDir) return null;
   try {

@@ -8,10 +8,10 @@ import { closeOnSignal } from './close-on-signal.ts';
 import { drain } from './drain.ts';
 import { type Env, readEnv } from './env.ts';
 import { Readiness } from './features/system/readiness.ts';
-import { installationIdOf } from './installation-id.ts';
+import { resolveInstallationId } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
 import { Outbound } from './outbound/outbound.ts';
-import { prepareServiceDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { poolsOfApi, reportLimits } from './report-limits.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { startReencryption, startWebhookWorkers } from './workers/index.ts';
@@ -27,7 +27,7 @@ async function start(env: Env): Promise<void> {
   const { WEBHOOK_ALLOW: allow, TEAM_CREATION: teamCreation } = env;
   const backups = env.BACKUP_DIR ? { folder: env.BACKUP_DIR, everyMs: env.BACKUP_EVERY } : undefined;
   const appSecrets = toAppSecrets(env.APP_SECRET, env.APP_SECRET_PREVIOUS);
-  const installationId = installationIdOf(env);
+  const installationId = resolveInstallationId(env);
 
   const db = openDatabase(databaseUrl, { maxConnections: env.DATABASE_POOL_SIZE });
   await reportLimits({ db, pools: poolsOfApi, log, metrics });
@@ -48,7 +48,7 @@ async function start(env: Env): Promise<void> {
   const reencryption = startReencryption({ db, appSecrets, metrics, log });
 
   closeOnSignal(log, {
-    // From now on a proxy sees that this process is not ready; until it has, requests still arrive.
+    // Proxies learn from now on that this process is not ready. Until they do, requests still arrive.
     announce: () => readiness.drain(),
     delayMs: env.SHUTDOWN_DELAY_SECONDS * 1_000,
     async close() {

@@ -1,12 +1,12 @@
 import { build } from '@crewboard/build-info';
 import { createLog } from '@crewboard/log';
 import { readMigrateEnv } from './env.ts';
-import { prepareServiceDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { setUpFirstTeam } from './set-up-first-team.ts';
 
-// Applies migrations as the role of DATABASE_OWNER_URL and lets the role of DATABASE_URL use the tables, then ends:
-// to be run before the processes of a new version, which need DATABASE_URL alone. Creates what the INIT_ variables
-// describe in a database without accounts.
+// A program that applies migrations as the role of DATABASE_OWNER_URL and grants the role of DATABASE_URL the use of
+// the tables. Run it before the processes of a new version, which then need only DATABASE_URL. In a database without
+// accounts, it creates the team and account that the INIT_ variables describe.
 
 try {
   const env = readMigrateEnv();

@@ -11,7 +11,7 @@ it('splits entries into payloads that a notification takes, and loses none', () 
   expect(toPayloads([])).toEqual([]);
 });
 
-it('reads what it knows, and nothing of another form', () => {
+it('reads payloads that fit the schema, and no others', () => {
   const Names = z.array(z.string());
   expect(readPayload(Names, '["Ada"]')).toEqual(['Ada']);
   expect(readPayload(Names, '[1]')).toBeUndefined();

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-// What processes tell each other in notifications of PostgreSQL, as JSON.
+// Messages between processes, as JSON in notifications of PostgreSQL.
 
-/** PostgreSQL takes less than 8,000 bytes in a notification. */
+/** PostgreSQL accepts less than 8,000 bytes in a notification. */
 export const maxPayloadBytes = 7_500;
 
-/** The entries as JSON arrays that each fit into a notification. An entry is smaller than that. */
+/** Serializes entries to JSON arrays that each fit into a notification. Each entry must be smaller than that. */
 export function toPayloads(entries: Iterable<unknown>): string[] {
   const payloads: string[] = [];
   let list = '';
@@ -26,7 +26,7 @@ export function toPayloads(entries: Iterable<unknown>): string[] {
   return payloads;
 }
 
-/** What another process published; undefined where it cannot be read, such as from a later version. */
+/** Parses the message of another process; undefined if it does not fit the schema, such as one from a later version. */
 export function readPayload<Schema extends z.ZodType>(
   schema: Schema,
   payload: string,

@@ -2,20 +2,20 @@ import type { Database, LimitedPool } from '@crewboard/db';
 import type { Metrics } from './metrics/metrics.ts';
 import type { WorkerLog } from './workers/poll-loop.ts';
 
-/** Those of the API. */
+/** The pools of an API process. */
 export const poolsOfApi = { hot: 'pool', reads: 'reads', lookups: 'lookups' } as const;
 
 type Parts = {
   db: Database;
-  /** The pools to look at, by their names in metrics. */
+  /** The pools to check, by their names in metrics. */
   pools: Record<string, LimitedPool>;
   log: WorkerLog;
   metrics: Metrics | undefined;
 };
 
 /**
- * Reads on a connection of each pool whether it has its time limits. Without them the process works, but a statement
- * may run and a lock may be held for any time: says so in the log and in metrics.
+ * Checks on a connection of each pool whether it keeps its time limits, and reports the result in the log and in
+ * metrics. Without them the process works, but a statement may run, and a lock may be held, without end.
  */
 export async function reportLimits({ db, pools, log, metrics }: Parts): Promise<void> {
   for (const [pool, name] of Object.entries(pools)) {

@@ -2,7 +2,7 @@ import { runAtOnce, type Turns } from './limits/team-turns.ts';
 
 /** The maximum size of a page of a list in a response; only a single item may be larger. Decisions, §7. */
 export const maxPageBytes = 4 * 1024 * 1024;
-/** A page is made in slices of about this size. */
+/** A page is serialized in slices of about this size. */
 const sliceBytes = 256 * 1024;
 
 type Page<Item, Cursor> = {
@@ -11,16 +11,16 @@ type Page<Item, Cursor> = {
   nextCursor?: Cursor | null;
   /** Where the list continues after the item with this index: `ctx.response.cursorAt` of a verb. */
   cursorAt?: ((index: number) => Cursor) | undefined;
-  /** The maximum bytes of `json`; a transport subtracts what it sends around the array. */
+  /** The maximum bytes of `json`. A transport subtracts the bytes that it sends around the array. */
   maxBytes?: number;
   /** The item as it is sent, such as with chosen fields, or escaped once more for a text in JSON. */
   toJson?: (item: Item) => string;
-  /** In which a page is made that may have more than one slice. */
+  /** The turns in which a large page is serialized, so that it does not delay other teams; at once when absent. */
   turns?: Turns | undefined;
 };
 
 export type SerializedPage<Cursor> = {
-  /** A JSON array of the first items in UTF-8, to be sent as it is: what was measured is never serialized again. */
+  /** A JSON array of the first items in UTF-8. Send it unchanged: serializing again would cost time. */
   json: Buffer;
   /** The number of items in `json`: at least one, if the page has any. */
   count: number;
@@ -29,9 +29,9 @@ export type SerializedPage<Cursor> = {
 };
 
 /**
- * Serializes a page item by item, and ends it before its JSON exceeds `maxBytes`; the rest is behind its cursor. Every
- * transport sends lists through this function alone, because only the JSON shows the size: U+0001 is one byte in the
- * database and six in JSON.
+ * Serializes a page item by item, and ends it before its JSON exceeds `maxBytes`; its cursor leads to the other items.
+ * All transports must send lists through this function, because only the JSON shows the size: U+0001 is one byte in the
+ * database and six bytes in JSON.
  *
  *     const items = await runOperation({ ctx, … }); // the verb sets the cursors in ctx.response
  *     const { json, nextCursor } = await serializePage({ items, ...ctx.response, maxBytes: 256 * 1024 });
@@ -54,7 +54,7 @@ function* serializeItems<Item, Cursor>({
   let count = 0;
   for (const item of items) {
     const json = toJson(item);
-    // With the comma or bracket after it.
+    // Count the comma or bracket after the item as well.
     const itemBytes = Buffer.byteLength(json) + 1;
     if (count > 0 && bytes + itemBytes > maxBytes) break;
     piece += count > 0 ? `,${json}` : json;

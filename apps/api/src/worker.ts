@@ -3,9 +3,9 @@ import { build } from '@crewboard/build-info';
 import { createLog } from '@crewboard/log';
 import { closeOnSignal } from './close-on-signal.ts';
 import { readWorkerEnv } from './env.ts';
-import { installationIdOf } from './installation-id.ts';
+import { resolveInstallationId } from './installation-id.ts';
 import { startMetrics } from './metrics/start-metrics.ts';
-import { prepareServiceDatabase } from './prepare-database.ts';
+import { prepareServiceDatabase } from './prepare-service-database.ts';
 import { startWebhookWorkers } from './workers/index.ts';
 
 // Sends webhooks in a process of its own; the API then runs with WEBHOOK_DELIVERY=worker.
@@ -19,7 +19,7 @@ try {
   const workers = startWebhookWorkers({
     databaseUrl: env.DATABASE_URL,
     appSecrets: toAppSecrets(env.APP_SECRET, env.APP_SECRET_PREVIOUS),
-    installationId: installationIdOf(env),
+    installationId: resolveInstallationId(env),
     allow: env.WEBHOOK_ALLOW,
     log,
     metrics: measured?.metrics,

@@ -1,6 +1,6 @@
 /**
- * APP_SECRET, with which everything is signed and encrypted, then APP_SECRET_PREVIOUS if it is set: what it signed or
- * encrypted is still accepted.
+ * APP_SECRET, which signs and encrypts everything, then APP_SECRET_PREVIOUS if it is set: tokens and secrets that were
+ * made with it are still accepted.
  */
 export type AppSecrets = readonly [current: string, ...previous: string[]];
 

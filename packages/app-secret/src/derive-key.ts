@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** What APP_SECRET is used for. Each use has its own key, so that a token of one use is never valid for another. */
+/** The uses of APP_SECRET. Each use has its own key, so that a token of one use is never valid for another. */
 export type Purpose =
   | 'web to api'
   | 'session cookie'

@@ -6,15 +6,15 @@ import { algorithm, verifyToken } from './verify-token.ts';
 
 const audience = 'crewboard-sign-in';
 
-/** How long a device is remembered after its last sign-in: the maximum that browsers keep a cookie. */
+/** The lifetime of a device token: the longest time for which browsers keep a cookie. */
 export const DEVICE_TOKEN_DAYS = 400;
 
 /** The token holds a hash, so that a stolen cookie does not reveal an e-mail address. */
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
 
 /**
- * The token of a browser that has signed in to an account. It gives no access: it only gives its
- * holder a separate limit of wrong passwords. `email` is in lower case.
+ * Signs the token of a browser that has signed in to an account. The token gives no access: its holder only has a
+ * separate limit of wrong passwords, so that strangers cannot lock people out. `email` is in lower case.
  */
 export function signDeviceToken(appSecret: string, email: string, deviceId: string): Promise<string> {
   return new SignJWT()
@@ -26,7 +26,7 @@ export function signDeviceToken(appSecret: string, email: string, deviceId: stri
     .sign(deriveKey(appSecret, 'sign-in device'));
 }
 
-/** The id of the device if the token is valid, not expired and of this account; undefined otherwise. */
+/** Reads the id of the device; undefined if the token is invalid, expired or of another account. */
 export async function readDeviceToken(
   secrets: AppSecrets,
   email: string,

@@ -5,8 +5,9 @@ import { deriveKey } from './derive-key.ts';
 const encryption = 'A256GCM';
 
 /**
- * Keeps secrets that must be read again, unlike passwords and tokens: encrypted under a key derived from APP_SECRET, so
- * that the database alone does not reveal them. A secret that was sealed for one owner cannot be opened for another.
+ * Encrypts secrets of webhooks, which are stored and read again, unlike passwords and tokens. The key comes from
+ * APP_SECRET, so that the database alone does not reveal them. A secret that was sealed for one owner cannot be opened
+ * for another.
  */
 export class SecretBox {
   readonly #key: Uint8Array;
@@ -23,12 +24,15 @@ export class SecretBox {
       .encrypt(this.#key);
   }
 
-  /** The secret; undefined when it was sealed under none of the secrets, for another owner, or is damaged. */
+  /**
+   * Decrypts a secret; undefined if none of the app secrets encrypted it, if it is another owner's, or if it is
+   * damaged.
+   */
   async open(sealed: string, owner: string): Promise<string | undefined> {
     return (await open(sealed, owner, [this.#key])) ?? (await open(sealed, owner, this.#previousKeys));
   }
 
-  /** Whether it is sealed under APP_SECRET itself. */
+  /** Whether APP_SECRET, and not APP_SECRET_PREVIOUS, encrypted it. */
   async isCurrent(sealed: string, owner: string): Promise<boolean> {
     return (await open(sealed, owner, [this.#key])) !== undefined;
   }

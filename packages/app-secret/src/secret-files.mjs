@@ -8,9 +8,9 @@ export const SECRETS = [
 ];
 
 /**
- * Reads the secrets that `env` names as files, such as APP_SECRET_FILE, without the line break at their end, and puts
- * them into `env` in place of the names of their files, so that child processes do not get both. Returns `env`. Throws
- * when a secret is given in both ways, and when its file cannot be read or is empty.
+ * Replaces each variable that names the file of a secret, such as APP_SECRET_FILE, by the secret itself, without the
+ * line break at its end. Removes the name of the file, so that child processes do not get both. Returns `env`. Throws
+ * when a secret is given in both ways, or its file cannot be read or is empty.
  */
 export function loadSecretFiles(env) {
   for (const secret of SECRETS) {
@@ -24,7 +24,10 @@ export function loadSecretFiles(env) {
   return env;
 }
 
-/** @param {NodeJS.ErrnoException} error */
+/**
+ * Explains why a file cannot be read, and what to do.
+ * @param {NodeJS.ErrnoException} error
+ */
 export function explainUnreadable({ code, message }) {
   const remedy =
     code === 'EACCES'

@@ -4,7 +4,9 @@ import { deriveKey, type Purpose } from './derive-key.ts';
 
 export const algorithm = 'HS256';
 
-/** The claims of a token that one of the secrets signed; undefined if it is forged, expired or of another kind. */
+/**
+ * Reads the claims of a token that one of the secrets signed; undefined if it is forged, expired or of another purpose.
+ */
 export async function verifyToken<Claims>(
   secrets: AppSecrets,
   purpose: Purpose,

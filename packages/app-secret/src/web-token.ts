@@ -4,14 +4,14 @@ import { deriveKey } from './derive-key.ts';
 import { algorithm, verifyToken } from './verify-token.ts';
 
 /**
- * The claims of the web server's token in each call to the API: the session and the team of the person who is signed
- * in, or neither.
+ * The claims of the token that the web server sends with each call to the API: the session and the team of the person
+ * who is signed in, or neither.
  */
 export type WebClaims = { session?: string; team?: string };
 
 const audience = 'crewboard-api';
 
-/** A bearer token that is valid for a minute. Sign a new one for each call. */
+/** Signs a bearer token that is valid for a minute. Sign a new one for each call. */
 export function signWebToken(appSecret: string, claims: WebClaims): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm })
@@ -21,7 +21,7 @@ export function signWebToken(appSecret: string, claims: WebClaims): Promise<stri
     .sign(deriveKey(appSecret, 'web to api'));
 }
 
-/** The claims of a valid token; undefined if it is forged, expired or of another kind. */
+/** Reads the claims of a valid token; undefined if it is forged, expired or of another purpose. */
 export async function readWebToken(secrets: AppSecrets, token: string): Promise<WebClaims | undefined> {
   const claims = await verifyToken<WebClaims>(secrets, 'web to api', token, {
     audience,

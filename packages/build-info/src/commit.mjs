@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The file beside a built program that has its commit, or is empty when the build knew none. */
+/** The file with the commit beside a built program; empty if the build did not know the commit. */
 export const COMMIT_FILE = '.commit';
 
 /** The first 12 digits of a commit id, in lower case; null if `text` is none. */
@@ -14,7 +14,7 @@ export function shortCommit(text) {
 
 /** The commit that is checked out in `folder`; null if that is not the root of a checkout, or git cannot read it. */
 export function readGitCommit(folder) {
-  // Otherwise git would read the repository of a folder above.
+  // Without this check, git would read the repository of a folder above.
   if (!existsSync(join(folder, '.git'))) return null;
   try {
     const options = { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };

@@ -12,10 +12,10 @@ export type Build = { version: string; commit: string | null };
 /** The build that this process runs, read once. */
 export const build: Build = { version: rootPackage.version, commit: readCommit() };
 
-/** For people and labels: "0.2.0 (1a2b3c4d5e6f)". */
+/** The build as text for people: "0.2.0 (1a2b3c4d5e6f)". */
 export const buildText = `${build.version} (${build.commit ?? 'unknown commit'})`;
 
-/** From the file beside a built program. A program that runs from its sources has none, and asks git. */
+/** Reads the file beside a built program. A program that runs from its sources asks git. */
 function readCommit(): string | null {
   const program = path.dirname(process.argv[1] ?? '');
   try {

@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js';
 /** The key of all clients whose address is unknown: they share one limit. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
-/** The maximum with a zone id; longer text is no address. */
+/** Longer than any address with a zone id. */
 const maxAddressLength = 64;
 
 /**
- * The key by which limits count: an IPv4 address unchanged, also when it is written as IPv6 (::ffff:192.0.2.1); of an
- * IPv6 address its /64, because one subscriber has all addresses of it; "unknown" for anything else. At most 24
+ * The key by which limits count a client: an IPv4 address, also if it is written as IPv6 (::ffff:192.0.2.1); the /64 of
+ * an IPv6 address, because one subscriber has all addresses of a /64; "unknown" for anything else. At most 24
  * characters.
  */
 export function addressKey(address: string): string {

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { compile } from '@fastify/proxy-addr';
 
 /**
- * Whether the sender at this address, this many hops away (0 = the socket), is a proxy whose X-Forwarded-For is
- * trusted.
+ * Whether to trust the X-Forwarded-For of the sender at this address. `hop` is its distance: 0 is the peer of the
+ * socket.
  */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
@@ -12,7 +12,7 @@ const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 
 const trustNobody: TrustProxy = () => false;
 
-/** Trust the nearest sender only: the client may have written the entries further left in X-Forwarded-For. */
+/** Trusts only the nearest sender: the client may have written the entries further left in X-Forwarded-For. */
 const trustNearest: TrustProxy = (_address, hop) => hop === 0;
 
 /**
@@ -32,7 +32,7 @@ export function readTrustProxy(value: string | undefined): TrustProxy {
   );
 }
 
-// proxy-addr itself also takes "1" for the address 0.0.0.1.
+// Stricter than proxy-addr, which reads "1" as the address 0.0.0.1.
 function isNetwork(text: string): boolean {
   if (namedNetworks.includes(text)) return true;
   const [address = '', prefix, ...rest] = text.split('/');

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import type { Transaction } from './administration.ts';
-import { type Database, openDatabase, type PooledConnection } from './client.ts';
+import { type Database, openDatabase, type PooledConnection } from './connections/open-database.ts';
 import { newId } from './ids.ts';
 import { queryMany, queryOne } from './statement.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from './testing/index.ts';

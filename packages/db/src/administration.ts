@@ -2,23 +2,25 @@ import type { Pool } from 'pg';
 import type { Prisma, PrismaClient } from './generated/client.ts';
 import type { Queryable } from './queryable.ts';
 
-// Prisma Client is for administration: teams, projects, agents, keys, members and accounts. It is loaded on first use,
-// because a process without such requests needs neither its 40 MB nor its 0.2 s.
+// Transactions with Prisma Client, for changes of teams, projects, agents, keys, members and accounts alone. Prisma
+// Client is loaded on first use: a process without such changes saves its 40 MB and 0.2 s.
 
 export type Transaction = {
   client: Prisma.TransactionClient;
-  /** When it began, by the clock of the database. */
+  /** When the transaction began, by the clock of the database. */
   now: Date;
-  /** Runs statements in it. Rows have times as `Date`. */
+  /** Runs statements in the transaction. Rows have times as `Date`. */
   sql: Queryable;
 };
 
-/** Above all timeouts of the server: they decide, and say why. */
-const never = { maxWait: 60_000, timeout: 60_000 };
+/** Longer than all timeouts of the server, which then end a transaction with a better error. */
+const timeouts = { maxWait: 60_000, timeout: 60_000 };
 
 const begin = 'select clock_timestamp() as now';
 
-/** Commits what a transaction on a connection of `pool` does, or undoes it where it throws. */
+/**
+ * Returns a function that runs a transaction on a connection of `pool`: commits it, or rolls it back when `run` throws.
+ */
 export function openAdministration(
   pool: Pool,
 ): <Result>(run: (transaction: Transaction) => Promise<Result>) => Promise<Result> {
@@ -27,14 +29,14 @@ export function openAdministration(
     loading ??= load(pool);
     try {
       const prisma = await loading.catch((error) => {
-        // The next call tries again.
+        // Lets the next call load again.
         loading = undefined;
         throw error;
       });
       return await prisma.$transaction(async (client) => {
         const [started] = await client.$queryRawUnsafe<{ now: Date }[]>(begin);
         return run({ client, now: (started as { now: Date }).now, sql: toQueryable(client) });
-      }, never);
+      }, timeouts);
     } catch (error) {
       throw toDatabaseError(error);
     }
@@ -47,17 +49,16 @@ async function load(pool: Pool): Promise<PrismaClient> {
     import('@prisma/adapter-pg'),
   ]);
   const prisma = new PrismaClient({ adapter: new PrismaPg(forTransactions(pool)) });
-  // The first query compiles the query compiler. Inside a transaction, a busy machine would not finish that within the
-  // 1 s for which a transaction may do nothing.
+  // Compile the query compiler, which the first query does, before a transaction: on a busy machine it may take longer
+  // than the 1 s for which a transaction may be idle.
   await prisma.team.findFirst();
   return prisma;
 }
 
 /**
- * The pool, but a connection that is still in a transaction, because its rollback failed, is not used again: what the
- * next one writes on it would be acknowledged and never committed. Prisma returns it without an error.
- *
- * A query outside of a transaction gets no rows, without a connection: only `load` runs one, and needs none.
+ * The pool with two changes for Prisma. It closes a connection that is still in a transaction because its rollback
+ * failed: Prisma returns it without an error, and later writes on it would be acknowledged but never committed. And a
+ * query outside of a transaction returns no rows without taking a connection: only `load` runs one, and needs no rows.
  */
 function forTransactions(pool: Pool): Pool {
   const connect = async () => {
@@ -88,15 +89,15 @@ type DriverError = {
   constraint?: { index?: string };
 };
 
-/** Errors of the network, whose codes Prisma replaces by its own or by a kind. */
+/** The codes of network errors by those that Prisma puts in their place. */
 const networkCodes: Record<string, string> = {
   ...{ P1001: 'ECONNREFUSED', DatabaseNotReachable: 'ECONNREFUSED' },
   ...{ P1017: 'ECONNRESET', ConnectionClosed: 'ECONNRESET', SocketTimeout: 'ETIMEDOUT' },
 };
 
 /**
- * The error that Prisma has wrapped, with the fields of one of `pg` or of the network: SQLSTATE and constraint, or the
- * code. Any other is returned as it is.
+ * Converts an error of Prisma to one with the fields that `pg` and Node set (SQLSTATE and constraint, or the code of
+ * the network error), so that callers need not know Prisma. Returns other errors unchanged.
  */
 function toDatabaseError(error: unknown): unknown {
   const { meta, code } = (error ?? {}) as {

@@ -4,14 +4,15 @@ import pg from 'pg';
 
 const changeChannel = 'crewboard_log';
 
-/** Changes within this time share a notification. */
+/** The changes within this time share a notification. */
 const minNotifyIntervalMs = 20;
 const minReconnectDelayMs = 100;
 const maxReconnectDelayMs = 2_000;
 
 /**
- * Notifies all processes on a database that the event log has grown. It uses a connection of its own after the change
- * is committed, so that it costs the change nothing. A notification can be lost: listeners poll as well.
+ * Notifies all processes on a database that the event log has grown, and carries messages between them on other
+ * channels (NOTIFY of PostgreSQL). It uses its own connection after a change is committed, so that it costs the change
+ * nothing. A notification can be lost, so listeners must poll as well.
  */
 export class ChangeNotifier {
   readonly #url: string;
@@ -20,11 +21,11 @@ export class ChangeNotifier {
   /** Connected and listening. */
   #client: pg.Client | undefined;
   #connecting: pg.Client | undefined;
-  /** Of the backend: it is the sender of this process's own notifications. */
+  /** The process id of our backend, by which the notifications of this process are recognised. */
   #ownProcessId: number | undefined;
   #running: Promise<void> | undefined;
   readonly #callbacksByChannel = new Map<string, Set<(payload: string) => void>>();
-  /** The last of the queries, which run one after another. */
+  /** Settles with the last query. Queries run one after another. */
   #sent: Promise<unknown> = Promise.resolve();
   #isNotifyRequested = false;
   #notifying: Promise<void> | undefined;
@@ -33,7 +34,10 @@ export class ChangeNotifier {
     this.#url = url;
   }
 
-  /** Calls back for every notification, and after every reconnection, because notifications were missed before it. */
+  /**
+   * Calls back for every notification that the log has grown, and after every reconnection, which may follow missed
+   * ones.
+   */
   onChange(callback: () => void): () => void {
     this.#emitter.on('change', callback);
     this.#running ??= this.#keepConnected();
@@ -41,7 +45,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * Notifies that the log has grown. Calls within 20 ms share a notification; without a connection it waits for one.
+   * Notifies that the log has grown. Calls within 20 ms share a notification. Without a connection, notifies once
+   * connected.
    */
   notify(): void {
     this.#running ??= this.#keepConnected();
@@ -58,7 +63,7 @@ export class ChangeNotifier {
   subscribe(channel: string, onPayload: (payload: string) => void): () => void {
     const callbacks = this.#callbacksByChannel.get(channel) ?? new Set();
     this.#callbacksByChannel.set(channel, callbacks.add(onPayload));
-    // A connection that is still being made subscribes to all channels itself.
+    // Listen now if connected. A new connection listens to all channels.
     void this.#send(`listen ${pg.escapeIdentifier(channel)}`);
     this.#running ??= this.#keepConnected();
     return () => callbacks.delete(onPayload);
@@ -77,8 +82,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * After those that were sent before; never rejects. Without a connection it sends nothing. A failure ends the
-   * connection, so that what waits for one that hangs fails at once.
+   * Sends a query after the earlier ones. Never rejects. Without a connection it sends nothing. A failure ends the
+   * connection, so that queries that wait behind one that hangs fail at once.
    */
   #send(text: string, values?: string[]): Promise<unknown> {
     const client = this.#client;
@@ -123,12 +128,12 @@ export class ChangeNotifier {
       client.on('notification', (message) => this.#receive(message));
       try {
         const ended = once(client, 'end');
-        // `close` ends a connection that is still being made: `connect` then never settles.
+        // When `close` ends a connection that is still being made, `connect` never settles.
         await Promise.race([client.connect(), ended]);
         signal.throwIfAborted();
         this.#ownProcessId = await readProcessId(client);
         await client.query(`listen ${changeChannel}`);
-        // The loop also reaches the channels that are subscribed while it runs.
+        // Iterating the map also reaches channels that are subscribed meanwhile.
         for (const channel of this.#callbacksByChannel.keys()) {
           await client.query(`listen ${pg.escapeIdentifier(channel)}`);
         }
@@ -138,7 +143,7 @@ export class ChangeNotifier {
         this.#notifyIfPossible();
         await ended;
       } catch {
-        // Retried below; until then listeners poll.
+        // The loop connects again; until then listeners poll.
       }
       this.#client = undefined;
       await client.end().catch(() => undefined);
@@ -148,7 +153,7 @@ export class ChangeNotifier {
   }
 }
 
-/** What a payload makes a subscriber throw would end the process: any client of the database can send one. */
+/** Keeps the error of a subscriber from ending the process, because any client of the database can send a payload. */
 function deliver(onPayload: (payload: string) => void, payload: string): void {
   try {
     onPayload(payload);
@@ -157,7 +162,7 @@ function deliver(onPayload: (payload: string) => void, payload: string): void {
   }
 }
 
-/** What the client was told when it connected is a number of the pooler, where there is one. */
+/** Asks the backend, because behind a pooler the number that pg got when it connected is one of the pooler. */
 async function readProcessId(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid;

@@ -1,7 +1,12 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 export type { Transaction } from './administration.ts';
 export { ChangeNotifier } from './change-notifier.ts';
-export { type Database, type LimitedPool, openDatabase, type PooledConnection } from './client.ts';
+export {
+  type Database,
+  type LimitedPool,
+  openDatabase,
+  type PooledConnection,
+} from './connections/open-database.ts';
 export type {
   Agent as AgentModel,
   Comment as CommentModel,
@@ -14,7 +19,7 @@ export type {
 } from './generated/client.ts';
 export { newId } from './ids.ts';
 export { readInstallationId } from './installation-id.ts';
-export { isMigrated, migrate } from './migrate.ts';
+export { isMigrated, migrate } from './migrations/migrate.ts';
 export { prepareDatabase } from './prepare-database.ts';
 export type { Queryable } from './queryable.ts';
 export { rebasedXids, rebaseReader, retentionReader } from './rebase-event-log.ts';

@@ -3,9 +3,9 @@ import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, wr
 import { join } from 'node:path';
 
 /**
- * The identity of the installation whose data is in this folder. It is derived from a random file there
+ * Returns the identity of the installation whose data is in this folder. It is derived from a random file in the folder
  * (`installation-id`, which the first call creates) and from the path of the folder, so that a copy of the folder has
- * another one, also on the same machine. Throws when the file is damaged or cannot be created.
+ * another identity, even on the same machine. Throws when the file is damaged or cannot be created.
  */
 export function readInstallationId(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true });
@@ -14,7 +14,7 @@ export function readInstallationId(dataDir: string): string {
   return identify(folder, readSeed(file) ?? createSeed(file));
 }
 
-/** The same of a folder that has one, else undefined: creates nothing. */
+/** Returns the identity without creating one; undefined for a folder that has none. */
 export function findInstallationId(dataDir: string): string | undefined {
   if (!existsSync(dataDir)) return undefined;
   const folder = realpathSync(dataDir);
@@ -44,7 +44,10 @@ function readSeed(file: string): string | undefined {
   }
 }
 
-/** A link is atomic and replaces nothing: of processes that start at once, all read the file of the first. */
+/**
+ * Creates the file by a link, which is atomic and replaces nothing, so that processes that start at once share one
+ * file.
+ */
 function createSeed(file: string): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });

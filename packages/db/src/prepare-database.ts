@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { connect } from './connection.ts';
-import { explainConnectionFailure } from './explain-connection-failure.ts';
-import { isMigrated, migrate } from './migrate.ts';
-import type { MigrationLog } from './migration-options.ts';
-import { type ApplicationRole, readApplicationRole } from './read-application-role.ts';
-import { rejectSharedSessions } from './reject-shared-sessions.ts';
-import { rejectUnknownMigrations } from './unknown-migrations.ts';
+import { explainConnectionFailure } from './connections/explain-connection-failure.ts';
+import { rejectSharedSessions } from './connections/reject-shared-sessions.ts';
+import { connect } from './connections/single-connection.ts';
+import { isMigrated, migrate } from './migrations/migrate.ts';
+import type { MigrationLog } from './migrations/migration-options.ts';
+import { rejectUnknownMigrations } from './migrations/reject-unknown-migrations.ts';
+import { type ApplicationRole, readApplicationRole } from './roles/read-application-role.ts';
 
 type Options = {
   /** The URL with the role of the service. */
@@ -16,10 +16,10 @@ type Options = {
 };
 
 /**
- * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if it may. Returns
- * that role, and whether it can change the schema, which operators are warned of. Throws when migrations are missing
- * that neither role may apply, when the database has migrations of a newer version, or when a URL leads to sessions that
- * others share.
+ * Prepares the database for the service: applies migrations as the owner, or as the role of `url` if that may. Returns
+ * the role of `url`; callers warn operators if it can change the schema. Throws when migrations are missing that
+ * neither role may apply, when the database has migrations of a newer version, or when a URL leads to a pooler whose
+ * connections share sessions.
  */
 export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<ApplicationRole> {
   const role = await withClient(url, readApplicationRole);
@@ -40,13 +40,15 @@ export async function prepareDatabase({ url, ownerUrl, log }: Options): Promise<
   );
 }
 
-/** Undefined table, or no right to read it: no migration has been applied. */
+/**
+ * False for an undefined table and for a missing right to read it: no migration has been applied. Throws other errors.
+ */
 function isMissingTable(error: { code?: string }): false {
   if (error.code === '42P01' || error.code === '42501') return false;
   throw error;
 }
 
-/** Every program connects here first, so a failure says here which setting of the URL to change. */
+/** Explains a failed connection here, because every program connects here first. */
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect({
     connectionString: url,

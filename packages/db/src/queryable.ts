@@ -1,4 +1,4 @@
 import type pg from 'pg';
 
-/** What runs statements: a pool, a team's share of one, or the connection of a transaction. */
+/** Anything that runs statements: a pool, a team's share of a pool, or the connection of a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;

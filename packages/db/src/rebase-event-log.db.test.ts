@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
-import { migrate } from './migrate.ts';
+import { migrate } from './migrations/migrate.ts';
 import { createMigratedDatabase } from './testing/database.ts';
 
 const server = inject('postgresUrl');

@@ -1,25 +1,26 @@
 import type pg from 'pg';
-import { inTransaction } from './connection.ts';
+import { inTransaction } from './connections/single-connection.ts';
 
-// Positions in the log are transaction ids, which each server counts separately. A database restored into another
-// server may have positions after the current transaction: readers would take new events for old ones.
+// Positions in the event log are transaction ids, which each server counts separately. In a database that was restored
+// into another server, positions may be after the current transaction, so that readers would skip new events as old
+// ones.
 
-/** The first transaction id: every server is past it when a database is restored into it. */
+/** For events that the webhook worker has read. It is the first transaction id, so every server is past it. */
 const readXid = '3';
 /** For events that the webhook worker has not read. */
 const unreadXid = '4';
 
-/** Snapshots of subscriptions that see what was read, and that see all of it. */
+/** Snapshots for subscriptions: the one sees the events that were read, the other all events. */
 const beforeUnread = `${unreadXid}:${unreadXid}:`;
 const afterUnread = '5:5:';
 
-/** Those of all events that a rebase has moved. */
+/** The transaction ids of all events that a rebase has moved. */
 export const rebasedXids = [readXid, unreadXid];
 
-/** The row of log_readers whose `id` says how far the rebases together have moved the number of an event at most. */
+/** The row of log_readers whose `id` is the maximum by which all rebases together have moved the number of an event. */
 export const rebaseReader = 'rebase';
 
-/** The row of log_readers up to whose position events were removed after the time for which they are kept. */
+/** The row of log_readers whose position is the end of the events that were removed because of their age. */
 export const retentionReader = 'retention';
 
 const selectIsForeign = `
@@ -33,8 +34,9 @@ const selectIsForeign = `
   ) as "isForeign"`;
 
 /**
- * Keeps which events were read, all subscriptions, and the order: within a transaction events are in the order of their
- * numbers, so where those of several transactions were mixed, the events exchange them.
+ * Gives all events new positions, and keeps their order, which of them were read, and all subscriptions. All events get
+ * one of two transaction ids, within which their numbers give the order. So events of concurrent transactions, whose
+ * numbers were mixed, exchange their numbers.
  */
 const rebase = `
   create temporary table moved on commit drop as
@@ -45,7 +47,7 @@ const rebase = `
   join (select id, row_number() over (order by id) as place from events) as numbered using (place)
   cross join log_readers reader where reader.name = 'webhooks';
   update webhook_deliveries delivery
-  -- Until all have theirs, a delivery must not have the number of another one of its endpoint.
+  -- Changed numbers are negative until all are changed: two deliveries of an endpoint must not have the same number.
   set event_xid = new_xid, event_id = case when new_id = moved.id then new_id else -new_id end
   from moved where (moved.xid, moved.id) = (delivery.event_xid, delivery.event_id);
   update webhook_deliveries set event_id = -event_id where event_id < 0;
@@ -66,9 +68,9 @@ const rebase = `
   select recount();`;
 
 /**
- * Moves the log of a restored database before everything that this server will write. Clients continue after the event
- * ids that they have: its random bits find an event near its number. Call it before the first write. Returns whether it
- * was necessary.
+ * Moves the event log of a restored database before everything that this server will write. Clients continue after the
+ * event ids that they have: the random bits of an id find its event near the former number. Call it before the first
+ * write. Returns whether it was necessary.
  */
 export async function rebaseEventLog(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ isForeign: boolean }>(selectIsForeign);

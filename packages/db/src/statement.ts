@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg';
 import { Sql } from 'sql-template-tag';
 import type { Queryable } from './queryable.ts';
 
-/** A value of a call. Every use of it in a statement has the same number. */
+/** A parameter of a statement. All its uses in the statement get the same number. */
 class Parameter {
   readonly name: string;
 
@@ -20,12 +20,12 @@ export type Expressions<Params> = { readonly [Name in keyof Params]-?: Expressio
 
 type Parameters<Params> = { readonly [Name in keyof Params]-?: Parameter };
 
-/** A prepared statement. `Row` is what it returns; nothing checks that it does. */
+/** A prepared statement. `Row` is the type of its rows, which nothing checks. */
 export type Statement<Params, Row> = {
   readonly name: string;
   readonly text: string;
   readonly parameters: readonly (keyof Params & string)[];
-  /** Never set: they only carry the types of a call and of a row. */
+  /** Never set: the fields only carry the types of the parameters and of a row. */
   readonly params?: Params;
   readonly row?: Row;
 };
@@ -33,9 +33,10 @@ export type Statement<Params, Row> = {
 const indentation = /\n\s+/g;
 
 /**
- * Composes a prepared statement once, when its file is loaded. The callback gets a parameter for each name that it
- * reads; fragments take them as expressions, so files need no common numbering. The statement's name is a hash of
- * its text, and therefore unique. Throws when the SQL contains a value that is not a parameter.
+ * Composes a prepared statement once, when its file is loaded, so that calls cost no string building. The callback gets
+ * a parameter for each name that it reads. Fragments take parameters as expressions, so files need no common numbering.
+ * The name of the statement is a hash of its text, and therefore unique. Throws when the SQL contains a value that is
+ * not a parameter.
  *
  * @example
  * const statement = defineStatement<{ id: string }, TaskRow>(({ id }) => sql`select * from tasks where id = ${id}`);
@@ -60,13 +61,13 @@ export function defineStatement<Params extends object, Row extends QueryResultRo
     if (!used.includes(value)) used.push(value);
     return `${before}$${used.indexOf(value) + 1}${after}`;
   });
-  // The server copies the text for each execution: a third of it would be indentation.
+  // Remove the indentation, a third of the text: the server copies the text for each execution.
   const text = composed.replaceAll(indentation, '\n');
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   return { name, text, parameters: used.map((parameter) => parameter.name as keyof Params & string) };
 }
 
-/** The rows that a statement returns. SQL composed for one call is not prepared. */
+/** Runs a statement and returns its rows. SQL that was composed for one call is not prepared. */
 export async function queryMany<Params extends object, Row extends QueryResultRow>(
   db: Queryable,
   statement: Statement<Params, Row>,
@@ -83,7 +84,7 @@ export async function queryMany(
   return (await db.query({ name, text, values: parameters.map((parameter) => params[parameter]) })).rows;
 }
 
-/** The first row that a statement returns; undefined without one. */
+/** Runs a statement and returns its first row; undefined if there is none. */
 export async function queryOne<Params extends object, Row extends QueryResultRow>(
   db: Queryable,
   statement: Statement<Params, Row>,

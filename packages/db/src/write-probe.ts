@@ -1,7 +1,7 @@
 /**
- * Fails if a change would fail, and leaves nothing to clean up: an update of no row, which a
- * read-only database rejects; a temporary file of 110 KB, for which a full disk has no space; and a message in the
- * write-ahead log, about 100 bytes that the commit waits for. No table grows.
+ * SQL that fails if a change would fail, and makes no table grow: an update of no row, which a read-only database
+ * rejects; rows that need a temporary file of 110 KB, for which a full disk has no space; and a message of about 100
+ * bytes in the write-ahead log, which the commit waits for.
  */
 export const writeProbe = `
   set local work_mem = '64kB';

@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A turn of the event loop that took less has read nothing. */
+/** A shorter turn of the event loop has read nothing. */
 const quietTurnMs = 0.2;
 const maxWaitMs = 1_000;
 
 /**
- * Accepts no more connections and closes those without a request. The kernel resets connections that it has made and the
- * process has not accepted yet, and a proxy repeats no POST that it has sent: so this waits for a turn of the event loop
- * in which nothing arrives, for at most a second.
+ * Stops listening, and closes connections without a request, so that no request of a proxy fails. On closing, the
+ * kernel would reset connections that the process has not accepted yet, and a proxy does not repeat a POST. So this
+ * first waits, for at most a second, for a turn of the event loop in which nothing arrives.
  */
 export async function stopListening(server: Server): Promise<void> {
   let hasAccepted = true;
@@ -18,14 +18,14 @@ export async function stopListening(server: Server): Promise<void> {
   server.on('connection', onConnection);
   const endsAt = performance.now() + maxWaitMs;
   for (let isQuiet = false; !isQuiet && performance.now() < endsAt; ) {
-    // From here on to the next one the loop asks the kernel once.
+    // Between this turn and the next one, the event loop polls the kernel once.
     await nextTurn();
     hasAccepted = false;
-    const beganAt = performance.now();
+    const startedAt = performance.now();
     await nextTurn();
-    isQuiet = !hasAccepted && performance.now() - beganAt < quietTurnMs;
+    isQuiet = !hasAccepted && performance.now() - startedAt < quietTurnMs;
   }
   server.off('connection', onConnection);
-  // Closes connections without a request as well.
+  // Also closes connections without a request.
   server.close();
 }

@@ -3,16 +3,16 @@ import { type Logger, pino } from 'pino';
 import sonicBoom from 'sonic-boom';
 import type { LogLevel } from './levels.ts';
 
-/** Bytes that wait for a slow reader of the log; further lines are dropped. */
+/** The maximum of bytes that wait for a slow reader of the log. Further lines are dropped. */
 const maxUnreadBytes = 16 * 1024 * 1024;
 const retryDelayMs = 20;
 /** How long an exit waits for a reader that reads nothing. */
 const maxExitDelayMs = 5_000;
 
 /**
- * The log of this process, in lines of JSON on its standard output, each with the name of the program. A slow reader delays nothing until the exit, which
- * waits while the reader keeps reading. A reader that is gone does not keep the process from ending, as it does with pino's own
- * output, which repeats the last write for ever.
+ * Creates the log of this process: lines of JSON on its standard output, each with the name of the program. A slow
+ * reader delays only the exit, which waits while the reader keeps reading. With pino's own output, a reader that is
+ * gone would keep the process from ending, because pino repeats the last write forever.
  */
 export function createLog(component: string, level: LogLevel): Logger {
   let isRead = true;
@@ -20,7 +20,7 @@ export function createLog(component: string, level: LogLevel): Logger {
   let exit: { unreadBytes: number; progressAt: number } | undefined;
   const output = new sonicBoom.SonicBoom({
     fd: process.stdout.fd,
-    // A write in the background could end after the exit, or not at all.
+    // Write synchronously: a write in the background could be lost at the exit.
     sync: true,
     maxLength: maxUnreadBytes,
     retryEAGAIN(_error, writtenBytes, waitingBytes) {

@@ -1,4 +1,4 @@
-/** The values of LOG_LEVEL. Apart from pino, which Next would bundle. */
+/** The values of LOG_LEVEL. This file must not import pino, because Next would bundle it. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 

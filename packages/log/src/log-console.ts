@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 const levels = { log: 'info', info: 'info', debug: 'debug', warn: 'warn', error: 'error' } as const;
 
 /**
- * Writes to the log what this process prints with `console`, and the warnings of Node. `console.error({ status }, 'text')`
- * is a line with the field `status`; the first error of a call is its `err`. Other parts become text.
+ * Redirects `console` and the warnings of Node to the log, such as for Next, which prints to `console`.
+ * `console.error({ status }, 'text')` writes a line with the field `status`. The first error of a call becomes its
+ * `err`, other arguments become text.
  */
 export function logConsole(log: Logger): void {
   for (const [method, level] of Object.entries(levels)) {
@@ -14,7 +15,7 @@ export function logConsole(log: Logger): void {
       if (text) log[level](fields, text);
     };
   }
-  // Node's own listener prints them.
+  // Remove Node's own listener, which prints warnings as text.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, warning.message));
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { closeStalledConnections } from './index.ts';
+import { closeStalledConnections } from './close-stalled-connections.ts';
 
 /** More than the buffers of both ends and what a slow client reads. */
 const responseBytes = 48 * 1024 * 1024;

@@ -3,12 +3,13 @@ import type { Socket } from 'node:net';
 
 const checkIntervalMs = 1_000;
 
-/** The bytes sent when a connection was first seen waiting, and the time since which it has sent no more. */
+/** How much a connection has sent (see `sentBy`), and the time since which that has not changed. */
 type Wait = { sent: string; sinceMs: number };
 
 /**
- * Closes each connection whose client accepts no byte of a response for `stallTimeoutMs`, at most two
- * seconds later. Node's own timeout is not enough: it also counts received bytes as activity.
+ * Closes each connection whose client accepts no byte of a response for `stallTimeoutMs`, at most two seconds later, so
+ * that unread responses do not fill the memory. Node's own timeout does not suffice: it counts received bytes as
+ * activity.
  */
 export function closeStalledConnections(server: Server, stallTimeoutMs: number): void {
   const sockets = new Set<Socket>();
@@ -18,7 +19,7 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
     socket.once('close', () => sockets.delete(socket));
   });
   const check = (socket: Socket) => {
-    // A handler may take its time, and a stream of events may have nothing to send.
+    // Ignore connections with nothing to send: a handler may take its time, and a stream of events may be idle.
     if (socket.writableLength === 0) return waits.delete(socket);
     const sent = sentBy(socket);
     const wait = waits.get(socket);
@@ -32,8 +33,9 @@ export function closeStalledConnections(server: Server, stallTimeoutMs: number):
 type Handle = { _handle?: { writeQueueSize?: number } | null };
 
 /**
- * The progress of sending, in bytes: all complete writes, minus what the operating system has not accepted of the
- * current one. Node has no public property for the latter; without it a large write would look like a stall.
+ * A text that changes when bytes are sent: the bytes of complete writes, and the bytes of the current write that the
+ * operating system has not accepted. Node has no public property for the latter; without it a large write would look
+ * like a stall.
  */
 function sentBy(socket: Socket): string {
   const queued = (socket as Handle)._handle?.writeQueueSize;

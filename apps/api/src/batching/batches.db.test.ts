@@ -87,7 +87,7 @@ describe('sending', () => {
     expect(sent.map((batch) => batch.length)).toEqual([1, 16, 23]);
   });
 
-  it('sends fewer calls as well while a statement under way does not end', async () => {
+  it('sends fewer than 16 calls as well, once they have waited 50 ms for the statement under way', async () => {
     const { wait, open } = gate();
     const { sent, run } = recordingBatch(async () => {
       if (sent.length === 1) await wait();
@@ -153,7 +153,7 @@ describe('a failed statement', () => {
     expect(sent).toHaveLength(statements);
   });
 
-  it('is not repeated when its connection is lost: nobody knows whether it committed', async () => {
+  it('is not repeated when its connection is lost, because it may have committed', async () => {
     const { sent, run } = recordingBatch(async (pool) => {
       if (sent.length === 1) await pool.query('select pg_terminate_backend(pg_backend_pid())');
     });

@@ -1,17 +1,17 @@
 import type { Queryable } from '@crewboard/db';
 import { AppError } from '../errors.ts';
 
-// Calls that arrive while a statement is under way are sent together as the next one.
-// Docs: docs/decisions/0001-read-decide-write.md.
+// Sends calls of many requests as one SQL statement, which costs far less than a statement for each call: the calls
+// that arrive while a statement is under way form the next one. Docs: docs/decisions/0001-read-decide-write.md.
 
-/** How many calls one operation of a process sends together, and how many wait. */
+/** The maximum calls of one statement. */
 const maxCalls = 64;
 /**
- * So many waiting calls are worth a second statement beside the one under way. Fewer wait for its end: in small batches each
- * call costs more processor time.
+ * From this many waiting calls on, a second statement is sent beside the one under way. Fewer calls wait for its end,
+ * because in small batches each call costs more processor time.
  */
 const minForSecond = 16;
-/** They wait for this long at most: the statement under way may hang, or wait for a commit. */
+/** Calls wait at most this long for the statement under way: it may hang, or wait for a commit. */
 const maxDelayMs = 50;
 const maxWaitingPerOwner = 1_000;
 const maxWaiting = 4_000;
@@ -20,15 +20,17 @@ const maxWaiting = 4_000;
 export type Batch<Call, Outcome> = {
   /** Which operation or look-up it is, for the metric of batch sizes. */
   name: string;
-  /** Whose turn a call takes: the team, so that each gets an equal part of a full batch. */
+  /** The key by which calls take turns: the team, so that each team gets an equal part of a full batch. */
   ownerOf: (call: Call) => string;
   /**
-   * Sends one statement that commits as a whole, and returns the outcome of each call in their order: what its caller
-   * gets, or the error. The statement waits for no lock (try-lock, `skip locked`): a call that has to wait gets an
-   * outcome that says so, and takes the connections of its team's share.
+   * Sends one statement that commits as a whole, and returns the result or the error of each call, in their order. The
+   * statement must not wait for a lock (try-lock, `skip locked`). A call that has to wait gets an outcome that says so,
+   * and then runs alone on the connections of its team's share.
    */
   send: (db: Queryable, calls: readonly Call[]) => Promise<readonly (Outcome | Error)[]>;
-  /** It only reads, for requests that may only read: sent on the connections of look-ups, where no commit is waited for. */
+  /**
+   * Set for statements that only read: they use the connections of look-ups, on which no statement waits for a commit.
+   */
   isLookup?: true;
 };
 
@@ -39,12 +41,12 @@ type Waiting<Call, Outcome> = {
 };
 
 /**
- * SQLSTATEs of an error that one call of a batch can cause, and after which nothing of the statement is committed:
- * data, constraint, rolled back transaction, row limit, lock, trigger. Not 40003, after which the outcome is unknown.
+ * SQLSTATEs of errors that a single call can cause and that roll back the whole statement: data, constraint, rolled
+ * back transaction, row limit, lock, trigger. Not 40003, after which the outcome is unknown.
  */
 const rolledBack = /^(22|23|40(?!003)|54|55|P0)/;
 
-/** Of a conflict with another transaction, which may be over when the same statement is sent again. */
+/** SQLSTATEs of a conflict with another transaction: the same statement may succeed when it is sent again. */
 const conflict = /^40(001|P01)$/;
 const maxAttempts = 3;
 
@@ -58,7 +60,7 @@ class Batcher<Call, Outcome> {
   readonly #db: Queryable;
   readonly #batch: Batch<Call, Outcome>;
   readonly #observeSize: (size: number) => void;
-  /** In the order of turns: an owner whose call was taken goes to the end. */
+  /** Ordered by turn: an owner whose call was taken moves to the end. */
   readonly #waitingByOwner = new Map<string, Waiting<Call, Outcome>[]>();
   #waiting = 0;
   #inFlight = 0;
@@ -74,18 +76,21 @@ class Batcher<Call, Outcome> {
 
   run(call: Call): Promise<Outcome> {
     const owner = this.#batch.ownerOf(call);
-    const ofOwner = this.#waitingByOwner.get(owner) ?? [];
-    if (this.#waiting >= maxWaiting || ofOwner.length >= maxWaitingPerOwner)
+    const waitingOfOwner = this.#waitingByOwner.get(owner) ?? [];
+    if (this.#waiting >= maxWaiting || waitingOfOwner.length >= maxWaitingPerOwner)
       return Promise.reject(queueFull());
     return new Promise((resolve, reject) => {
-      ofOwner.push({ call, resolve, reject });
-      this.#waitingByOwner.set(owner, ofOwner);
+      waitingOfOwner.push({ call, resolve, reject });
+      this.#waitingByOwner.set(owner, waitingOfOwner);
       this.#waiting += 1;
       this.#schedule();
     });
   }
 
-  /** At the end of the turn, so that requests that were read together are sent together. */
+  /**
+   * Sends at the end of this turn of the event loop, so that calls of requests that were read together share a
+   * statement.
+   */
   #schedule(): void {
     if (this.#isScheduled || this.#waiting === 0) return;
     if (this.#maySend()) {
@@ -103,14 +108,14 @@ class Batcher<Call, Outcome> {
     return this.#inFlight === 0 ? this.#waiting > 0 : this.#inFlight === 1 && this.#waiting >= minForSecond;
   }
 
-  /** The next calls, one of each owner in turn. */
+  /** Takes the next calls, one of each owner in turn. */
   #take(max: number): Waiting<Call, Outcome>[] {
     const taken: Waiting<Call, Outcome>[] = [];
     while (taken.length < max) {
       const [next] = this.#waitingByOwner;
       if (!next) break;
       const [owner, waiting] = next;
-      // A single owner, as in most processes, has every turn.
+      // Shortcut for a single owner, as in most processes: it has every turn.
       taken.push(...waiting.splice(0, this.#waitingByOwner.size === 1 ? max - taken.length : 1));
       this.#waitingByOwner.delete(owner);
       if (waiting.length > 0) this.#waitingByOwner.set(owner, waiting);
@@ -150,16 +155,18 @@ class Batcher<Call, Outcome> {
   }
 
   /**
-   * Sends calls again one by one, each once, if none had an effect; otherwise, nobody knows, and each gets the error.
+   * Sends the calls of a failed statement again one by one, if it was rolled back. Otherwise its effect is unknown, and
+   * each call gets the error.
    */
   async #settleFailed(taken: Waiting<Call, Outcome>[], error: unknown): Promise<void> {
     if (taken.length > 1 && rolledBack.test(sqlStateOf(error))) {
       for (const each of taken) await this.#send([each], maxAttempts);
       return;
     }
-    // Without an SQLSTATE the server has not responded: the calls behind would wait as long, one batch after another.
-    const behind = error instanceof AppError || sqlStateOf(error) ? [] : this.#take(maxWaiting);
-    for (const { reject } of [...taken, ...behind]) reject(error);
+    // Without an SQLSTATE the server has not responded. Waiting calls fail as well: each batch of them would wait as
+    // long.
+    const waiting = error instanceof AppError || sqlStateOf(error) ? [] : this.#take(maxWaiting);
+    for (const { reject } of [...taken, ...waiting]) reject(error);
   }
 }
 
@@ -169,7 +176,7 @@ const queueFull = () =>
     'Too many requests are waiting for the database. Send fewer at once, and retry.',
   );
 
-/** The batches of a process. */
+/** Runs calls of all batch definitions. One object per process. */
 export class Batches {
   readonly #db: Queryable;
   readonly #lookups: Queryable;
@@ -177,8 +184,8 @@ export class Batches {
   readonly #batcherByBatch = new Map<unknown, unknown>();
 
   /**
-   * Batches use these connections, at most two at once for each definition. `observerOf` returns the function that is
-   * called with the size of each batch of that name. `lookups` are the connections of batches that are look-ups.
+   * The batches of a definition use at most two connections of `db` at once, look-ups those of `lookups`. `observerOf`
+   * returns, for the name of a definition, the function that is called with the size of each batch.
    */
   constructor(db: Queryable, observerOf = (_batch: string) => (_size: number) => {}, lookups = db) {
     this.#db = db;
@@ -187,7 +194,8 @@ export class Batches {
   }
 
   /**
-   * The outcome of the call. Throws UNAVAILABLE where too many wait, else the call's own error or that of its batch.
+   * Resolves to the outcome of the call. Rejects with UNAVAILABLE if too many calls wait, with the call's own error, or
+   * with the error of its statement.
    */
   run<Call, Outcome>(batch: Batch<Call, Outcome>, call: Call): Promise<Outcome> {
     const known = this.#batcherByBatch.get(batch) as Batcher<Call, Outcome> | undefined;

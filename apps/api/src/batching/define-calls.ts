@@ -19,8 +19,8 @@ export type Calls<Call> = {
 const columnOf = (field: string) => `call_${toSnakeCase(field)}`;
 
 /**
- * Defines the calls of a batch as a table, from the SQL type of each field. The arrays are subqueries, so that
- * PostgreSQL does not know how many calls there are and keeps one plan for any number.
+ * Makes the calls of a batch the rows of a statement, by the SQL type of each field. The arrays are subqueries:
+ * PostgreSQL does not see their length, and so keeps one plan for any number of calls.
  */
 export function defineCalls<Call extends object>(
   types: { readonly [Field in keyof Call & string]: string },

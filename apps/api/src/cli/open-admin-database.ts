@@ -2,7 +2,7 @@ import { isBuilt } from '@crewboard/build-info';
 import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { readAdminEnv } from '../env.ts';
 import type { InstallationId } from '../features/webhooks/installation.ts';
-import { installationIdOf } from '../installation-id.ts';
+import { resolveInstallationId } from '../installation-id.ts';
 import { adminDataDir, findAdminDataDir, isRunning, runningService } from './running-service.ts';
 
 /** WEBHOOK_ALLOW of this terminal, or else of the running service if it uses this database. */
@@ -15,7 +15,7 @@ export function effectiveWebhookAllow({ url }: Database): string {
 export function effectiveInstallationId({ url }: Database): InstallationId {
   const { databaseUrl, installationId } = runningService();
   const env = readAdminEnv();
-  if (env.INSTALLATION_ID || databaseUrl !== url) return installationIdOf(env);
+  if (env.INSTALLATION_ID || databaseUrl !== url) return resolveInstallationId(env);
   return installationId ?? null;
 }
 

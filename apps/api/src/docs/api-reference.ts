@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
-import { pagePolicy } from '../http/security-headers.ts';
+import { pagePolicy } from '../http/response/security-headers.ts';
 
 /** Below this prefix, Scalar serves its script as `js/scalar.js`. */
 const routePrefix = '/docs';

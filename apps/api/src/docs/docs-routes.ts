@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { prefersPage } from '../http/negotiation.ts';
-import { pagePolicy } from '../http/security-headers.ts';
+import { prefersPage } from '../http/response/negotiation.ts';
+import { pagePolicy } from '../http/response/security-headers.ts';
 import { apiReference, scriptPath } from './api-reference.ts';
 import { renderErrorsPage } from './errors-page.ts';
 import { indexJson, renderIndexPage } from './index-page.ts';

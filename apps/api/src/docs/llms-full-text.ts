@@ -35,8 +35,8 @@ import {
   untrustedTexts,
 } from '@crewboard/contracts';
 import { itemsPerRequest } from '../http/admission.ts';
-import { maxJsonValues } from '../http/json-bounds.ts';
-import { defaultStreamBounds } from '../http/open-streams.ts';
+import { defaultStreamBounds } from '../http/event-streams/open-streams.ts';
+import { maxJsonValues } from '../http/request/json-checks.ts';
 import { maxPageBytes } from '../serialize-page.ts';
 import { claimTokens } from './claim-tokens.ts';
 import { baseUrlOf } from './llms-text.ts';

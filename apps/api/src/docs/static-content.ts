@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { compressBody } from '../http/compression.ts';
-import { acceptedEncoding, type Encoding } from '../http/negotiation.ts';
+import { compressBody } from '../http/response/compression.ts';
+import { acceptedEncoding, type Encoding } from '../http/response/negotiation.ts';
 
 type Content = {
   body: string;

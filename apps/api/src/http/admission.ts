@@ -17,11 +17,11 @@ import { AppError } from '../errors.ts';
 import type { Release } from '../limits/keyed-limit.ts';
 import { type RequestLimits, tooManyRequests } from '../limits/request-limits.ts';
 import type { Quota } from '../limits/token-buckets.ts';
-import { type PresentedKey, presentKey } from './idempotency-key.ts';
+import { type PresentedKey, presentKey } from './idempotency/idempotency-key.ts';
 
 const maxKnownCredentials = 50_000;
 
-/** Of an operation on many items. */
+/** An operation on many items counts as one request for each 10 items. */
 export const itemsPerRequest = 10;
 
 /**
@@ -35,10 +35,10 @@ export function limitKeyOf(actor: Actor): string | undefined {
   return actor.kind === 'agent' || actor.kind === 'key' ? `${actor.kind}:${actor.id}` : `user:${actor.id}`;
 }
 
-/** The key that failures are counted by; a connection that was reset has no address. */
-export const addressOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
+/** The key that failed authentications are counted by. A connection that was reset has no address. */
+export const addressKeyOf = ({ ip }: FastifyRequest) => addressKey(ip ?? '');
 
-/** Whether a part of the body has not arrived. A body that arrived with the headers is parsed one turn after them. */
+/** Whether a part of the body has yet to arrive. Node parses a body that came with the headers one turn after them. */
 async function expectsBody({ method, raw }: FastifyRequest): Promise<boolean> {
   if (method === 'GET' || method === 'HEAD' || raw.complete) return false;
   await nextTurn();
@@ -53,18 +53,20 @@ type Parts = {
 };
 
 type AdmitOptions = {
-  /** As how many requests to count: a tRPC batch has several. */
+  /** The number of requests to count: a tRPC batch has several calls. */
   calls?: number;
-  /** Whether the operation checks the token of an agent itself, so that a known one need not be looked up. */
+  /**
+   * Whether the statement of the operation checks an agent's token itself: then a known token is not looked up here.
+   */
   checksToken?: boolean;
 };
 
 type PresentedRequest = { request: FastifyRequest; reply: FastifyReply; presented: PresentedCredential };
 
 /**
- * Admits requests, for every transport and before the body is read: an address that failed too often gets 429, an
- * invalid credential 401, one that sent too many requests 429. Then the request waits for its turn among those in
- * flight.
+ * Decides for every transport, before the body is read, whether a request may run. An address with too many failures
+ * gets 429, an invalid credential 401, a credential with too many requests 429. An admitted request then waits for a
+ * place among the requests in flight of its credential.
  */
 export class Admission {
   readonly #appSecrets: AppSecrets;
@@ -72,8 +74,8 @@ export class Admission {
   readonly #activity: Activity;
   readonly #limits: RequestLimits;
   /**
-   * Who sent recently valid credentials, by fingerprint. The limit of the address does not apply to them. Not `max`,
-   * which allocates memory for that number at once.
+   * The actors of recently valid credentials, by fingerprint: the limit of the address does not apply to them.
+   * `maxSize` and not `max`, which would allocate memory for all entries at once.
    */
   readonly #known = new LRUCache<string, Actor>({ maxSize: maxKnownCredentials, sizeCalculation: () => 1 });
 
@@ -84,7 +86,7 @@ export class Admission {
     this.#limits = limits;
   }
 
-  /** Throws UNAUTHENTICATED and RATE_LIMITED. */
+  /** Returns the caller, and counts the request. Throws UNAUTHENTICATED and RATE_LIMITED. */
   async admit(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -93,7 +95,7 @@ export class Admission {
     const presented = await this.#read(request);
     const known = this.#known.get(presented.fingerprint);
     const knownKey = known && limitKeyOf(known);
-    // Before the lookup: a loop that is over its limit costs no query.
+    // Check the limit before the lookup: a client that loops above its limit costs no query.
     if (knownKey !== undefined) {
       this.#assertAllowed(reply, this.#limits.credentials?.peek(knownKey, calls));
       await this.#enterInFlight(request, reply, knownKey);
@@ -114,8 +116,8 @@ export class Admission {
   }
 
   /**
-   * Admits a known agent without a lookup. Undefined where the request needs one: it has an Idempotency-Key, or its
-   * body arrives later.
+   * Admits a known agent without a lookup of its token. Returns undefined where the request needs a lookup: it has an
+   * Idempotency-Key, or its body has yet to arrive.
    */
   async #admitKnownAgent(
     known: Actor,
@@ -134,7 +136,7 @@ export class Admission {
     return { actor: known, credential: { kind: 'agent', id: known.id, hash }, isKeyUsed: false };
   }
 
-  /** A token that has ended takes nothing from the requests of the one that replaced it. */
+  /** Refunds the request of an ended token: it must not use up the quota of the token that replaced it. */
   async #lookUpOrRefund(key: string, { request, reply, presented }: PresentedRequest): Promise<void> {
     try {
       await this.#lookUp(presented, request);
@@ -142,32 +144,32 @@ export class Admission {
       // An ended token gets 401, or 429 when its address failed too often; other errors are faults of the service.
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       this.#limits.credentials?.refund(key);
-      this.#showRest(reply, key);
+      this.#showRemainingQuota(reply, key);
       throw error;
     }
   }
 
   /**
-   * Charges a request that has many items: it counts as one for each 10. The next requests wait for it, and its response says
-   * what is left.
+   * Charges a request with many items as one request per 10 items. Its response shows the remaining quota, and the next
+   * requests of the caller have that much less.
    */
   chargeItems({ caller }: FastifyRequest, reply: FastifyReply, count: number): void {
     const key = caller && limitKeyOf(caller.actor);
     const further = Math.ceil(count / itemsPerRequest) - 1;
     if (!key || further <= 0) return;
     this.#limits.credentials?.spend(key, further);
-    this.#showRest(reply, key);
+    this.#showRemainingQuota(reply, key);
   }
 
-  /** Sets the headers with the rest of the quota, while they can be set. */
-  #showRest(reply: FastifyReply, key: string): void {
+  /** Sets the headers with the remaining quota, unless the response was sent. */
+  #showRemainingQuota(reply: FastifyReply, key: string): void {
     const quota = this.#limits.credentials?.peek(key, 1);
     if (quota && !reply.sent) this.#setRateHeaders(reply, quota);
   }
 
   /**
-   * Admits a request once more after it has waited outside of those in flight. False when its client has left, or
-   * there is no place. Throws UNAUTHENTICATED.
+   * Admits a request again after it waited outside of the requests in flight. Returns false when its client has left or
+   * no place is free. Throws UNAUTHENTICATED.
    */
   async admitAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const key = request.caller && limitKeyOf(request.caller.actor);
@@ -195,7 +197,7 @@ export class Admission {
     else raw.once('close', leave);
   }
 
-  /** Sets the headers with the rest of the quota, and throws RATE_LIMITED when that is too little. */
+  /** Sets the headers with the remaining quota, and throws RATE_LIMITED when it is too small. */
   #assertAllowed(reply: FastifyReply, quota: Quota | undefined): void {
     if (!quota) return;
     this.#setRateHeaders(reply, quota);
@@ -213,14 +215,17 @@ export class Admission {
     try {
       return await readCredential(request.raw.headersDistinct.authorization, this.#appSecrets);
     } catch (error) {
-      this.#limits.takeFailure(addressOf(request));
+      this.#limits.takeFailure(addressKeyOf(request));
       throw error;
     }
   }
 
-  /** Few concurrent lookups per address: guesses reach the limit of the address before they fill the pool. */
+  /**
+   * Bounds concurrent lookups per address: guessed credentials reach the limit of the address before they fill the
+   * pool.
+   */
   async #lookUpWithinAddressLimit({ request, reply, presented }: PresentedRequest): Promise<Caller> {
-    const address = addressOf(request);
+    const address = addressKeyOf(request);
     this.#limits.assertAddress(address);
     const release = await this.#limits.enterLookup(address, reply.raw);
     try {
@@ -240,8 +245,8 @@ export class Admission {
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
         this.#known.delete(presented.fingerprint);
-        // An ended session comes from the address of the web server, which all people share.
-        if (presented.kind !== 'web') this.#limits.takeFailure(addressOf(request));
+        // Do not count ended sessions: they come from the address of the web server, which all people share.
+        if (presented.kind !== 'web') this.#limits.takeFailure(addressKeyOf(request));
       }
       throw error;
     }
@@ -250,13 +255,13 @@ export class Admission {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Leaves the requests in flight before the response ends: a stream does not occupy a place. */
+    /** Gives up the place among the requests in flight before the response ends: an open stream occupies none. */
     leaveInFlight: Release | null;
-    /** Set if the credential was checked before the last byte of the body: checks it again. */
+    /** Checks the credential again. Set if it was checked before the last byte of the body arrived. */
     authenticateAgain: (() => Promise<Caller>) | null;
     /** Set if the statement of the operation checks the credential. */
     uncheckedToken: UncheckedToken | null;
-    /** Of a POST with a well-formed Idempotency-Key. */
+    /** Set for a POST with a well-formed Idempotency-Key. */
     idempotencyKey: PresentedKey | null;
   }
 }

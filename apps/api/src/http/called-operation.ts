@@ -1,20 +1,20 @@
 import type { ErrorCode } from '@crewboard/contracts';
 import type { FastifyInstance } from 'fastify';
 
-/** What a request calls. One object for each operation of a transport, made once at start, by which metrics are kept. */
+/** The operation that a request calls. Each operation of a transport has one object: metrics use it as a key. */
 export type CalledOperation = {
   readonly transport: 'rest' | 'trpc' | 'mcp' | 'none';
-  /** The id of an operation, `batch` for several of tRPC at once, `none` where a transport calls no operation. */
+  /** The id of an operation, `batch` for a tRPC batch, `none` where a transport calls no operation. */
   readonly operation: string;
   /**
-   * Whether it may change anything, where the method of the request does not say it: the error of a response that finds
-   * no room then says that the change may have been made.
+   * Whether the call may change anything, where the HTTP method does not tell. If the response is omitted because too
+   * many responses are unsent, the error then says that the change may have been made.
    */
   readonly changes?: boolean;
 };
 
-/** Adds to requests what metrics and traces tell of them. */
-export function describeRequests(app: FastifyInstance): void {
+/** Adds the properties of requests that metrics and traces read. */
+export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('called', null);
   app.decorateRequest('errorCode', null);
   app.decorateRequest('isHeld', false);

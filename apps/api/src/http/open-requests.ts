@@ -16,7 +16,7 @@ export class OpenRequests {
       this.#byConnection.set(socket, open);
       open.push(response);
       this.#count += 1;
-      // The first, except where a connection is closed: responses are sent in the order of their requests.
+      // Mostly the first one: responses are sent in the order of their requests, unless the connection is closed.
       response.once('close', () => {
         open.splice(open.indexOf(response), 1);
         this.#count -= 1;

@@ -5,11 +5,10 @@ import type { Services } from './services.ts';
 type Call = { request: FastifyRequest; reply: FastifyReply; fields: Record<string, unknown> };
 
 /**
- * Lets a verb wait: its place among the requests in flight, and a signal that is aborted when the client leaves. When
- * the verb leaves the place, the body and these fields of it are dropped, so that a waiting request keeps no large
- * texts.
+ * Lets a verb wait outside of the requests in flight: `place` leaves and re-enters them, `signal` aborts when the
+ * client leaves. `place.leave` drops the body and `fields`, so that a waiting request keeps no large texts in memory.
  */
-export function requestPlace(
+export function createRequestPlace(
   { admission }: Services,
   { request, reply, fields }: Call,
 ): { place: RequestPlace; signal: AbortSignal } {

@@ -16,21 +16,33 @@ import type { Context } from '../trpc/context.ts';
 import type { WrapVerb } from '../trpc/init.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import type { CalledOperation } from './called-operation.ts';
-import { allowedVersions, setEntityTag } from './entity-tag.ts';
-import { followInput, sendEventStream, wantsEventStream } from './event-stream.ts';
-import { appErrorFrom } from './framework-errors.ts';
-import { assertKey } from './idempotency-key.ts';
-import { acceptJsonOnly } from './json-body.ts';
-import { sendProblem } from './problem.ts';
-import { queryReader } from './query-fields.ts';
-import { requestPlace } from './request-place.ts';
-import { projectionReader, selectFields, setPreferenceApplied } from './response-fields.ts';
-import { historyRemovedHeader, sendPage, sendWholeList, waitOverHeader } from './send-list.ts';
+import { appErrorFrom } from './errors/framework-errors.ts';
+import { sendProblem } from './errors/problem.ts';
+import { sendEventStream, toFollowInput, wantsEventStream } from './event-streams/send-event-stream.ts';
+import { restFormat } from './event-streams/stream-formats.ts';
+import { assertKey } from './idempotency/idempotency-key.ts';
+import { acceptJsonOnly } from './request/json-body.ts';
+import { createQueryReader } from './request/query-fields.ts';
+import { createRequestPlace } from './request-place.ts';
+import { allowedVersions, setEntityTag } from './response/entity-tag.ts';
+import { createProjectionReader, selectFields, setPreferenceApplied } from './response/response-fields.ts';
+import { historyRemovedHeader, sendPage, sendWholeList, waitOverHeader } from './response/send-list.ts';
+import { undeliveredWatcher } from './response/undelivered-watcher.ts';
 import type { Services } from './services.ts';
-import { restFormat } from './stream-formats.ts';
-import { undeliveredWatcher } from './undelivered-watcher.ts';
 
 type Fields = Record<string, unknown>;
+
+/** The REST transport: a route for each operation that declares one. */
+export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  acceptJsonOnly(app);
+  app.setErrorHandler(async (error, request, reply) =>
+    sendProblem(request, reply, await errorFor(request, error)),
+  );
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+  });
+  for (const operation of restOperations) registerOperation(app, services, operation);
+}
 
 function bodyFields(body: unknown): Fields {
   if (body === undefined) return {};
@@ -44,8 +56,8 @@ function bodyFields(body: unknown): Fields {
  * Reads the input of an operation from the path and the body or query. Rejects a path parameter that is also in the
  * query or body.
  */
-function inputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
-  const readQuery = queryReader(operation);
+function createInputReader(operation: RestOperation): (request: FastifyRequest) => Fields {
+  const readQuery = createQueryReader(operation);
   const hasBody = operation.type === 'mutation';
   return (request) => {
     const params = request.params as Fields;
@@ -73,7 +85,7 @@ function setLocation(reply: FastifyReply, template: string, output: unknown): vo
 
 type Success = { output: unknown; response: ResponseMetadata };
 
-/** Throws the 403 or 404 of a caller who may not do this, before the body is read. */
+/** Stores the caller of a request. Throws FORBIDDEN or NOT_FOUND if they may not call the operation. */
 function setCaller(operation: RestOperation, request: FastifyRequest, caller: Caller): void {
   assertAccess(caller.actor, operation.access);
   const { teamId } = request.params as Fields;
@@ -82,8 +94,8 @@ function setCaller(operation: RestOperation, request: FastifyRequest, caller: Ca
 }
 
 /**
- * A token that has ended gets no other error: what its request was wrong about is not for its sender. After a fault
- * of the service, nobody knows whether the change was made, and a 401 would say that it was not.
+ * The error to send. The sender of an ended token gets 401 and no other client error, which could reveal something of
+ * the team. A fault of the service stays as it is: the change may have been made, and a 401 would deny that.
  */
 async function errorFor({ uncheckedToken }: FastifyRequest, thrown: unknown): Promise<AppError> {
   const error = appErrorFrom(thrown);
@@ -96,10 +108,10 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
   const called: CalledOperation = { transport: 'rest', operation: id };
   const calledStream: CalledOperation = { transport: 'rest', operation: rest.stream ?? id };
   const runOperation = getOperationRunner(id);
-  const readInput = inputReader(operation);
-  const readProjection = projectionReader(operation);
+  const readInput = createInputReader(operation);
+  const readProjection = createProjectionReader(operation);
   const { checksToken = false } = rest;
-  // A token that no statement has found valid is checked after the verb, before the response: a stream has no such time.
+  // An unchecked token is checked after the verb, before the response. A stream has no such moment.
   if (checksToken && rest.stream) throw new Error(`${id} streams, so it cannot check tokens itself`);
   app.route({
     method: rest.method,
@@ -132,7 +144,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       });
       if (isFollowed) {
         request.called = calledStream;
-        const followed = followInput(input, request);
+        const followed = toFollowInput(input, request);
         const format = restFormat(projection?.fields);
         return sendEventStream({
           ...{ ctx: createContext(), input: followed, format, request, reply },
@@ -146,7 +158,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         if (response.historyRemovedAt) reply.header(historyRemovedHeader, response.historyRemovedAt);
         return serializePage({
           ...{ items: output as unknown[], toJson: (item: unknown) => JSON.stringify(project(item)) },
-          // Over REST every cursor is a text.
+          // Over REST all cursors are strings.
           ...(response as PageCursors),
           turns: request.turns,
         });
@@ -164,7 +176,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       };
       const run = async (ctx: Context, fields: Fields, wrapVerb: WrapVerb | undefined = wrapInKey(ctx)) => {
         const waits = rest.waitField !== undefined && Boolean(fields[rest.waitField]);
-        const { place, signal } = waits ? requestPlace(services, { request, reply, fields }) : {};
+        const { place, signal } = waits ? createRequestPlace(services, { request, reply, fields }) : {};
         if (place) ctx.place = place;
         return runOperation({ ctx, input: fields, signal, wrapVerb });
       };
@@ -172,7 +184,7 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
         const ctx: Context = createContext();
         const inShare = (read: () => Promise<unknown>) =>
           services.context.teamDatabases.makePage(getShareOwnerId(actor), async () => {
-            // Its place among the requests in flight is free again: pages that nobody waits for would fill the queue.
+            // Skip a page whose client has left: such pages no longer count as in flight, and would fill the queue.
             if (request.raw.socket.destroyed) throw new AppError('BAD_REQUEST', 'The connection was closed.');
             const output = await read();
             await uncheckedToken?.check();
@@ -193,16 +205,4 @@ function registerOperation(app: FastifyInstance, services: Services, operation: 
       return project(output);
     },
   });
-}
-
-/** The REST transport: a route for each operation that declares one. */
-export async function restRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  acceptJsonOnly(app);
-  app.setErrorHandler(async (error, request, reply) =>
-    sendProblem(request, reply, await errorFor(request, error)),
-  );
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('Cache-Control', 'no-store');
-  });
-  for (const operation of restOperations) registerOperation(app, services, operation);
 }

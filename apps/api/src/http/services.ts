@@ -1,8 +1,8 @@
 import type { ProcedureServices } from '../trpc/context.ts';
 import type { Admission } from './admission.ts';
-import type { Idempotency } from './idempotency.ts';
+import type { Idempotency } from './idempotency/idempotency.ts';
 
-/** What REST and tRPC share: the admission of callers, and what every procedure gets. */
+/** The services that REST, tRPC and MCP share: `context` is passed to every procedure. */
 export type Services = {
   admission: Admission;
   idempotency: Idempotency;

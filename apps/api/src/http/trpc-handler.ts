@@ -9,13 +9,13 @@ import { appRouter } from '../trpc/router.ts';
 import { TrpcBatch } from '../trpc/trpc-batch.ts';
 import { TrpcResults } from '../trpc/trpc-results.ts';
 import type { CalledOperation } from './called-operation.ts';
-import { sendEventStream } from './event-stream.ts';
-import { appErrorFrom } from './framework-errors.ts';
-import { acceptJsonOnly } from './json-body.ts';
-import { setErrorHeaders } from './problem.ts';
+import { appErrorFrom } from './errors/framework-errors.ts';
+import { setErrorHeaders } from './errors/problem.ts';
+import { sendEventStream } from './event-streams/send-event-stream.ts';
+import { toErrorShape, trpcFormat } from './event-streams/stream-formats.ts';
+import { acceptJsonOnly } from './request/json-body.ts';
+import { sendBeforeBody } from './request/unread-body.ts';
 import type { Services } from './services.ts';
-import { toErrorShape, trpcFormat } from './stream-formats.ts';
-import { sendBeforeBody } from './unread-body.ts';
 
 const maxBatchSize = 10;
 
@@ -27,46 +27,6 @@ const calledById = new Map(
   allOperations.map(({ id }): [string, CalledOperation] => [id, { transport: 'trpc', operation: id }]),
 );
 const calledBatch: CalledOperation = { transport: 'trpc', operation: 'batch' };
-
-/** The operations that the path names, unknown ones as undefined. Only a batch names several. */
-function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | undefined)[] {
-  const ids = query.batch === '1' ? params.path.split(',') : [params.path];
-  return ids.map((id) => operationById.get(id));
-}
-
-/** Whether the request opens a stream. tRPC rejects a batch with one. */
-const isSubscription = ({ params, query }: FastifyRequest<Call>) =>
-  query.batch !== '1' && operationById.get(params.path)?.type === 'subscription';
-
-/** The input of a stream. A browser that reconnects sends the id of the last message in a header. */
-function subscriptionInput({ method, query: { input }, headers }: FastifyRequest<Call>): unknown {
-  if (method !== 'GET') throw new AppError('METHOD_NOT_ALLOWED', 'A stream is opened with GET.');
-  const lastEventId = headers['last-event-id'];
-  try {
-    return { ...JSON.parse(input ?? '{}'), ...(lastEventId && { lastEventId }) };
-  } catch {
-    throw new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
-  }
-}
-
-/** Responds in the format of tRPC to an error that occurred before a procedure ran. */
-function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
-  request.errorCode = error.code;
-  logFault(request, error);
-  setErrorHeaders(reply, error);
-  // Browsers hide a response that is not a stream from scripts, so the error is the first message of a stream. A client
-  // that has to wait reconnects by itself.
-  if (error.status !== 429 && isSubscription(request)) {
-    const message = trpcFormat.toError(error, request);
-    return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
-  }
-  reply.code(error.status).header('Content-Type', 'application/json');
-  return sendBeforeBody(request, reply, { error: toErrorShape(error, request) });
-}
-
-function logFault(request: FastifyRequest, { status, cause, message, code }: AppError): void {
-  if (status >= 500) request.log.error({ err: cause ?? message, code }, message);
-}
 
 /** The tRPC transport, for the dashboard. JSON only, since a browser sends other types cross-site. */
 export async function trpcHandler(app: FastifyInstance, services: Services): Promise<void> {
@@ -143,4 +103,44 @@ export async function trpcHandler(app: FastifyInstance, services: Services): Pro
         .send(trpcResults.fill(await response.text()));
     },
   });
+}
+
+/** The operations that the path names, undefined for unknown ids. Only a batch names several. */
+function operationsIn({ params, query }: FastifyRequest<Call>): (Operation | undefined)[] {
+  const ids = query.batch === '1' ? params.path.split(',') : [params.path];
+  return ids.map((id) => operationById.get(id));
+}
+
+/** Whether the request opens a stream. tRPC rejects a batch with one. */
+const isSubscription = ({ params, query }: FastifyRequest<Call>) =>
+  query.batch !== '1' && operationById.get(params.path)?.type === 'subscription';
+
+/** The input of a stream. A browser that reconnects sends the id of the last message in a header. */
+function subscriptionInput({ method, query: { input }, headers }: FastifyRequest<Call>): unknown {
+  if (method !== 'GET') throw new AppError('METHOD_NOT_ALLOWED', 'A stream is opened with GET.');
+  const lastEventId = headers['last-event-id'];
+  try {
+    return { ...JSON.parse(input ?? '{}'), ...(lastEventId && { lastEventId }) };
+  } catch {
+    throw new AppError('MALFORMED_JSON', 'The input is not a JSON object.');
+  }
+}
+
+/** Responds in the format of tRPC to an error that occurred before a procedure ran. */
+function sendTrpcError(request: FastifyRequest<Call>, reply: FastifyReply, error: AppError): FastifyReply {
+  request.errorCode = error.code;
+  logFault(request, error);
+  setErrorHeaders(reply, error);
+  // Browsers hide a response that is not a stream from scripts, so the error is the first message of a stream. A client
+  // that has to wait reconnects by itself.
+  if (error.status !== 429 && isSubscription(request)) {
+    const message = trpcFormat.toError(error, request);
+    return reply.code(200).header('Content-Type', 'text/event-stream').send(message);
+  }
+  reply.code(error.status).header('Content-Type', 'application/json');
+  return sendBeforeBody(request, reply, { error: toErrorShape(error, request) });
+}
+
+function logFault(request: FastifyRequest, { status, cause, message, code }: AppError): void {
+  if (status >= 500) request.log.error({ err: cause ?? message, code }, message);
 }

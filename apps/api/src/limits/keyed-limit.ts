@@ -10,14 +10,19 @@ type Bounds = {
 /** Releases the place. Calling it again has no effect. */
 export type Release = () => void;
 
-/** A caller in the queue of its key: a doubly linked list, so that one in the middle leaves in one step. */
+/**
+ * A caller in the queue of its key. The queue is a doubly linked list, so that a caller in its middle leaves in O(1).
+ */
 type Waiter = { previous: Waiter | undefined; next: Waiter | undefined; admit(release: Release): void };
 type Entry = { running: number; waiting: number; first: Waiter | undefined; last: Waiter | undefined };
 
-/** Bounds how many work at once per key; further callers wait in memory, in order of arrival. O(1) per operation. */
+/**
+ * A semaphore per key: bounds how many callers run at once for a key. Further callers wait in memory, in the order of
+ * their arrival. O(1) per operation.
+ */
 export class KeyedLimit {
   readonly #bounds: Bounds;
-  /** Only keys in use: an idle key leaves nothing behind. */
+  /** Has only keys in use: an idle key takes no memory. */
   readonly #entryByKey = new Map<string, Entry>();
 
   constructor(bounds: Bounds) {
@@ -29,7 +34,7 @@ export class KeyedLimit {
     return this.#entryByKey.size;
   }
 
-  /** A place that is free now; undefined when there is none. */
+  /** Takes a place if one is free, and returns the function that releases it; undefined if none is free. */
   tryEnter(key: string): Release | undefined {
     const entry = this.#entryByKey.get(key);
     if (entry && entry.running >= this.#bounds.maxRunning) return undefined;
@@ -37,8 +42,8 @@ export class KeyedLimit {
   }
 
   /**
-   * Resolves to the function that releases the place, or to undefined: the queue of the key is full, the wait
-   * took `maxWaitMs`, or the signal was aborted. Never rejects.
+   * Waits for a place, and resolves to the function that releases it. Resolves to undefined if the queue of the key is
+   * full, the wait takes `maxWaitMs`, or the signal is aborted. Never rejects.
    */
   enter(key: string, signal?: AbortSignal): Promise<Release | undefined> {
     if (signal?.aborted) return Promise.resolve(undefined);

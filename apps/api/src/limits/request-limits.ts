@@ -5,7 +5,7 @@ import { type Quota, TokenBuckets } from './token-buckets.ts';
 export type LimitOptions = {
   /** Requests a minute per credential, with a burst of as many; 0 turns off all limits that are per minute. */
   ratePerMinute: number;
-  /** Of requests per credential at once. */
+  /** Bounds of the requests in flight per credential. */
   inFlight?: Partial<typeof defaultInFlight>;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -18,12 +18,12 @@ const maxAddresses = 100_000;
 
 const defaultInFlight = { maxRunning: 64, maxWaiting: 256, maxWaitMs: 5_000 };
 
-/** Of one address: credentials that this process does not know yet and looks up in the database. */
+/** Bounds per address of the lookups of credentials that this process does not know yet. */
 const newCredentials = { maxRunning: 16, maxWaiting: 1_000, maxWaitMs: 5_000 };
 
-/** The limits of one caller per minute and at once, counted in memory. */
+/** The limits of each credential and address: requests per minute, and requests at once. Counted in memory. */
 export class RequestLimits {
-  /** Requests by credential, and failed authentications by address. Undefined when the rate is not limited. */
+  /** Counts requests by credential, `addresses` failed authentications by address. Undefined without rate limits. */
   readonly credentials: TokenBuckets | undefined;
   readonly addresses: TokenBuckets | undefined;
   readonly #inFlight: KeyedLimit;
@@ -54,7 +54,7 @@ export class RequestLimits {
     if (quota && !quota.isAllowed) throw tooManyFailures(quota.retryAfterS);
   }
 
-  /** A place among the requests of the credential that run at once; throws RATE_LIMITED when there is none in time. */
+  /** Waits for a place among the requests in flight of the credential. Throws RATE_LIMITED if none is free in time. */
   async enterInFlight(credential: string, response: Closable): Promise<Release> {
     const release =
       this.#inFlight.tryEnter(credential) ?? (await this.#inFlight.enter(credential, closeSignal(response)));
@@ -63,7 +63,8 @@ export class RequestLimits {
   }
 
   /**
-   * A place among the lookups of unknown credentials of the address; throws RATE_LIMITED when there is none in time.
+   * Waits for a place among the lookups of unknown credentials of the address. Throws RATE_LIMITED if none is free in
+   * time.
    */
   async enterLookup(address: string, response: Closable): Promise<Release> {
     const release = await this.#newCredentials.enter(address, closeSignal(response));
@@ -72,10 +73,12 @@ export class RequestLimits {
   }
 }
 
-/** A response: it may be closed because its client has left. */
+/** The part of a response that tells whether its client has left. */
 type Closable = { closed: boolean; once(event: 'close', listener: () => void): unknown };
 
-/** Aborted when the response is closed. Created only for a wait: it costs more than the rest of the limits. */
+/**
+ * A signal that aborts when the response is closed. Create it only to wait: it costs more than the rest of the limits.
+ */
 function closeSignal(response: Closable): AbortSignal {
   const controller = new AbortController();
   if (response.closed) controller.abort();

@@ -3,13 +3,13 @@ import { AppError } from '../errors.ts';
 import { KeyedLimit } from './keyed-limit.ts';
 
 const maxHotPerTeam = 4;
-/** Maximum of a team on the hot path. A pool of ten connections gives it four as well. */
+/** The maximum part of the hot path for one team: four connections of the default pool of ten. */
 const maxHotShare = 0.4;
 /** Maximum of a team on the six connections of the interactive reads. */
 const maxReadsPerTeam = 2;
 /** Maximum of a team on the four connections of look-ups. */
 const maxLookupsPerTeam = 2;
-/** Pages of a team in the making: while two are read, two are serialized. */
+/** Pages of a team that are made at once: while two are read, two are serialized. */
 const maxPagesPerTeam = 2 * maxReadsPerTeam;
 const maxWaiting = 1_000;
 const defaultMaxWaitMs = 5_000;
@@ -21,13 +21,13 @@ export type TeamDatabase = Queryable & {
   administer: Database['administer'];
 };
 
-/** How many connections of a hot path of `poolSize` one team may occupy: 40 %, at least one, at most four. */
+/** How many of the `poolSize` connections of the hot path one team may occupy: 40 %, at least one, at most four. */
 export const hotShareOf = (poolSize: number): number =>
   Math.min(maxHotPerTeam, Math.max(1, Math.floor(poolSize * maxHotShare)));
 
 /**
- * Gives each team its share of the connections of this process. A request that waits for a locked row occupies a
- * connection: without a share, many requests of one team for one task would occupy them all.
+ * Bounds the connections of this process that one team may occupy. A request that waits for a locked row occupies a
+ * connection, so without this bound many requests of one team for one task would block all other teams.
  */
 export class TeamDatabases {
   readonly #db: Database;
@@ -45,14 +45,17 @@ export class TeamDatabases {
   }
 
   /**
-   * Reads and serializes a page of a list: four at once per team, so that the rows of no more wait for its turns.
+   * Reads and serializes a page of a list. At most four per team at once, which bounds the rows that wait in memory.
    * Throws UNAVAILABLE after a wait of `maxWaitMs`.
    */
   makePage<Page>(key: string, make: () => Promise<Page>): Promise<Page> {
     return inShare(this.#pages, key, make);
   }
 
-  /** The share of a team, or of a person where no team is concerned. Throws UNAVAILABLE after a wait of `maxWaitMs` (5 s). */
+  /**
+   * The connections of a team, or of a person where no team is concerned. Statements reject with UNAVAILABLE after a
+   * wait of `maxWaitMs` (5 s).
+   */
   of(key: string): TeamDatabase {
     const { pool, reads } = this.#db;
     return {
@@ -63,7 +66,10 @@ export class TeamDatabases {
     };
   }
 
-  /** The same for an operation that only reads, whose statements do not wait while commits of others do. */
+  /**
+   * The same for an operation that only reads: its statements use the look-ups, which no slow commit of others
+   * occupies.
+   */
   readerOf(key: string): TeamDatabase {
     return { ...this.of(key), ...shareOf(this.#db.lookups, this.#lookups, key) };
   }

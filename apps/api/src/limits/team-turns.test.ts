@@ -29,7 +29,7 @@ describe('TeamTurns', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4', 'b2', 'a5', 'b3']);
   });
 
-  it('finishes one work of a team before its next', async () => {
+  it('finishes each piece of work of a team before the next one', async () => {
     const { order, turns, work } = recorder();
     const results = await Promise.all([
       turns.of('a').runSlices(work('first', 2, 9)),
@@ -55,7 +55,7 @@ describe('TeamTurns', () => {
     ]);
   });
 
-  it('leaves time to others between the turns of work that lasts', async () => {
+  it('pauses between the turns of long work', async () => {
     const { order, turns, work } = recorder();
     let isFinished = false;
     const finished = turns
@@ -73,7 +73,7 @@ describe('TeamTurns', () => {
     for (const slice of [16, 17, 18, 19]) expect(others(`a${slice}`, `a${slice + 1}`)).toContain('other');
   });
 
-  it('leaves time after each 8 ms of work, of however many turns', async () => {
+  it('pauses after each 8 ms of work, in any number of turns', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       const { order, turns, work } = recorder();
@@ -109,7 +109,7 @@ describe('TeamTurns', () => {
     expect(order).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('rejects with the error of a work and goes on with the next', async () => {
+  it('rejects with the error of a piece of work and continues with the next one', async () => {
     const { turns, work } = recorder();
     const failed = turns.of('a').run(() => {
       throw new Error('not JSON');

@@ -1,6 +1,6 @@
-/** How long one team may work before others get their turn: a slice that began earlier is finished. */
+/** How long one team may work before others get their turn. A slice that has begun is finished. */
 const turnMs = 8;
-/** So much work, one turn after another, is enough for a few pages of 4 MiB. Work beyond it leaves half of the time. */
+/** Work that may run without pauses, enough for a few pages of 4 MiB. Beyond it, half of the time is left to others. */
 const burstMs = 16 * turnMs;
 
 type Options = {
@@ -8,31 +8,30 @@ type Options = {
   now?: () => number;
 };
 
-/** Runs the next slice of a work; returns whether it was the last one. */
+/** Runs the next slice of a piece of work; returns whether it was the last one. */
 type NextSlice = () => boolean;
 
 /** The turns of one team. */
 export type Turns = {
-  /** Runs work of a single slice in a turn. Rejects with what it throws. */
+  /** Runs work of a single slice in a turn. Rejects if the work throws. */
   run<Result>(work: () => Result): Promise<Result>;
-  /** Runs work in turns, which may end where it yields. Rejects with what it throws. */
+  /** Runs work in one or more turns, which end where the generator yields. Rejects if the work throws. */
   runSlices<Result>(work: Generator<void, Result>): Promise<Result>;
 };
 
 /**
- * Divides the event loop between teams: work that is large for one request, such as the JSON of a page, is done in
- * slices, and after about 8 ms of one team the loop serves other requests, and then the team that has waited longest.
- * A request takes several rounds of the loop: beyond a burst, each 8 ms of work leave as much to others, of however many
- * turns they were.
- * The works of one team run one after another, in the order of their arrival. What waits is bounded by its callers: the
- * requests in flight, the pages in the making and the open streams.
+ * Divides the event loop between teams, so that large work of one team, such as the JSON of a page, does not delay the
+ * requests of others. The work runs in slices. After about 8 ms of one team, the loop serves other requests, and then
+ * the team that has waited longest. A small request needs several rounds of the loop, so beyond a burst each 8 ms of
+ * work are followed by a pause of 8 ms. The work of one team runs in the order of its arrival. Callers bound how much
+ * waits: by the requests in flight, the pages that are made at once, and the open streams.
  */
 export class TeamTurns {
   readonly #now: () => number;
-  /** Work by team, that of the next turn first. */
+  /** Waiting work by team, ordered by turn. */
   readonly #queues = new Map<string, NextSlice[]>();
   #isScheduled = false;
-  /** Of all teams, since there was nothing to do, and since time was left to others. */
+  /** The work of all teams since there was nothing to do, and since the last pause. */
   #workedMs = 0;
   #workedSincePauseMs = 0;
 
@@ -88,13 +87,13 @@ export class TeamTurns {
   #continueTurn(teamId: string, queue: NextSlice[], startedAtMs: number): void {
     const [runSlice] = queue;
     if (runSlice?.()) queue.shift();
-    // A socket writes in a later tick, which counts as well.
+    // Measure in the next tick: a socket writes there, which belongs to the work.
     process.nextTick(() => {
       const workedMs = this.#now() - startedAtMs;
       if (queue.length > 0 && workedMs < turnMs) return this.#continueTurn(teamId, queue, startedAtMs);
       this.#workedMs += workedMs;
       this.#workedSincePauseMs += workedMs;
-      // The team is behind all others in its next turn.
+      // Move the team behind all others.
       this.#queues.delete(teamId);
       if (queue.length > 0) this.#queues.set(teamId, queue);
       this.#isScheduled = false;
@@ -103,7 +102,7 @@ export class TeamTurns {
   }
 }
 
-/** Runs all slices of a work at once: for one that is too small to take turns. */
+/** Runs all slices at once, for work that is too small to take turns. */
 export function runAtOnce<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = work.next();

@@ -82,7 +82,7 @@ describe('TokenBuckets', () => {
     expect([...buckets.drainCounts()]).toEqual([['a', 100]]);
   });
 
-  it('drains once what was taken here, without what was charged or rejected', () => {
+  it('returns once the tokens that were taken here, without charged and rejected ones', () => {
     const { buckets, takeAll } = setUp();
     takeAll('a', 100);
     buckets.take('b', 3);

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 type Options = {
-  /** How many a bucket holds, and how many flow back into it per minute. */
+  /** The size of a bucket in tokens, and the tokens that flow back into it per minute. */
   perMinute: number;
-  /** The number of buckets in memory; beyond it the least recently used are dropped, which means full again. */
+  /** The maximum of buckets in memory. Beyond it the least recently used are dropped, as if they were full again. */
   maxKeys: number;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -21,17 +21,17 @@ export type Quota = {
 };
 
 /**
- * What several processes allow at once, or what is charged afterwards, may put a key in debt: by at most this many
- * buckets.
+ * The maximum debt of a key, in buckets. Requests that several processes allow at the same time, and charges after a
+ * request, can put a key in debt.
  */
 const maxDebtInBuckets = 2;
-/** More keys than this in one exchange are not sent to the other processes. */
+/** The maximum of keys in one exchange with the other processes; further ones are not sent. */
 const maxUncounted = 10_000;
-const maxSweptAtOnce = 1_000;
+const maxVisitedPerSweep = 1_000;
 
 /**
- * Token buckets in memory, one per key (GCRA): each is one number, the time at which it will be full again.
- * O(1) per request; keys whose bucket is full are forgotten.
+ * Token buckets in memory, one per key (GCRA). A bucket is one number: the time at which it is full again. O(1) per
+ * request. Full buckets are removed.
  */
 export class TokenBuckets {
   readonly perMinute: number;
@@ -61,7 +61,7 @@ export class TokenBuckets {
     return quota.isAllowed ? { ...this.#quotaOf(key, 0), isAllowed: true } : quota;
   }
 
-  /** What `take` would return, without taking. */
+  /** Returns the result that `take` would have, without taking tokens. */
   peek(key: string, count = 1): Quota {
     return this.#quotaOf(key, count);
   }
@@ -75,7 +75,7 @@ export class TokenBuckets {
     }
   }
 
-  /** Refunds a token that was taken here. Other processes that have heard of it keep counting it. */
+  /** Refunds a token that was taken here. Other processes to which it was already sent keep counting it. */
   refund(key: string): void {
     this.#push(key, -1);
     const before = this.#uncounted.get(key) ?? 0;
@@ -95,23 +95,23 @@ export class TokenBuckets {
     return counts;
   }
 
-  /** Forgets buckets that are full again, the longest unused first, a bounded number at once. */
+  /** Removes buckets that are full again: looks at a bounded number per call, the longest unused first. */
   sweep(): void {
     const now = this.#now();
-    let looked = 0;
+    let visited = 0;
     for (const key of this.#fullAtByKey.rkeys()) {
       if ((this.#fullAtByKey.peek(key) ?? 0) <= now) this.#fullAtByKey.delete(key);
-      looked += 1;
-      if (looked === maxSweptAtOnce) return;
+      visited += 1;
+      if (visited === maxVisitedPerSweep) return;
     }
   }
 
   #quotaOf(key: string, count: number): Quota {
     const now = this.#now();
     const missingMs = Math.max(0, (this.#fullAtByKey.peek(key) ?? 0) - now);
-    const wantedMs = Math.min(count, this.perMinute) * this.#msPerToken;
+    const requestedMs = Math.min(count, this.perMinute) * this.#msPerToken;
     // Ignore a millionth of a token: sums of fractions are not exact.
-    const shortMs = missingMs + wantedMs - 60_000 - this.#msPerToken / 1e6;
+    const shortMs = missingMs + requestedMs - 60_000 - this.#msPerToken / 1e6;
     return {
       isAllowed: shortMs <= 0,
       remaining: Math.max(0, Math.floor((60_000 - missingMs) / this.#msPerToken + 1e-6)),

@@ -8,8 +8,8 @@ import {
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { type AppError, invalid, toAppError } from '../errors.ts';
 import type { RequestPlace } from '../features/verb-context.ts';
-import { requestPlace } from '../http/request-place.ts';
-import { selectFields } from '../http/response-fields.ts';
+import { createRequestPlace } from '../http/request-place.ts';
+import { selectFields } from '../http/response/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import { contextOf, type McpCall, runOperation } from './call.ts';
 import { namePeople } from './name-people.ts';
@@ -188,7 +188,7 @@ async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) 
     operation.rest.waitField === undefined ? undefined : Number(fields[operation.rest.waitField]);
   if (!waitSeconds) return { output: await run({ ctx, input: fields }), response };
   const progress = new WaitProgress(call, mcp, waitSeconds);
-  const { place, signal } = requestPlace(call.services, { ...call, fields });
+  const { place, signal } = createRequestPlace(call.services, { ...call, fields });
   ctx.place = withProgress(place, progress, operation.type === 'query' ? {} : call.args);
   try {
     const output = await call.whileRunning((cancelled) =>

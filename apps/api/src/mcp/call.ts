@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AgentActor, KeyActor } from '../auth/actor.ts';
 import type { Caller } from '../auth/authenticate.ts';
+import { undeliveredWatcher } from '../http/response/undelivered-watcher.ts';
 import type { Services } from '../http/services.ts';
-import { undeliveredWatcher } from '../http/undelivered-watcher.ts';
 import type { Context } from '../trpc/context.ts';
 import type { RunOperation } from '../trpc/init.ts';
 

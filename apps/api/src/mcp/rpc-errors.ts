@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppError, invalid } from '../errors.ts';
-import { setErrorHeaders, toProblem } from '../http/problem.ts';
-import { sendBeforeBody } from '../http/unread-body.ts';
+import { setErrorHeaders, toProblem } from '../http/errors/problem.ts';
+import { sendBeforeBody } from '../http/request/unread-body.ts';
 import { toolWording } from './tool-wording.ts';
 
 /** JSON-RPC 2.0, section 5.1; -32000 is for errors of the server itself. */

@@ -1,4 +1,6 @@
-/** Reads a value when it is asked for, at most once in `maxAgeMs` and never twice at once. */
+/**
+ * Caches a value that is expensive to read: reads it on request, at most once in `maxAgeMs` and never twice at once.
+ */
 export class CachedReading<T> {
   readonly #read: () => Promise<T>;
   readonly #maxAgeMs: number;

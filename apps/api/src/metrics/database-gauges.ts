@@ -1,4 +1,4 @@
-import type { Database } from '@crewboard/db';
+import { type Database, defineStatement, type Queryable, queryMany, sql } from '@crewboard/db';
 import { Gauge, type Registry } from 'prom-client';
 import { measureAttention } from '../features/attention/measure-attention.ts';
 import { measureErasures } from '../features/erasure/measure-erasures.ts';
@@ -8,14 +8,13 @@ import { measureHeld } from '../features/tasks/measure-held.ts';
 import { measureQueues } from '../features/tasks/queue/measure-queues.ts';
 import { measureWebhooks } from '../features/webhooks/measure-webhooks.ts';
 import { CachedReading } from './cached-reading.ts';
-import { measureTables } from './measure-tables.ts';
 
-/** However often and by how many it is scraped, the database is asked at most once in this time. */
+/** The database is queried at most once in this time, however often metrics are scraped. */
 const maxAgeMs = 10_000;
 
 /**
- * What the database alone knows; each process that is scraped says the same. While it cannot be read these metrics have
- * no values, and the scrape goes on.
+ * Adds the metrics that are read from the database, so that each process reports the same values. While the database
+ * cannot be read, these metrics have no values and the others are still reported.
  */
 export function watchDatabase(registry: Registry, db: Database): void {
   const readings = new CachedReading(async () => {
@@ -33,10 +32,12 @@ export function watchDatabase(registry: Registry, db: Database): void {
   }, maxAgeMs);
   type Readings = NonNullable<Awaited<ReturnType<typeof readings.get>>>;
 
-  /** The label of a gauge without one is ''. */
+  /** `valuesOf` returns one number for each value of `label`, or a single one with '' for a gauge without a label. */
   const gauge = (
-    { name, help, label = '' }: { name: string; help: string; label?: string },
-    valuesOf: (read: Readings) => [label: string, value: number][],
+    name: string,
+    help: string,
+    label: string,
+    valuesOf: (read: Readings) => [labelValue: string, value: number][],
   ) =>
     new Gauge({
       ...{ name, help, labelNames: label ? [label] : [], registers: [registry] },
@@ -48,35 +49,27 @@ export function watchDatabase(registry: Registry, db: Database): void {
       },
     });
   gauge(
-    {
-      name: 'crewboard_queue_tasks',
-      help: 'Claimable tasks, counted up to 10,000, of the 100 teams whose oldest one has waited longest.',
-      label: 'team_id',
-    },
+    'crewboard_queue_tasks',
+    'Claimable tasks, counted up to 10,000, of the 100 teams whose oldest one has waited longest.',
+    'team_id',
     ({ queues }) => queues.map(({ teamId, count }) => [teamId, count]),
   );
   gauge(
-    {
-      name: 'crewboard_queue_oldest_task_age_seconds',
-      help: 'Time since the creation of the oldest claimable task in todo, of the same teams.',
-      label: 'team_id',
-    },
+    'crewboard_queue_oldest_task_age_seconds',
+    'Time since the creation of the oldest claimable task in todo, of the same teams.',
+    'team_id',
     ({ queues }) => queues.map(({ teamId, ageSeconds }) => [teamId, ageSeconds]),
   );
   gauge(
-    {
-      name: 'crewboard_attention_tasks',
-      help: 'Tasks on which a person has to act and that nobody has taken, counted up to 10,000, by reason.',
-      label: 'reason',
-    },
+    'crewboard_attention_tasks',
+    'Tasks on which a person has to act and that nobody has taken, counted up to 10,000, by reason.',
+    'reason',
     ({ attention }) => attention.map(({ reason, count }) => [reason, count]),
   );
   gauge(
-    {
-      name: 'crewboard_tasks_held_without_lease',
-      help: 'Tasks that an agent holds without a lease for at least so long, of the 1,000 of each team that are in progress for longest.',
-      label: 'held_for',
-    },
+    'crewboard_tasks_held_without_lease',
+    'Tasks that an agent holds without a lease for at least so long, of the 1,000 of each team that are in progress for longest.',
+    'held_for',
     ({ held }) => [
       ['1h', held.hour],
       ['1d', held.day],
@@ -84,57 +77,45 @@ export function watchDatabase(registry: Registry, db: Database): void {
     ],
   );
   gauge(
-    {
-      name: 'crewboard_webhook_deliveries_waiting',
-      help: 'Deliveries of enabled webhooks that have not arrived yet, counted up to 10,000.',
-    },
+    'crewboard_webhook_deliveries_waiting',
+    'Deliveries of enabled webhooks that have not arrived yet, counted up to 10,000.',
+    '',
     ({ webhooks }) => [['', webhooks.waiting]],
   );
+  gauge('crewboard_webhooks_disabled', 'Webhooks that the service has disabled.', '', ({ webhooks }) => [
+    ['', webhooks.disabled],
+  ]);
   gauge(
-    { name: 'crewboard_webhooks_disabled', help: 'Webhooks that the service has disabled.' },
-    ({ webhooks }) => [['', webhooks.disabled]],
-  );
-  gauge(
-    {
-      name: 'crewboard_credentials_expiring',
-      help: 'Tokens of active agents and team API keys that expire within 14 days.',
-      label: 'kind',
-    },
+    'crewboard_credentials_expiring',
+    'Tokens of active agents and team API keys that expire within 14 days.',
+    'kind',
     ({ expiring }) => [
       ['agent', expiring.agents],
       ['key', expiring.keys],
     ],
   );
   gauge(
-    {
-      name: 'crewboard_erasures_unfinished',
-      help: 'Deleted accounts, teams, projects and tasks of which something is still stored; projects and tasks counted up to 10,000.',
-      label: 'kind',
-    },
+    'crewboard_erasures_unfinished',
+    'Deleted accounts, teams, projects and tasks of which something is still stored; projects and tasks counted up to 10,000.',
+    'kind',
     ({ erasures }) => erasures.map(({ kind, count }) => [kind, count]),
   );
   gauge(
-    {
-      name: 'crewboard_erasure_oldest_age_seconds',
-      help: 'Time since the deletion of the oldest of them, of a team since it cannot be restored any more; 0 without one.',
-      label: 'kind',
-    },
+    'crewboard_erasure_oldest_age_seconds',
+    'Time since the deletion of the oldest of them, of a team since it cannot be restored any more; 0 without one.',
+    'kind',
     ({ erasures }) => erasures.map(({ kind, oldestAgeSeconds }) => [kind, oldestAgeSeconds]),
   );
   gauge(
-    {
-      name: 'crewboard_table_bytes',
-      help: 'Size of each table, with its indexes and large values.',
-      label: 'table',
-    },
+    'crewboard_table_bytes',
+    'Size of each table, with its indexes and large values.',
+    'table',
     ({ tables }) => tables.map(({ name, bytes }) => [name, bytes]),
   );
   gauge(
-    {
-      name: 'crewboard_event_log_lag_seconds',
-      help: 'Age of the oldest event that no reader can read yet (all), and that webhooks have not read (webhooks).',
-      label: 'reader',
-    },
+    'crewboard_event_log_lag_seconds',
+    'Age of the oldest event that no reader can read yet (all), and that webhooks have not read (webhooks).',
+    'reader',
     ({ lags }) => [
       ['all', lags.unsettled],
       ['webhooks', lags.webhooks],
@@ -149,3 +130,12 @@ export function watchDatabase(registry: Registry, db: Database): void {
     },
   });
 }
+
+const tableSizes = defineStatement<object, { name: string; bytes: number }>(
+  () => sql`
+  select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+);
+
+/** The sizes of all tables, with their indexes and large values. */
+export const measureTables = (db: Queryable) => queryMany(db, tableSizes, {});

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
 
-/** Few scrapers ask, each over one connection. */
+/** Enough: few scrapers ask, each over one connection. */
 const maxConnections = 32;
 const requestTimeoutMs = 10_000;
 

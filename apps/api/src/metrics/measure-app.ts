@@ -1,7 +1,7 @@
 import type { Database } from '@crewboard/db';
 import type { FastifyInstance } from 'fastify';
 import type { SignInLimits } from '../auth/sign-in-limits.ts';
-import { addressOf } from '../http/admission.ts';
+import { addressKeyOf } from '../http/admission.ts';
 import type { CalledOperation } from '../http/called-operation.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
@@ -16,7 +16,7 @@ type Parts = {
 /** Health, documents, and unknown paths. */
 const noOperation: CalledOperation = { transport: 'none', operation: 'none' };
 
-/** Counts the responses of an app and what it has open. Serves `/metrics` where there is a token for it. */
+/** Measures the requests, streams and pools of an app. Serves `/metrics` on the port of the app if it has a token. */
 export function measureApp(app: FastifyInstance, { metrics, metricsToken, db, signInLimits }: Parts): void {
   metrics.watchApp({
     requestsInFlight: () => app.openRequests.count,
@@ -39,6 +39,6 @@ export function measureApp(app: FastifyInstance, { metrics, metricsToken, db, si
   metricsRoute(app, {
     metrics,
     token: metricsToken,
-    onFailure: (request) => app.limits.takeFailure(addressOf(request)),
+    onFailure: (request) => app.limits.takeFailure(addressKeyOf(request)),
   });
 }

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 type Options = {
   metrics: Metrics;
-  /** Undefined where the port alone is the protection. */
+  /** Undefined on a port of its own that other machines cannot reach: then no token is needed. */
   token: string | undefined;
   /** Called for a request without the token. Throws when its address has failed too often. */
   onFailure?: (request: FastifyRequest) => void;
@@ -14,7 +14,9 @@ type Options = {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Adds `GET /metrics`. Compares hashes of the tokens, in constant time for any length. */
+/**
+ * Adds `GET /metrics`. Compares hashes of the tokens, which takes constant time for a presented token of any length.
+ */
 export function metricsRoute(app: FastifyInstance, { metrics, token, onFailure }: Options): void {
   const expected = token === undefined ? undefined : sha256(token);
   app.get('/metrics', {

@@ -9,20 +9,20 @@ import { RequestMetrics } from './request-metrics.ts';
 const deliveryLagBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 60, 300, 1_800, 3_600, 21_600, 86_400, 259_200];
 const batchSizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Responds in time, also where the folder does not. */
+/** `health` responds in time, even if the folder does not. */
 type Backups = { health(): Promise<{ lastBackupAt: string | null }> };
 
 export type DeliveryOutcome = 'succeeded' | 'rejected' | 'unreachable';
 
-/** The numbers of a running app, read when they are asked for. */
+/** The numbers of a running app, read at each scrape. */
 type AppNumbers = Record<
   'requestsInFlight' | 'openStreams' | 'waitingAgents' | 'taskWaits' | 'unsentResponseBytes',
   () => number
 > & { signIns: Readonly<{ failed: number; rejected: number }> };
 
 /**
- * The metrics of a process, in a registry of its own: several apps run in the process of a test. Created only where
- * metrics are configured. Labels have bounded values: of a closed list, or of at most 100 teams.
+ * The metrics of a process. Created only where metrics are configured. They have a registry of their own, because
+ * several apps run in the process of a test. Labels have bounded values: of a closed list, or of at most 100 teams.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -68,7 +68,7 @@ export class Metrics {
     labelNames: ['encrypted_with'],
     registers: [this.#registry],
   });
-  /** Undefined if this process does not know where backups are. */
+  /** Undefined if this process does not know the folder of the backups. */
   #backups: Backups | undefined;
   #scrape: Promise<string> | undefined;
 
@@ -87,7 +87,7 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** All metrics in Prometheus' text format. Scrapes at the same time share one text. */
+  /** All metrics in the text format of Prometheus. Concurrent scrapes share one text. */
   render(): Promise<string> {
     this.#scrape ??= this.#registry.metrics().finally(() => {
       this.#scrape = undefined;
@@ -95,7 +95,7 @@ export class Metrics {
     return this.#scrape;
   }
 
-  /** For the module that batches statements: returns what to call with the size of each batch. */
+  /** Returns the function that `Batches` calls with the size of each statement of this batch. */
   batchObserver(batch: string): (size: number) => void {
     const labels = { batch };
     return (size) => this.#batchSizes.observe(labels, size);
@@ -124,12 +124,12 @@ export class Metrics {
     }
   }
 
-  /** Reads queues and the log of the whole database, at most every 10 s. */
+  /** Adds the metrics that are read from the database, at most every 10 s. */
   watchDatabase(db: Database): void {
     watchDatabase(this.#registry, db);
   }
 
-  /** Those of BACKUP_DIR. */
+  /** Adds the age of the newest backup in BACKUP_DIR. */
   watchBackups(backups: Backups): void {
     this.#backups = backups;
   }

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 
 type Pool = Database['pool'];
 
-/** The connections to the database, by pool: hot, reads, lookups, webhooks. */
+/** The metrics of the connections to the database, by pool: hot, reads, lookups, webhooks. */
 export class PoolGauges {
   readonly #pools = new Map<string, Pool>();
   readonly #limited: Gauge;
@@ -34,7 +34,7 @@ export class PoolGauges {
     );
   }
 
-  /** Whether its connections have their time limits, once that is known. */
+  /** Reports whether the connections of a pool have their time limits. */
   setLimited(pool: string, isLimited: boolean): void {
     this.#limited.set({ pool }, isLimited ? 1 : 0);
   }

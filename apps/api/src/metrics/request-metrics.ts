@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** One object for each operation of a transport: its labels are prepared once. */
+/** An operation of a transport, always as the same object: its labels are looked up by it. */
 type Called = { readonly transport: string; readonly operation: string };
 
 type Observation = { status: number; errorCode: string | null; seconds: number | undefined };
@@ -10,7 +10,7 @@ type Observation = { status: number; errorCode: string | null; seconds: number |
 /** The labels of one operation, and those of its responses by status and error code. */
 type Series = { duration: Called; responses: Map<string | number, Record<string, string | number>> };
 
-/** Counts responses and their durations. Labels are looked up and never built on the hot path. */
+/** Counts responses and their durations. Label objects are made once and then looked up, because this is a hot path. */
 export class RequestMetrics {
   readonly #series = new Map<Called, Series>();
   readonly #responses: Counter;
@@ -32,7 +32,7 @@ export class RequestMetrics {
     });
   }
 
-  /** Counts a response. Its `seconds` are undefined where they say nothing about the service. */
+  /** Counts a response. `seconds` is undefined for streams and waits, whose duration says nothing about the service. */
   observe(called: Called, { status, errorCode, seconds }: Observation): void {
     const series = this.#seriesOf(called);
     const key = errorCode === null ? status : `${status} ${errorCode}`;

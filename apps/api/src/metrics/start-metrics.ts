@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 type Env = { METRICS_PORT?: number | undefined; METRICS_HOST: string; METRICS_TOKEN?: string | undefined };
 
 /**
- * The metrics of this process, served on METRICS_PORT if there is one; undefined without METRICS_PORT and
- * METRICS_TOKEN: then nothing is loaded and nothing counted. Rejects when the port is in use.
+ * Creates the metrics of this process, and serves them on METRICS_PORT if it is set. Without METRICS_PORT and
+ * METRICS_TOKEN, resolves to undefined and loads no code of metrics. Rejects when the port is in use.
  */
 export async function startMetrics(env: Env, log: Pick<FastifyBaseLogger, 'info'>) {
   const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;

@@ -37,7 +37,7 @@ const specialIpv6 = networks(
   '3fff::/20', // documentation
 );
 
-/** Whether this IP address may be connected to. */
+/** Whether the text is an IP address on the public internet, to which every team may connect. */
 export function isPublicAddress(address: string): boolean {
   const ip = readAddress(address);
   return ip !== undefined && isPublic(ip);
@@ -51,7 +51,7 @@ function isPublic(ip: IpAddress): boolean {
   return ip.range() === 'unicast' && (tunnelled === undefined || isPublicAddress(tunnelled));
 }
 
-/** ISATAP: an IPv6 address whose last 64 bits are 0000:5efe or 0200:5efe and an IPv4 address. */
+/** The IPv4 address in an ISATAP address: an IPv6 address that ends with 0000:5efe or 0200:5efe and an IPv4 address. */
 function isatapTarget(ip: IpAddress): string | undefined {
   const bytes = ip.toByteArray();
   const [first, ...rest] = bytes.slice(8, 12);
@@ -59,7 +59,7 @@ function isatapTarget(ip: IpAddress): string | undefined {
   return isIsatap ? bytes.slice(12).join('.') : undefined;
 }
 
-/** Whether a connection for this destination may go to `address`: a public one, or one that a rule allows. */
+/** Whether a connection for this destination may go to `address`: it is public, or a rule allows it. */
 export function isAllowed(address: string, destination: Destination, allow: AllowList): boolean {
   return isPublicAddress(address) || allow.some((rule) => allows(rule, address, destination));
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { isWithin, type Network, readAddress, readNetwork, writeNetwork } from './ip-address.ts';
 
-/** One destination that is allowed besides public addresses. */
+/** A destination that is allowed although its address is not public. */
 export type AllowRule = {
   /** A host name, which may resolve to any address, or a network. */
   host: string | Network;
@@ -60,7 +60,7 @@ export function allows({ host, port }: AllowRule, address: string, destination: 
   return ip !== undefined && isWithin(ip, host);
 }
 
-/** Brackets come off around an address alone, so "[::1]", "[::1]/128" and "[::1]/128:80" are what URLs suggest. */
+/** Removes brackets only around an address: accepts "[::1]", "[::1]/128" and "[::1]/128:80". */
 function splitPort(text: string): { host: string; port: string | undefined } {
   if (text.startsWith('[')) {
     const end = text.indexOf(']');
@@ -70,11 +70,11 @@ function splitPort(text: string): { host: string; port: string | undefined } {
     return isBracketed ? { host: text.slice(1, end) + bits, port: port[0] } : { host: '', port: undefined };
   }
   const [host = '', port, ...rest] = text.split(':');
-  // Two colons are an IPv6 address, which has no port outside of brackets.
+  // With two colons the text is an IPv6 address, which has no port outside of brackets.
   return rest.length > 0 ? { host: text, port: undefined } : { host, port };
 }
 
-/** Names with a path or a wildcard are invalid, and so are addresses in other notations (127.1). */
+/** Undefined for names with a path or a wildcard, and for addresses in other notations (127.1). */
 function readHostName(entry: string): string | undefined {
   const ascii = /[/\\?#%@:]/.test(entry) ? '' : domainToASCII(entry).replace(/\.$/, '');
   const isName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(ascii) && isIP(ascii) === 0;

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { NameNotResolved } from './resolve-name.ts';
-import { AddressNotPublic } from './vetted-addresses.ts';
+import { AddressNotPublic } from './resolve-vetted-addresses.ts';
 
 const invalidResponse = 'The response was not valid HTTP.';
 const closedTooEarly = 'The connection was closed before a response came.';
@@ -38,7 +38,7 @@ const certificateMessages: Record<string, string> = {
 const notPublic =
   'The address is not public, so it was not called. Ask an operator to allow it (admin webhook-allow).';
 
-/** What went wrong, for the developer of the receiver. The system's own messages would disclose addresses. */
+/** Explains an error to the developer of the receiver. The system's own messages would disclose internal addresses. */
 export function errorMessage(error: unknown): string {
   if (error instanceof AddressNotPublic) return notPublic;
   if (error instanceof NameNotResolved) return 'The host name could not be resolved.';

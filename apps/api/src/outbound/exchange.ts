@@ -1,8 +1,8 @@
 import type { Agent, Dispatcher } from 'undici';
 import { errorMessage } from './error-message.ts';
-import { bodyText, maxReadBytes, parseRetryAfter } from './read-response.ts';
+import { decodeBody, maxReadBytes, parseRetryAfter } from './read-response.ts';
 
-/** `latencyMs`: the time to the status of the response, or to the error. */
+/** `latencyMs` is the time to the status of the response, or to the error. */
 export type Outcome = { latencyMs: number } & (
   | { statusCode: number; retryAfterSeconds: number | undefined; body: string; error: null }
   | { statusCode: null; error: string }
@@ -18,7 +18,7 @@ export type ExchangeTiming = {
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 
-/** One POST and its response, without redirects. Never rejects. */
+/** Sends one POST and reads its response; follows no redirects. Never rejects: errors are in the outcome. */
 export function exchange(
   agent: Agent,
   { url, headers, body, signal }: Post,
@@ -33,14 +33,14 @@ export function exchange(
   let connection: Dispatcher.DispatchController | undefined;
   let hasEnded = false;
 
-  /** Only the first call counts. An error after the status, in the body, does not change the outcome. */
+  /** Resolves once. An error in the body, after the status arrived, does not change the outcome. */
   function end(error: string): void {
     if (hasEnded) return;
     hasEnded = true;
     clearTimeout(connectTimer);
     clearTimeout(responseTimer);
     signal?.removeEventListener('abort', onAbort);
-    if (response) resolve({ ...response, body: bodyText(chunks), error: null });
+    if (response) resolve({ ...response, body: decodeBody(chunks), error: null });
     else resolve({ latencyMs: latencyMs(), statusCode: null, error });
     connection?.abort(new Error('ended'));
   }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 export type Network = readonly [IpAddress, number];
 
-/** Reads an IP address. Rejects zone ids (fe80::1%eth0), which name a network card of this machine. */
+/** Reads an IP address; undefined for other texts, and with a zone id (fe80::1%eth0), which names a local interface. */
 export function readAddress(text: string): IpAddress | undefined {
   if (isIP(text) === 4) return ipaddr.IPv4.parse(text);
   if (isIP(text) === 0 || text.includes('%')) return undefined;
@@ -29,6 +29,6 @@ export function writeNetwork([start, length]: Network): string {
   return `[${ipaddr.IPv6.networkAddressFromCIDR(cidr)}]/${length}`;
 }
 
-/** An IPv4 network contains no IPv6 addresses, not even those that map IPv4 addresses. */
+/** An IPv4 network contains no IPv6 addresses, not even IPv4-mapped ones. */
 export const isWithin = (address: IpAddress, [start, length]: Network): boolean =>
   address.kind() === start.kind() && address.match(start, length);

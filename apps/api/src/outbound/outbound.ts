@@ -1,9 +1,9 @@
 import { Agent } from 'undici';
 import { type AllowList, allows, type Destination, ruleFor, writeAllowRule } from './allow-list.ts';
+import { createVettedConnector } from './create-vetted-connector.ts';
 import { type ExchangeTiming, exchange, type Outcome } from './exchange.ts';
+import { AddressNotPublic, resolveVettedAddresses } from './resolve-vetted-addresses.ts';
 import { readTarget } from './target-url.ts';
-import { AddressNotPublic, vettedAddresses } from './vetted-addresses.ts';
-import { vettedConnector } from './vetted-connector.ts';
 
 export type { Outcome } from './exchange.ts';
 
@@ -14,10 +14,10 @@ export type OutboundOptions = ExchangeTiming & {
   dnsServers?: string[];
 };
 
-/** A URL whose name is not resolved in this time is saved nevertheless: every connection checks it again. */
+/** A URL whose name is not resolved in this time is accepted: every connection checks the addresses again. */
 const checkTimeoutMs = 2_000;
 
-/** Short, because a receiver can close a connection just when it is used again. */
+/** Short, because a receiver may close an idle connection at the moment of its next use. */
 const keepAliveMs = 5_000;
 
 export type OutboundRequest = {
@@ -29,14 +29,15 @@ export type OutboundRequest = {
   signal?: AbortSignal;
 };
 
-/** `allowRule` would allow the destination; absent when the URL itself is not acceptable. */
+/** Why a URL is blocked, and the rule that would allow it. No rule can allow a URL that is invalid itself. */
 export type BlockedUrl = { reason: string; allowRule?: string };
 
 const noRules: AllowList = [];
 
 /**
- * The only way out to URLs that people entered. It connects to public addresses, and to others only if they are allowed
- * for all teams (`options.allow`) or for the team of the request (`teamAllow`).
+ * Sends all requests to URLs that people entered, so that nobody can reach the internal network through them (SSRF). It
+ * connects to public addresses, and to others only if they are allowed for all teams (`options.allow`) or for the team
+ * of the request (`teamAllow`).
  */
 export class Outbound {
   readonly #options: OutboundOptions;
@@ -49,8 +50,8 @@ export class Outbound {
   }
 
   /**
-   * Why this URL may not be called; undefined when it may. The reason omits the address, which would disclose the names
-   * of the internal network.
+   * Resolves to the reason why this URL may not be called, or to undefined. The reason omits the address, because it
+   * would disclose the internal network.
    */
   async checkUrl(url: string, teamAllow = noRules): Promise<BlockedUrl | undefined> {
     const target = readTarget(url);
@@ -58,7 +59,7 @@ export class Outbound {
     const allow = [...this.#options.allow, ...teamAllow];
     if (isAllowedByName(target, allow)) return undefined;
     try {
-      await vettedAddresses(target, { ...this.#options, allow, timeoutMs: checkTimeoutMs });
+      await resolveVettedAddresses(target, { ...this.#options, allow, timeoutMs: checkTimeoutMs });
     } catch (error) {
       if (!(error instanceof AddressNotPublic)) return undefined;
       return { reason: 'leads to an address that is not public', allowRule: writeAllowRule(ruleFor(target)) };
@@ -76,7 +77,7 @@ export class Outbound {
     return sending.finally(() => this.#running.delete(sending));
   }
 
-  /** A connection that needs a team's rules is closed after the request: kept open, it would serve other teams. */
+  /** Closes a connection that needs a team's rules after the request: otherwise other teams could use it. */
   async #exchange(request: Parameters<typeof exchange>[1], rules: AllowList): Promise<Outcome> {
     if (rules.length === 0) return exchange(this.#agent, request, this.#options);
     const agent = this.#createAgent([...this.#options.allow, ...rules]);
@@ -87,7 +88,7 @@ export class Outbound {
 
   #createAgent(allow: AllowList): Agent {
     return new Agent({
-      connect: vettedConnector({ ...this.#options, allow, timeoutMs: this.#options.connectTimeoutMs }),
+      connect: createVettedConnector({ ...this.#options, allow, timeoutMs: this.#options.connectTimeoutMs }),
       allowH2: false,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
@@ -101,7 +102,7 @@ export class Outbound {
   }
 }
 
-/** An allowed host name may resolve to any address. */
+/** Whether a rule allows the host name of the target: such a name may resolve to any address. */
 const isAllowedByName = (target: Destination, allow: AllowList): boolean =>
   allow.some((rule) => typeof rule.host === 'string' && allows(rule, '', target));
 

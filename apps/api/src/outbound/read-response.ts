@@ -1,9 +1,9 @@
-/** How much of a response's body is read, so that the connection can serve the next request, and how much is kept. */
+/** The bytes of a body that are read, so that the connection can serve the next request, and that are kept. */
 export const maxReadBytes = 16_384;
 const maxKeptBytes = 1_024;
 
-/** The first KiB as text, without NUL, which PostgreSQL rejects, and without a character that is cut at the end. */
-export function bodyText(chunks: Buffer[]): string {
+/** The first KiB as text, without a character that is cut at its end. Replaces NUL, which PostgreSQL rejects. */
+export function decodeBody(chunks: Buffer[]): string {
   const bytes = Buffer.concat(chunks);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const text = decoder.decode(bytes.subarray(0, maxKeptBytes), { stream: bytes.length > maxKeptBytes });

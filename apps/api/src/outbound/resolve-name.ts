@@ -1,10 +1,11 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import pLimit from 'p-limit';
-import { listedAddresses } from './hosts-file.ts';
+import { readHostsFile } from './hosts-file.ts';
 
+/** Thrown when a host name has no address, or none in time. */
 export class NameNotResolved extends Error {}
 
-/** A hung getaddrinfo occupies one of the four threads that files, zlib and others share: at most two. */
+/** At most two: a hanging getaddrinfo occupies one of the four threads that files, zlib and others share. */
 const systemSlots = pLimit(2);
 
 /** These names mean this machine and are never looked up (RFC 6761, section 6.3). */
@@ -25,7 +26,7 @@ export async function resolveName(
   return addresses;
 }
 
-/** Each lookup has its own resolver, which reads the current configuration of the system and costs little. */
+/** Uses a new resolver for each lookup: it costs little, and reads the current configuration of the system. */
 async function askServers(
   name: string,
   dnsServers: string[] | undefined,
@@ -36,18 +37,18 @@ async function askServers(
   const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (addresses.length > 0 || dnsServers) return addresses;
-  // Read the hosts file here: lookups of getaddrinfo that a hostile name server hangs take both places, and a name of that
-  // file would have to wait for them.
-  const listed = await listedAddresses(name);
+  // Read the hosts file without getaddrinfo: a hostile name server can make two lookups hang, and then no name could be
+  // resolved through getaddrinfo.
+  const listed = await readHostsFile(name);
   if (listed.length > 0 || !results.every(hasNoAnswer)) return listed;
   return systemSlots(() => (timeout.aborted ? [] : askSystem(name)));
 }
 
-/** No server had an answer: another source of names, or a search domain, may have one. */
+/** Whether no server had an answer: another source of names, or a search domain, may have one. */
 const hasNoAnswer = (result: PromiseSettledResult<unknown>) =>
   result.status === 'rejected' && unknownCodes.has(result.reason.code);
 const unknownCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL', 'EREFUSED', 'ENOTIMP']);
 
-/** Also uses search domains and the other sources of names that the system has. */
+/** Asks the system, which also uses search domains and other sources of names. */
 const askSystem = async (name: string): Promise<string[]> =>
   (await lookup(name, { all: true, order: 'ipv4first' }).catch(() => [])).map(({ address }) => address);

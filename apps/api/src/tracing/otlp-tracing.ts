@@ -18,27 +18,27 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { traceRequests } from './trace-requests.ts';
 
-/** The text of the longest statements is cut. */
+/** Attributes are cut to this length, such as the SQL text of long statements. */
 const maxAttributeLength = 1_000;
 const exportTimeoutMs = 5_000;
 const minWarningIntervalMs = 60_000;
 
 type Options = {
   log: FastifyBaseLogger;
-  /** The part of the traces that begin here, 0 to 1; a caller's traceparent decides for its own. */
+  /** The part of the traces to send, 0 to 1. For a request with a `traceparent`, that header decides. */
   sampleRatio: number;
 };
 
 export type Tracing = {
   /** Traces the requests of an app. Call it before any other hook is added. */
   trace(app: FastifyInstance): void;
-  /** Sends what is left, for 5 s at most. Never rejects. */
+  /** Sends the remaining spans, for 5 s at most. Never rejects. */
   stop(): Promise<void>;
 };
 
 /**
- * Sends traces of requests and their statements as OTLP over HTTP, to where the OTEL_EXPORTER_OTLP_ variables say,
- * which the exporter reads. At most 2,048 spans wait; more are dropped. Once per process.
+ * Sends traces of requests and their statements as OTLP over HTTP. The exporter itself reads the OTEL_EXPORTER_OTLP_
+ * variables. At most 2,048 spans wait; more are dropped. Call it once per process.
  */
 export function startOtlpTracing({ log, sampleRatio }: Options): Tracing {
   warnOfFailures(log);
@@ -61,12 +61,12 @@ export function startOtlpTracing({ log, sampleRatio }: Options): Tracing {
 }
 
 /**
- * Wraps the client of pg directly: it is loaded by now, and the hooks of the module loader, which would wrap it while
- * it loads, slow every import down. Statements of background work have no request above them, and no span.
+ * Traces statements by patching the loaded client of pg. The usual hooks of the module loader would patch it while it
+ * loads, but slow down every import. Statements of background work belong to no request, and get no span.
  */
 function traceStatements(provider: TracerProvider): void {
   const instrumentation = new PgInstrumentation({
-    // Adds no hooks to the module loader. What is patched below is traced all the same.
+    // False adds no hooks to the module loader. The client that is patched below is traced nevertheless.
     enabled: false,
     requireParentSpan: true,
     ignoreConnectSpans: true,
@@ -75,7 +75,7 @@ function traceStatements(provider: TracerProvider): void {
   for (const { name, patch } of instrumentation.getModuleDefinitions()) if (name === 'pg') patch?.(pg);
 }
 
-/** A collector that is away fails every few seconds. */
+/** Logs at most one warning a minute: while the collector is away, the exporter fails every few seconds. */
 function warnOfFailures(log: FastifyBaseLogger): void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warn = (message: string) => {

@@ -3,7 +3,7 @@ import type { Tracing } from './otlp-tracing.ts';
 
 type Env = { OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined; OTEL_TRACES_SAMPLER_ARG: number };
 
-/** Sends the traces of this process; undefined without OTEL_EXPORTER_OTLP_ENDPOINT: then nothing is loaded and traced. */
+/** Starts tracing. Without OTEL_EXPORTER_OTLP_ENDPOINT, resolves to undefined and loads no code of OpenTelemetry. */
 export async function startTracing(env: Env, log: FastifyBaseLogger): Promise<Tracing | undefined> {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   const { startOtlpTracing } = await import('./otlp-tracing.ts');

@@ -22,8 +22,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const propagator = new W3CTraceContextPropagator();
 
 /**
- * A span for each request, below that of the caller's `traceparent`. It has the route and never the URL, headers or a
- * body: those may hold what a caller keeps secret.
+ * Makes a span for each request, as a child of the caller's `traceparent`. The span has the route and never the URL,
+ * the headers or a body, which may contain secrets.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
   app.decorateRequest('traceContext', null);
@@ -39,7 +39,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     reply.raw.once('close', () => endSpan(span, request, reply));
     context.with(request.traceContext, done);
   });
-  // A body arrives in the context of its connection.
+  // Enter the context again: the body arrived in the context of its connection.
   app.addHook('preHandler', (request, _reply, done) => {
     context.with(request.traceContext ?? context.active(), done);
   });

@@ -1,26 +1,23 @@
-import type { ChangeNotifier, Database } from '@crewboard/db';
 import { archiveClosed, archiveWithProjects } from '../features/tasks/archive-tasks.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
-import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
+import type { TaskWorkerParts } from './task-worker-parts.ts';
 
-/** How often to look for closed tasks that are old enough, and for what another process has begun and not ended. */
+/**
+ * How often to look for closed tasks that are old enough, and for projects that a process that died left unfinished.
+ */
 const pollIntervalMs = 60_000;
-/** While a project is not archived or restored as a whole: its tasks are in progress, or late requests may change it. */
+/**
+ * The interval while a project is partly archived or restored: tasks are in progress, or late requests may change it.
+ */
 const unfinishedIntervalMs = 1_000;
 
 const nothing = { count: 0, hasMore: false };
 
-type Parts = {
-  db: Database;
-  systemOf: SystemOf;
-  changeNotifier: ChangeNotifier;
-  taskArrivals: TaskArrivals;
-} & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
+type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
 
 /**
- * Archives and restores tasks with their projects, and archives closed tasks. `wakeUp`: a project was archived or restored. Any
- * number of processes may run it.
+ * Archives and restores tasks with their projects, and archives closed tasks after some days. `wakeUp` wakes it when a
+ * project was archived or restored. Any number of processes may run it.
  */
 export async function archiveTasks({
   db,
@@ -36,11 +33,11 @@ export async function archiveTasks({
       const parts = { db: db.pool, systemOf, taskArrivals };
       const isDue = performance.now() - lastLookAt >= pollIntervalMs;
       const rounds = [archiveWithProjects(parts), isDue ? archiveClosed(parts) : nothing] as const;
-      // Both come to their end, also if the other fails. The failure then ends the round.
+      // Let both end even if one fails. The failure then fails the round.
       await Promise.allSettled(rounds);
       const [followed, closed] = await Promise.all(rounds);
       if (!closed.hasMore && isDue) lastLookAt = performance.now();
-      // Readers of the log.
+      // Wake the readers of the event log.
       if (followed.count + closed.count > 0) changeNotifier.notify();
       return {
         hasMore: followed.hasMore || closed.hasMore,

@@ -1,31 +1,24 @@
-import type { ChangeNotifier, Database } from '@crewboard/db';
 import { eraseDeleted } from '../features/erasure/erase-deleted.ts';
 import { ResponseErasure } from '../features/idempotency/erase-responses.ts';
 import { deleteTasksOfProjects } from '../features/tasks/delete-tasks-of-projects.ts';
-import type { SystemOf } from '../features/tasks/end-leases.ts';
-import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
 import { type PollLoop, runPollLoop } from './poll-loop.ts';
+import type { TaskWorkerParts } from './task-worker-parts.ts';
 
-/** How often to look for what a process that died has left. */
+/** How often to look for deletions that a process that died left unfinished. */
 const pollIntervalMs = 60_000;
-/** Between two batches of tasks, so that a large project leaves most of the database to requests. */
+/** The pause between two batches of tasks: a large project must leave most of the database to requests. */
 const pauseMs = 20;
 const minRoundMs = 200;
-/** Where a round fails for one team, the others still do not wait for long. */
+/** Short, so that the failure of a round for one team does not delay the others for long. */
 const maxRetryDelayMs = 5_000;
 
-type Parts = {
-  db: Database;
-  systemOf: SystemOf;
-  changeNotifier: ChangeNotifier;
-  taskArrivals: TaskArrivals;
-} & Pick<PollLoop, 'wakeUp' | 'log' | 'signal'>;
+type Parts = TaskWorkerParts & Pick<PollLoop, 'wakeUp'>;
 
 /**
- * Deletes the tasks of deleted projects, and erases what was deleted. `wakeUp`: something was deleted. Any number of processes
- * may run it.
+ * Deletes the tasks of deleted projects, and erases what other tables have of deleted tasks and projects. `wakeUp`
+ * wakes it when something was deleted. Any number of processes may run it.
  */
-export async function eraseWhatWasDeleted({
+export async function eraseDeletedContent({
   db,
   systemOf,
   changeNotifier,
@@ -37,11 +30,11 @@ export async function eraseWhatWasDeleted({
     task: 'erase what was deleted',
     run: async () => {
       const { count, failure } = await deleteTasksOfProjects({ db: db.reads, systemOf, taskArrivals });
-      // Readers of the log.
+      // Wake the readers of the event log.
       if (count > 0) changeNotifier.notify();
-      // Not a connection of the hot path: nobody waits for this.
+      // Use no connection of the hot path: nobody waits for this.
       const { nextInMs } = await eraseDeleted({ db: db.reads, responses, signal: loop.signal });
-      // The round of a team that is too busy: what others have deleted is erased.
+      // Fail the round only now, so that a team that is too busy does not keep the content of others from being erased.
       if (failure) throw failure;
       if (count > 0) return { nextRoundInMs: pauseMs };
       return { nextRoundInMs: nextInMs === undefined ? undefined : Math.max(nextInMs, minRoundMs) };

@@ -11,9 +11,9 @@ import { WakeUp } from './wake-up.ts';
 const pageSize = 500;
 const pollIntervalMs = 2_000;
 /**
- * After events, later ones are collected, because every message has a fixed cost per stream: for twice as long as it
- * took to write the last ones, so that streams take about a third of this process, within these bounds. Not after a
- * full page: the feed is behind, and would fall further behind.
+ * The bounds of the delay after events, in which later events are collected: every message has a fixed cost per stream.
+ * The delay is twice the time that the last write took, so that streams take about a third of this process. After a
+ * full page there is no delay, because the feed would fall further behind.
  */
 const minDelayMs = 20;
 const maxDelayMs = 250;
@@ -27,26 +27,29 @@ export class EventFeed {
   readonly #parts: Parts;
   readonly #subscriptions = new Set<Subscription>();
   #isClosed = false;
-  /** Finds the end of the log, from which this feed reads; undefined while it does not run. */
+  /** Resolves when the feed has found the end of the log, from which it reads; undefined while it does not run. */
   #started: Promise<void> | undefined;
   /** The event up to which the log has been read. */
   #position = logBeginning;
   /**
-   * The latest event that this feed or one of its streams continues after. While it exists, the database has lost none
-   * that a stream has sent, so that no other event can have taken the place of one.
+   * The latest event after which this feed or one of its streams continues. While the database still has it, the
+   * database has lost no event that a stream has sent, and no other event has taken the position of one.
    */
   #known = logBeginning;
   #reading: Promise<NextLogPage> | undefined;
   /** Ends the loop that runs now. */
   #running: AbortController | undefined;
-  /** The time since which all reads have failed; undefined after a success. */
+  /** The start of the current outage, by the monotonic clock; undefined after a successful read. */
   #failingSince: number | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** The subscription receives all events after its `start`; a stream that continues `after` an event reads up to it. */
+  /**
+   * Subscribes a stream to the events of a team. The subscription receives all events after its `start`; a stream that
+   * continues `after` an earlier event reads the log up to there itself.
+   */
   async subscribe(teamId: string, after: EventPosition): Promise<Subscription> {
     if (this.#isClosed) throw stopping();
     const subscription = new Subscription(teamId, {
@@ -66,7 +69,7 @@ export class EventFeed {
     if (isAfter(after, this.#known)) this.#known = after;
     if (this.#isClosed) throw stopping();
     this.#running ??= this.#start();
-    // Wait for a read in progress: it began without this team, and may end after the current end of the log.
+    // Wait for a read in progress: it leaves out this team, and may end after the current end of the log.
     await this.#reading?.catch(() => undefined);
     return subscription;
   }
@@ -119,7 +122,7 @@ export class EventFeed {
     this.#failingSince = undefined;
     if (events.length === 0) return { hasOpenWriters };
     const startedAt = performance.now();
-    // The streams have written when the next turn of the event loop begins.
+    // Measure until the next turn of the event loop: by then the streams have written.
     await nextTurn();
     const delayMs = Math.max(minDelayMs, 2 * (performance.now() - startedAt));
     return { hasMore: isFull, minDelayMs: Math.min(delayMs, maxDelayMs), hasOpenWriters };
@@ -140,7 +143,9 @@ export class EventFeed {
     return page;
   }
 
-  /** The database has lost events: each stream continues from the log if the event that it sent last is still there. */
+  /**
+   * After the database lost events, lets each stream continue from the log if that still has the event it sent last.
+   */
   #sendToLog(): void {
     this.#parts.log.warn({}, 'the database has lost events that streams have sent');
     for (const subscription of this.#subscriptions) subscription.overflow();

@@ -3,11 +3,12 @@ import { removeEvents } from '../features/events/remove-events.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 
-const defaultPollIntervalMs = 60_000;
-/** Between two batches, so that a removal of years leaves most of the database to requests. */
+/** The pause between two batches: the removal of years of events must leave most of the database to requests. */
 const pauseMs = 50;
 
-/** The cause may come and go: a round finds none while another process removes a batch. */
+/**
+ * Rounds may alternately find and not find the cause of the warning, because another process removes a batch meanwhile.
+ */
 const warningIntervalMs = 24 * 3_600_000;
 
 const webhooksHaveNotRead =
@@ -24,15 +25,24 @@ type Parts = {
   signal: AbortSignal;
 };
 
-/** Removes old events batch by batch. Processes take turns by a lock of the database; any of them may die. */
-export async function removeOldEvents({ db, days, metrics, log, signal, ...parts }: Parts): Promise<void> {
-  const { pollIntervalMs = defaultPollIntervalMs } = parts;
+/**
+ * Removes events that are older than EVENT_RETENTION_DAYS, batch by batch. Any number of processes may run it, and any
+ * may die: they take turns by a lock of the database.
+ */
+export async function removeOldEvents({
+  db,
+  days,
+  metrics,
+  pollIntervalMs = 60_000,
+  log,
+  signal,
+}: Parts): Promise<void> {
   if (days === undefined) return;
   let warnedAt = Number.NEGATIVE_INFINITY;
   await runPollLoop({
     task: 'remove old events',
     async run() {
-      // Not a connection of the hot path: nobody waits for this.
+      // Use no connection of the hot path: nobody waits for this.
       const { events, isFull, isHeldByWebhooks } = await removeEvents(db.reads, days);
       metrics?.countRemovedEvents(events);
       if (isHeldByWebhooks && Date.now() - warnedAt >= warningIntervalMs) {

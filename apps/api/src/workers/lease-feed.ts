@@ -3,15 +3,15 @@ import type { ChangeNotifier } from '@crewboard/db';
 import { z } from 'zod';
 import { readPayload, toPayloads } from '../process-messages.ts';
 
-/** Carries extended leases to other processes, and which teams' leases a process needs. */
+/** The channels by which processes send extended leases to each other, and the teams whose leases they need. */
 const extensionsChannel = 'crewboard_lease_extensions';
 const followedChannel = 'crewboard_lease_followed';
 
-/** Heartbeats of this time share a message. */
+/** The heartbeats of this time share a message. */
 const sendIntervalMs = 200;
-/** Later ones of the same interval are left out: the next heartbeats have them. */
+/** The maximum of leases in a message. Further ones are dropped: the next heartbeats extend them again. */
 const maxWaiting = 1_000;
-/** How often a process repeats which teams it follows, and how long the others believe it. */
+/** How often a process repeats which teams it follows, and for how long others remember it. */
 const announceIntervalMs = 15_000;
 const followedForMs = 40_000;
 
@@ -21,18 +21,18 @@ const TeamIds = z.array(z.string());
 type OnExtensions = (extensions: LeaseExtension[]) => void;
 
 /**
- * Tells open boards, in every process, which leases heartbeats have extended. A team without open boards costs
- * nothing. Messages may be lost, and none is repeated.
+ * Tells open boards, in every process, which leases heartbeats have extended: a heartbeat writes no event. A team
+ * without open boards costs nothing. Messages may be lost and are not repeated.
  */
 export class LeaseFeed {
   readonly #notifier: ChangeNotifier;
   readonly #followersByTeam = new Map<string, Set<OnExtensions>>();
-  /** Until when other processes follow a team, by the monotonic clock in milliseconds. */
+  /** The time until which other processes follow a team, by the monotonic clock in milliseconds. */
   readonly #followedElsewhere = new Map<string, number>();
   readonly #announcing: NodeJS.Timeout;
   readonly #unsubscribe: (() => void)[];
   #waitingByTask = new Map<string, [teamId: string, LeaseExtension]>();
-  /** The timer of the next message, or of the one that is being sent. */
+  /** The timer of the next message. Kept while a message is being sent. */
   #sending: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -55,7 +55,7 @@ export class LeaseFeed {
     }, announceIntervalMs).unref();
   }
 
-  /** Calls back with extended leases of a team, at most once in 200 ms. Returns a function that ends this. */
+  /** Calls back with extended leases of a team, at most once in 200 ms. Returns the function that ends this. */
   follow(teamId: string, onExtensions: OnExtensions): () => void {
     const followers = this.#followersByTeam.get(teamId) ?? new Set();
     if (followers.size === 0) void this.#publish(followedChannel, [teamId]);
@@ -68,7 +68,7 @@ export class LeaseFeed {
     };
   }
 
-  /** A heartbeat has extended a lease. */
+  /** Reports that a heartbeat has extended a lease. */
   report(teamId: string, extension: LeaseExtension): void {
     if (!this.#followersByTeam.has(teamId) && !this.#followedElsewhere.has(teamId)) return;
     const { taskId } = extension;
@@ -84,7 +84,7 @@ export class LeaseFeed {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
-  /** While the connection is slow, later extensions wait, and only the newest of each task is kept. */
+  /** Sends the waiting extensions. While the connection is slow, only the newest extension of each task is kept. */
   async #send(): Promise<void> {
     const waiting = [...this.#waitingByTask.values()];
     this.#waitingByTask = new Map();

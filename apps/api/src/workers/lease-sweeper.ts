@@ -1,44 +1,37 @@
-import type { ChangeNotifier, Database } from '@crewboard/db';
-import { endLeases, type SystemOf } from '../features/tasks/end-leases.ts';
-import type { TaskArrivals } from '../features/tasks/queue/task-arrivals.ts';
+import type { ChangeNotifier } from '@crewboard/db';
+import { endLeases } from '../features/tasks/end-leases.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { runPollLoop, type WorkerLog } from './poll-loop.ts';
+import { runPollLoop } from './poll-loop.ts';
+import type { TaskWorkerParts } from './task-worker-parts.ts';
 import { WakeUp } from './wake-up.ts';
 
 /**
- * A lease lasts 30 s at least, so that none can end unseen between two rounds; of a task that comes into the queue sooner, this
- * process is told. A round that another process should have
- * made, because it deactivated an agent and then died, comes no later than this.
+ * The maximum time between two rounds. A lease lasts at least 30 s, so each round learns of the leases that end before
+ * the next one; requests report tasks that enter the queue sooner. If a process deactivates an agent and dies before
+ * its round, another process makes that round within this time.
  */
 const maxIntervalMs = 5_000;
-/** A claim may be written up to 2 s after its token was found valid: a second round comes after this time. */
+/** A claim may be written up to 2 s after its token was found valid, so a second round follows after this time. */
 const secondRoundAfterMs = 2_500;
-/** For how long a round looks back for deactivated agents: the first round of a process finds all. */
+/** How far a round looks back for deactivated agents: the first round of a process finds all. */
 const lookBack = { first: '100 years', later: '1 minute' };
-/** A lease that could not be ended is tried again after this time. */
+/** Leases that could not be ended are tried again after this time. */
 const retryAfterMs = 200;
-/** A round begins just after the time of a task has come, by the clock of the database. */
+/** A round begins this long after a lease or start time is due by the clock of the database. */
 const afterExpiryMs = 5;
 
-/** Leases that end one after another are ended together. */
+/** The minimum time between two rounds, so that leases that expire one after another are ended together. */
 const minIntervalMs = 50;
 
-/** Notifies the other processes of the database. */
+/** The channel that wakes the sweepers of the other processes. */
 const channel = 'crewboard_leases';
 
-type Parts = {
-  db: Database;
-  systemOf: SystemOf;
-  changeNotifier: ChangeNotifier;
-  taskArrivals: TaskArrivals;
-  metrics: Metrics | undefined;
-  log: WorkerLog;
-  signal: AbortSignal;
-};
+type Parts = TaskWorkerParts & { metrics: Metrics | undefined };
 
 /**
- * Ends each lease, and puts each task into the queue, when its time has come, releases what agents hold of what is paused, and unassigns the tasks of people who
- * left. One process or many: the database decides which of them does it.
+ * Ends leases and puts scheduled tasks into the queue when they are due, releases the tasks that agents hold while
+ * they, the project or the team are paused, and unassigns the tasks of people who left. Any number of processes may run
+ * it: the database decides which one makes each change.
  */
 export class LeaseSweeper {
   readonly #wakeUp = new WakeUp();
@@ -50,13 +43,13 @@ export class LeaseSweeper {
     this.#pollIntervalMs = pollIntervalMs;
   }
 
-  /** Begins a round now, in every process: an agent was deactivated. */
+  /** Begins a round now in every process, because an agent was deactivated. */
   wake(): void {
     this.#wakeTwice();
     void this.#notifier.publish(channel, '');
   }
 
-  /** Begins a round now, in this process: a task comes into the queue soon. */
+  /** Begins a round now in this process, because a task enters the queue soon. */
   wakeHere(): void {
     this.#wakeUp.wake();
   }

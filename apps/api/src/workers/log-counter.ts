@@ -6,16 +6,17 @@ import { WakeUp } from './wake-up.ts';
 
 const pollIntervalMs = 2_000;
 /**
- * Events are collected for this time. Reads look at them in the log meanwhile, so that counts are exact all the same.
+ * Events are collected for this time. Reads of counts add uncounted events from the log, so they are exact meanwhile.
  */
 const minDelayMs = 250;
-/** Keeps the transaction to a few milliseconds: readers of the log wait for its end. */
+/** Small enough for a transaction of a few milliseconds: readers of the log wait for its end. */
 const maxEvents = 500;
 
 /**
- * Adds a page of the log to the counts, those of the failures in a row of each agent among them, and moves the position to its end, or does nothing when another process has
- * moved it. The lock spares other processes the work; what they would add is decided by the position alone. Once a minute
- * it records which transactions the minute divides: see position-at-time.ts.
+ * Adds a page of the log to the counts, including the failures in a row of each agent, and moves the position to the
+ * end of the page. Does nothing if another process has moved the position, which alone ensures that each event counts
+ * once; the lock only spares other processes the work. Once a minute it records a transaction id for
+ * position-at-time.ts.
  */
 export const addUncounted = defineStatement<Record<never, never>, { events: number }>(
   () => sql`
@@ -88,14 +89,14 @@ export const addUncounted = defineStatement<Record<never, never>, { events: numb
 type Parts = { db: Database; changeNotifier: ChangeNotifier; log: WorkerLog; signal: AbortSignal };
 
 /**
- * Keeps the counts of tasks, claims and completions from the log, each event once: in any number of processes, of
- * which any may die. Docs: docs/decisions/0014-counts.md.
+ * Keeps the stored counts of tasks, claims and completions, by counting each event of the log once. Any number of
+ * processes may run it, and any may die. Docs: docs/decisions/0014-counts.md.
  */
 export async function countLog({ db, changeNotifier, log, signal }: Parts): Promise<void> {
   await runPollLoop({
     task: 'count the changes of tasks',
     async run() {
-      // Not a connection of the hot path: counts may wait, since reads add what is missing.
+      // Use no connection of the hot path: counts may be late, because reads add the uncounted events.
       const page = await queryOne(db.reads, addUncounted, {});
       const events = page?.events ?? 0;
       return { hasMore: events === maxEvents, minDelayMs };

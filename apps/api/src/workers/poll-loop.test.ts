@@ -50,7 +50,7 @@ describe('the poll loop', () => {
     await runRounds([() => ({ hasMore: true }), () => ({ hasMore: true, minDelayMs: hour }), () => ({})]);
   });
 
-  it('begins the next round after a wake-up, one during the work included', async () => {
+  it('begins the next round after a wake-up, also after one during a round', async () => {
     const wakeDuringWork = (wakeUp: WakeUp) => {
       wakeUp.wake();
       return {};
@@ -74,7 +74,7 @@ describe('the poll loop', () => {
     ]);
   });
 
-  it('polls no more slowly the longer the transaction stays open', async () => {
+  it('polls at least every 100 ms however long the transaction stays open', async () => {
     // If the delays went on to double, these rounds would last 164 s.
     await runRounds(Array<() => RoundResult>(15).fill(() => ({ hasOpenWriters: true })));
   });

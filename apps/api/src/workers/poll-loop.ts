@@ -4,36 +4,36 @@ import { WakeUp } from './wake-up.ts';
 /** While notifications are lost, every loop polls at least this often. */
 const disconnectedIntervalMs = 500;
 const minOpenWriterDelayMs = 10;
-/** A transaction that is undone notifies nobody: the events after it are late by this at most. */
+/** A transaction that is rolled back notifies nobody: the events after it are late by at most this. */
 const maxOpenWriterDelayMs = 100;
 const minRetryDelayMs = 100;
 const startDelayMs = 10_000;
 
 /** The result of a round. `{}`: nothing to do until a notification or the next poll. */
 export type RoundResult = {
-  /** There is more to do: the next round begins at once. */
+  /** Whether there is more to do: then the next round begins at once. */
   hasMore?: boolean;
-  /** Unless there is more, the next round begins no sooner than after this delay. */
+  /** The minimum delay before the next round; ignored with `hasMore`. */
   minDelayMs?: number;
-  /** There is something to do in this time, sooner than the poll interval. */
+  /** When there will be something to do, if sooner than the poll interval. */
   nextRoundInMs?: number | undefined;
-  /** An open transaction may have written something: the next rounds come after 10 ms, 20 ms, … 100 ms. */
+  /** Whether an open transaction may have written something: then the next rounds come after 10 ms, 20 ms, … 100 ms. */
   hasOpenWriters?: boolean;
 };
 
 export type WorkerLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
 export type PollLoop = {
-  /** For the log, after "cannot": "send webhooks". */
+  /** The name of the work for the log, to follow "cannot": "send webhooks". */
   task: string;
   run: () => Promise<RoundResult>;
-  /** Absent where no notification tells of work. */
+  /** Absent if no notification announces work. */
   wakeUp?: WakeUp;
   /** The longest time between two rounds. */
   pollIntervalMs: number;
   /** The longest delay after a failed round; the poll interval when absent. */
   maxRetryDelayMs?: number;
-  /** Not urgent: the first round comes 10 s after the start, when requests have opened connections that it can use. */
+  /** For work that is not urgent: the first round comes 10 s after the start, when requests have opened connections. */
   hasDelayedStart?: boolean;
   /** Ends the loop after the round that is running. */
   signal: AbortSignal;
@@ -42,9 +42,9 @@ export type PollLoop = {
 };
 
 /**
- * Repeats `run` until it is aborted: at once while there is more, after a notification, and at least once per poll
- * interval. A failed round is retried after 100 ms, 200 ms, … up to the longest delay. Logs the first failure
- * and the recovery.
+ * Runs a worker: repeats `run` until the signal aborts. The next round comes at once while there is more, after a
+ * notification, and at least once per poll interval. A failed round is retried after 100 ms, 200 ms, … up to the
+ * longest delay. Logs the first failure and the recovery.
  */
 export async function runPollLoop(loop: PollLoop): Promise<void> {
   const { task, run, wakeUp = new WakeUp(), pollIntervalMs, hasDelayedStart, signal, log, onError } = loop;

@@ -6,7 +6,7 @@ import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 import { WakeUp } from './wake-up.ts';
 
 const defaultIntervalMs = 1_000;
-/** The least time between two looks: tasks that come in masses are looked for together. */
+/** The minimum time between two looks, so that many tasks that arrive together cost one look. */
 const minDelayMs = 200;
 
 type Parts = {
@@ -19,9 +19,9 @@ type Parts = {
 };
 
 /**
- * Looks once a second for tasks that waiting agents have not heard of, because a notification was lost: one query for
- * all of them, and none while nobody waits. It also looks when one of them was woken and found no task, and when so many tasks
- * came at once that the notification does not name them.
+ * Looks once a second for tasks whose notification was lost, so that waiting agents get them: one query for all agents,
+ * and none while no agent waits. It also looks when a woken agent has found no task, and when so many tasks arrived at
+ * once that their notification does not name them.
  */
 export async function probeQueues(parts: Parts): Promise<void> {
   const { db, changeNotifier, waitingAgents, log, signal, intervalMs = defaultIntervalMs } = parts;
@@ -33,9 +33,9 @@ export async function probeQueues(parts: Parts): Promise<void> {
   await runPollLoop({
     task: 'look for tasks of waiting agents',
     async run() {
-      const wanted = waitingAgents.wanted();
-      if (wanted.length === 0) return {};
-      for (const { count, agentId, ...queue } of await countClaimable(db.pool, wanted)) {
+      const requested = waitingAgents.wanted();
+      if (requested.length === 0) return {};
+      for (const { count, agentId, ...queue } of await countClaimable(db.pool, requested)) {
         waitingAgents.offer({ queues: [queue], agentId }, count);
       }
       return { minDelayMs };

@@ -3,16 +3,16 @@ import { eraseRemains } from '../features/accounts/erase-remains.ts';
 import { removeTeams } from '../features/teams/remove-teams.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 
-/** Between two batches, so that most of the database is left to requests. */
+/** The pause between two batches, which leaves most of the database to requests. */
 const pauseMs = 20;
 
 type Parts = { db: Database; log: WorkerLog; signal: AbortSignal };
 
 type Removal = {
   task: string;
-  /** One batch, in a transaction that locks its record: processes take turns, and any of them may die. */
+  /** Removes one batch, in a transaction that locks its record: processes take turns, and any of them may die. */
   run: (db: Database) => Promise<{ hasMore: boolean; doneId?: string }>;
-  /** For the log, once nothing is left. */
+  /** The message for the log once nothing is left. */
   done: string;
   idName: 'userId' | 'teamId';
   pollIntervalMs: number;
@@ -37,7 +37,10 @@ const removals: readonly Removal[] = [
   },
 ];
 
-/** Erases what rows repeat of erased accounts, and removes deleted teams that are gone for good. */
+/**
+ * Erases the names and e-mails of erased accounts from all rows, and removes deleted teams that cannot be restored any
+ * more.
+ */
 export async function runRemovals({ db, log, signal }: Parts): Promise<void> {
   await Promise.all(
     removals.map(({ run, done, idName, ...loop }) =>

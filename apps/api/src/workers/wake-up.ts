@@ -1,13 +1,13 @@
 import type { ChangeNotifier } from '@crewboard/db';
 
-/** Lets one loop wait for new work. A wake-up during its work is kept for the next wait. */
+/** Lets one poll loop wait for new work. A wake-up that comes during a round ends the next wait at once. */
 export class WakeUp {
   readonly #notifier: ChangeNotifier | undefined;
   readonly #unsubscribe: (() => void) | undefined;
   #isRequested = false;
   #resolve: () => void = () => undefined;
 
-  /** Wakes up for every notification that the event log has grown; without a notifier only for `wake`. */
+  /** With a notifier, every notification that the event log has grown wakes it; without one, only `wake` does. */
   constructor(notifier?: ChangeNotifier) {
     this.#notifier = notifier;
     this.#unsubscribe = notifier?.onChange(() => this.wake());
@@ -44,7 +44,7 @@ export class WakeUp {
   }
 }
 
-/** A wake-up that the processes of the API share: each has a loop of the same work. */
+/** A wake-up for a loop that runs in every API process: `wakeAll` wakes the loops of all processes. */
 export class SharedWakeUp extends WakeUp {
   readonly #publish: () => void;
   readonly #stopListening: () => void;

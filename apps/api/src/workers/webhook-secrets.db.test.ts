@@ -83,7 +83,7 @@ it('leaves a secret that is rotated meanwhile', async () => {
   expect(await secretsOf('w')).toEqual({ secret: rotated, previous_secret: null });
 });
 
-it('leaves secrets that neither encrypted, and says how many there are', async () => {
+it('leaves secrets that neither app secret encrypted, and logs their number', async () => {
   const sealed = await new SecretBox(['a third secret, which is long enough']).seal('s', 'third');
   await insert('third', sealed);
   // Signs nothing any more.

@@ -4,7 +4,7 @@ import { type FoundSecrets, reencryptSecrets } from '../features/webhooks/reencr
 import type { Metrics } from '../metrics/metrics.ts';
 import { runPollLoop, type WorkerLog } from './poll-loop.ts';
 
-/** Not sooner: during a rolling restart, processes may undo the work of each other. */
+/** Long, because during a rolling restart processes with old and new settings may undo each other's work. */
 const defaultPollIntervalMs = 60_000;
 
 type Parts = {
@@ -17,8 +17,8 @@ type Parts = {
 };
 
 /**
- * While APP_SECRET_PREVIOUS is set, looks for secrets of webhooks that it encrypted, and encrypts them with APP_SECRET.
- * Logs and measures what it found.
+ * While APP_SECRET_PREVIOUS is set, looks for webhook secrets that are encrypted with it, and encrypts them with
+ * APP_SECRET. Logs and measures how many secrets each of them encrypts.
  */
 export function startReencryption({ db, appSecrets, metrics, log, ...parts }: Parts) {
   const { pollIntervalMs = defaultPollIntervalMs } = parts;

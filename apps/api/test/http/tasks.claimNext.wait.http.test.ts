@@ -14,7 +14,7 @@ import { createProject, createWorld, setAgentStatus, type World } from '../suppo
 
 // Nothing is found by looking once a second: a test whose notification is missing waits in vain, unless a woken request
 // finds nothing.
-const api = useApi({ bounds: { probeEveryMs: 3_600_000 } });
+const api = useApi({ bounds: { probeIntervalMs: 3_600_000 } });
 let world: World;
 beforeEach(async () => {
   world = await createWorld(api());

@@ -16,7 +16,7 @@ import { byAgent, eventRow, expectInvalid, expectRejected, record } from '../sup
 import { calls, delayOf, done, readTask, type Situation, taskIn } from '../support/tasks.ts';
 import { age, createWorld, unknownId } from '../support/world.ts';
 
-const api = useApi({ bounds: { ...onlyNotifiedSweeps.bounds, probeEveryMs: 3_600_000 } });
+const api = useApi({ bounds: { ...onlyNotifiedSweeps.bounds, probeIntervalMs: 3_600_000 } });
 const reason = 'No access to the repository';
 const fail = (token: string, taskId: string, fields: object = {}, headers: Record<string, string> = {}) =>
   calls(api()).fail(token, taskId, { body: { reason, ...fields }, headers });

@@ -11,7 +11,7 @@ import { createProject, createWorld, type World } from '../support/world.ts';
 // For 10 minutes claim-next does not hand out what an agent has released to that agent. Nothing is found by looking once a
 // second: a waiting agent gets a task because it is told of it.
 
-const configuration = { bounds: { ...onlyNotifiedSweeps.bounds, probeEveryMs: 3_600_000 } };
+const configuration = { bounds: { ...onlyNotifiedSweeps.bounds, probeIntervalMs: 3_600_000 } };
 const api = useApi(configuration);
 let world: World;
 beforeEach(async () => {

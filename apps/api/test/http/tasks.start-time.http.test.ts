@@ -8,7 +8,7 @@ import { calls, done, readTask, type Situation, taskIn } from '../support/tasks.
 import { createWorld, type World } from '../support/world.ts';
 
 // Nothing is found by looking once a second: a waiting agent gets a task because it is told of it.
-const api = useApi({ bounds: { ...onlyNotifiedSweeps.bounds, probeEveryMs: 3_600_000 } });
+const api = useApi({ bounds: { ...onlyNotifiedSweeps.bounds, probeIntervalMs: 3_600_000 } });
 let world: World;
 beforeEach(async () => {
   world = await createWorld(api());

@@ -6,7 +6,7 @@ const clock = { ms: 0 };
 /** Lets the test decide when counts are exchanged. */
 const options = {
   rateLimitPerMinute: limit,
-  bounds: { now: () => clock.ms, exchangeEveryMs: 2_000_000_000 },
+  bounds: { now: () => clock.ms, exchangeIntervalMs: 2_000_000_000 },
 };
 
 let apis: TestApi[] = [];

@@ -11,7 +11,7 @@ import { createWorld, setAgentStatus, type World } from '../support/world.ts';
 
 const inFlight = { maxRunning: 1, maxWaiting: 1, maxWaitMs: 60_000 };
 const api = useApi({
-  bounds: { waiting: { perAgent: 2, perTeam: 3, perProcess: 4 }, inFlight, probeEveryMs: 3_600_000 },
+  bounds: { waiting: { perAgent: 2, perTeam: 3, perProcess: 4 }, inFlight, probeIntervalMs: 3_600_000 },
 });
 let world: World;
 const wires: Wire[] = [];
@@ -89,7 +89,7 @@ it('completes at the bound, and responds with the next task or at once with 204'
 it('keeps no result of a completed task while it waits, also with an Idempotency-Key', async () => {
   const count = 60;
   const waiting = { perAgent: count, perTeam: count, perProcess: count };
-  const other = await TestApi.start({ bounds: { waiting, probeEveryMs: 3_600_000 } });
+  const other = await TestApi.start({ bounds: { waiting, probeIntervalMs: 3_600_000 } });
   try {
     const { team, ada } = await createWorld(other);
     const path = `/api/teams/${team.teamId}/tasks/claim-next`;
@@ -230,7 +230,7 @@ it('ends waiting requests with 204 when the process stops', async () => {
 
 it('hears of tasks that come in another process, one by one or in masses', async () => {
   // With a limit of the rate, the processes show when they hear each other.
-  const configuration = { rateLimitPerMinute: 60_000, bounds: { probeEveryMs: 3_600_000 } };
+  const configuration = { rateLimitPerMinute: 60_000, bounds: { probeIntervalMs: 3_600_000 } };
   const here = await TestApi.start(configuration);
   const there = await here.replica(configuration);
   const isConnected = () => here.app.exchange?.isReady && there.app.exchange?.isReady;

@@ -10,7 +10,7 @@ import { measureQueues } from '../../src/features/tasks/queue/measure-queues.ts'
 import { replaceInstallation } from '../../src/features/webhooks/installation.ts';
 import { measureOverdue, measureWebhooks } from '../../src/features/webhooks/measure-webhooks.ts';
 import { CachedReading } from '../../src/metrics/cached-reading.ts';
-import { measureTables } from '../../src/metrics/measure-tables.ts';
+import { measureTables } from '../../src/metrics/database-gauges.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import { readSamples } from './support/samples.ts';
 

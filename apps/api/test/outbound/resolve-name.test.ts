@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { listedAddresses } from '../../src/outbound/hosts-file.ts';
+import { readHostsFile } from '../../src/outbound/hosts-file.ts';
 import { NameNotResolved, resolveName } from '../../src/outbound/resolve-name.ts';
 import { type DnsErrorCode, type DnsServer, startDnsServer } from './support/dns-server.ts';
 
@@ -60,7 +60,7 @@ it('does not ask the system resolver when DNS times out: it would wait as well',
   expect(lookup).not.toHaveBeenCalled();
 });
 
-it.runIf((await listedAddresses(hostname())).length > 0)(
+it.runIf((await readHostsFile(hostname())).length > 0)(
   'returns names of the hosts file while other lookups hang',
   async () => {
     const { promise: hung, resolve: end } = Promise.withResolvers<{ address: string }[]>();
@@ -69,7 +69,7 @@ it.runIf((await listedAddresses(hostname())).length > 0)(
     const names = ['one.test', 'two.test', 'three.test'];
     const hanging = await Promise.allSettled(names.map((name) => resolve(name, 300)));
     expect(hanging.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(await resolve(hostname())).toEqual(await listedAddresses(hostname()));
+    expect(await resolve(hostname())).toEqual(await readHostsFile(hostname()));
   },
 );
 
@@ -86,9 +86,9 @@ it('parses hosts files with comments, tabs and aliases', async () => {
     '10.0.0.2 both',
   ];
   await writeFile(file, [...lines, 'receiver.internal other', 'fd00::1 receiver.internal\r', ''].join('\n'));
-  expect(await listedAddresses('receiver.internal', file)).toEqual(['10.0.0.1', 'fd00::1']);
-  expect(await listedAddresses('other', file)).toEqual(['10.0.0.1', '::1']);
-  expect(await listedAddresses('both', file)).toEqual(['10.0.0.2', 'fd00::2']);
-  expect(await listedAddresses('receiver', file)).toEqual([]);
-  expect(await listedAddresses('other', path.join(folder, 'none'))).toEqual([]);
+  expect(await readHostsFile('receiver.internal', file)).toEqual(['10.0.0.1', 'fd00::1']);
+  expect(await readHostsFile('other', file)).toEqual(['10.0.0.1', '::1']);
+  expect(await readHostsFile('both', file)).toEqual(['10.0.0.2', 'fd00::2']);
+  expect(await readHostsFile('receiver', file)).toEqual([]);
+  expect(await readHostsFile('other', path.join(folder, 'none'))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '@crewboard/db/embe
 import { makeClusterFolder, openTestDatabase } from '@crewboard/db/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { prepareServiceDatabase } from '../../src/prepare-database.ts';
+import { prepareServiceDatabase } from '../../src/prepare-service-database.ts';
 import { TestApi } from '../harness.ts';
 
 const docs = readFileSync(path.join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');

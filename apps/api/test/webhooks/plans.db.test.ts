@@ -69,8 +69,8 @@ describe(`with ${deliveries} deliveries of an endpoint`, () => {
     }
   });
 
-  type Take = { owner: string; leaseMs: number; isPatient: boolean; after: string };
-  const take: Take = { owner: 'me', leaseMs: 10_000, isPatient: false, after: '' };
+  type Take = { owner: string; leaseMs: number; waitsForFormerOwners: boolean; after: string };
+  const take: Take = { owner: 'me', leaseMs: 10_000, waitsForFormerOwners: false, after: '' };
   const valuesOf = (busy: object) =>
     takeStatement.parameters.map((name) => ({ ...take, busy: JSON.stringify(busy) })[name]);
 

@@ -4,23 +4,28 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-// Only a complete backup has a name of this form: it is written under another one and renamed at the end.
+// Only a complete backup has a name of this form. It is written under a name of the other form and renamed at the end.
 const completeName = /^crewboard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
-/** Written or deleted by the process with this id, in that scope. Earlier versions wrote no scope. */
+/**
+ * The name of a folder that a process is writing or deleting, with the scope and id of the process. Old names have no
+ * scope.
+ */
 const unfinishedName = /^\.crewboard-\d{8}T\d{9}Z\.(?:([0-9a-f]{12})\.)?(\d+)\.(?:partial|deleted)$/;
-/** After so long without a write, what a process of another scope left is deleted. */
+/** Unfinished folders of other scopes are deleted after this time without a write. */
 const maxUnwrittenMs = 24 * 3_600_000;
 
 export type BackupEntry = { path: string; createdAt: Date };
 
-export const nameOf = (createdAt: Date): string =>
+export const backupNameOf = (createdAt: Date): string =>
   `crewboard-${createdAt.toISOString().replaceAll(/[-:.]/g, '')}`;
 
-/** The name of a backup that is not complete yet, or no longer. */
+/** The name for a backup of this process that is not complete yet, or no longer. */
 export const unfinishedNameOf = (name: string, state: 'partial' | 'deleted'): string =>
   `.${name}.${pidScope()}.${process.pid}.${state}`;
 
-/** Where the ids of processes are those that this one sees: containers and machines may share a folder. */
+/**
+ * Names the container or machine within which process ids are unique, because several may share a folder of backups.
+ */
 function pidScope(): string {
   const boot = orNone(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const namespace = orNone(() => readlinkSync('/proc/self/ns/pid'));
@@ -28,7 +33,7 @@ function pidScope(): string {
   return createHash('sha256').update(scope).digest('hex').slice(0, 12);
 }
 
-/** Linux alone has these files, and hides them from a service with `ProcSubset=pid`. */
+/** '' if `read` fails: only Linux has these files, and it hides them from a service with `ProcSubset=pid`. */
 function orNone(read: () => string): string {
   try {
     return read();
@@ -37,18 +42,18 @@ function orNone(read: () => string): string {
   }
 }
 
-/** The clock of the database and that of this process may differ so much. */
+/** The clocks of the database and of this process may differ by this much. */
 const maxAheadMs = 3_600_000;
-/** Made before the clock was set back. */
+/** Whether a backup is from the future: it was made before the clock was set back. */
 const isAhead = ({ createdAt }: BackupEntry) => createdAt.getTime() > Date.now() + maxAheadMs;
 
-/** The newest complete backup of a folder that is not of a time ahead: until it came, no other one would seem due. */
+/** The newest complete backup that is not from the future: until that time no further backup would seem due. */
 export const findNewestBackup = async (folder: string): Promise<BackupEntry | undefined> =>
   (await listBackups(folder)).find((backup) => !isAhead(backup));
 
 /**
- * The complete backups of a folder, newest first, and at the end those of a time ahead, so that a new one is not deleted in
- * their place; none if there is no such folder.
+ * The complete backups of a folder, newest first; none if there is no such folder. Backups from the future are last, so
+ * that rotation does not delete new backups in their place.
  */
 export async function listBackups(folder: string): Promise<BackupEntry[]> {
   return (await namesIn(folder))
@@ -61,10 +66,10 @@ export async function listBackups(folder: string): Promise<BackupEntry[]> {
 }
 
 /**
- * Deletes what processes that were killed left in the folder: those of other containers and machines, which cannot be
- * looked up, once nothing was written for a day.
+ * Deletes the unfinished folders of processes that were killed. Processes of other containers and machines cannot be
+ * looked up: their folders are deleted once nothing was written for a day.
  */
-export async function deleteUnfinished(folder: string, now = Date.now()): Promise<void> {
+export async function deleteUnfinishedBackups(folder: string, now = Date.now()): Promise<void> {
   for (const name of await namesIn(folder)) {
     const [isUnfinished, scope, pid] = unfinishedName.exec(name) ?? [];
     if (!isUnfinished) continue;
@@ -75,7 +80,7 @@ export async function deleteUnfinished(folder: string, now = Date.now()): Promis
   }
 }
 
-/** Of the folder and its files; a rename counts. Now, where another process deletes them meanwhile. */
+/** The time of the last write to the folder or its files, by which a rename counts; now, if they are being deleted. */
 async function lastWriteOf(folder: string): Promise<number> {
   const files = (await namesIn(folder)).map((name) => path.join(folder, name));
   const times = [folder, ...files].map(async (file) => (await stat(file)).ctimeMs);

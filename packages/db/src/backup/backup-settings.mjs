@@ -11,6 +11,6 @@ export function parseBackupInterval(text) {
   return Number(count) * msByUnit[unit];
 }
 
-/** Whether operators are told: the newest backup is twice BACKUP_EVERY old, or there is none for so long. */
+/** Whether to warn operators: for twice BACKUP_EVERY there was no new backup. */
 export const isBackupLate = ({ now, newestAt, startedAt, everyMs }) =>
   now - (newestAt ?? startedAt) >= 2 * everyMs;

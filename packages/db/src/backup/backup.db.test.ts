@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFil
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
-import { migrationLock } from '../migrate.ts';
+import { migrationLock } from '../migrations/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { deleteUnfinished, listBackups, unfinishedNameOf } from './backup-folder.ts';
+import { deleteUnfinishedBackups, listBackups, unfinishedNameOf } from './backup-folder.ts';
 import { createBackup } from './create-backup.ts';
 import { checksumFile, manifestFile, readManifest } from './manifest.ts';
 import { readBackups } from './read-backups.ts';
@@ -155,10 +155,10 @@ it('deletes what a process of another container or machine has left, or an earli
     await writeFile(path.join(folder, name, 'tasks.copy.zst'), '');
   }
   const hour = 3_600_000;
-  await deleteUnfinished(folder);
-  await deleteUnfinished(folder, Date.now() + 23 * hour);
+  await deleteUnfinishedBackups(folder);
+  await deleteUnfinishedBackups(folder, Date.now() + 23 * hour);
   expect((await readdir(folder)).sort()).toEqual(names);
-  await deleteUnfinished(folder, Date.now() + 25 * hour);
+  await deleteUnfinishedBackups(folder, Date.now() + 25 * hour);
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -176,7 +176,7 @@ it('keeps the newest that were made for rotation, and all others', async () => {
   expect(await readManifest(manual.path)).toEqual(manual.manifest);
 });
 
-it('deletes one of a time ahead first, and counts the others as the newest', async () => {
+it('deletes backups from the future first, and counts the others as the newest', async () => {
   const ahead = path.join(folder, 'crewboard-29990101T000000000Z');
   await rename((await create({ isRotated: true })).path, ahead);
   const { path: latest, manifest } = await create({ isRotated: true });

@@ -5,7 +5,9 @@ type Queryable = Pick<pg.ClientBase, 'query'>;
 
 export type Table = { name: string; columns: string[] };
 
-/** Prisma's list of migrations is not among them: the manifest has it, and a restore writes it by applying them. */
+/**
+ * All tables except Prisma's list of migrations: the manifest has that, and a restore fills it by applying migrations.
+ */
 export async function findTables(client: Queryable): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname as name,
@@ -38,7 +40,7 @@ export const inPublic = (name: string): string => `public.${pg.escapeIdentifier(
 export const columnsOf = ({ columns }: Table): string =>
   `(${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Settings of both sides that the text form of values depends on. A backup takes as long as it takes. */
+/** Settings for backup and restore: the text form of values must be the same, and no timeout may end them. */
 export const textForm = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex';

@@ -9,7 +9,10 @@ export type Written = { rows: number; bytes: number; checksum: string };
 
 const rowEnd = 0x0a;
 
-/** Writes rows in the text form of COPY, compressed, readable by this user alone. Resolves when they are on the disk. */
+/**
+ * Writes rows in the text form of COPY to a compressed file that only this user can read. Resolves when it is on the
+ * disk.
+ */
 export async function writeRows(rows: Readable, file: string): Promise<Written> {
   const counter = new RowCounter();
   const hash = createHash('sha256');
@@ -18,7 +21,7 @@ export async function writeRows(rows: Readable, file: string): Promise<Written> 
   return { rows: counter.rows, bytes: counter.bytes, checksum: hash.digest('hex') };
 }
 
-/** Reads all of such a file into `target`, by default into nothing. */
+/** Reads such a file to its end and decompresses it into `target`, if there is one. */
 export async function readRows(file: string, target?: Writable): Promise<Written> {
   const counter = new RowCounter();
   const hash = createHash('sha256');
@@ -32,7 +35,7 @@ export async function readRows(file: string, target?: Writable): Promise<Written
   return { rows: counter.rows, bytes: counter.bytes, checksum: hash.digest('hex') };
 }
 
-/** SHA-256 in hex. */
+/** The SHA-256 of a file, in hex. */
 export async function hashFile(file: string): Promise<string> {
   const hash: Hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);

@@ -2,19 +2,19 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { withConnection } from '../connection.ts';
-import { migrationLock } from '../migrate.ts';
-import { deleteUnfinished, nameOf, syncFolder, unfinishedNameOf } from './backup-folder.ts';
+import { withConnection } from '../connections/single-connection.ts';
+import { migrationLock } from '../migrations/migrate.ts';
+import { backupNameOf, deleteUnfinishedBackups, syncFolder, unfinishedNameOf } from './backup-folder.ts';
 import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from './catalog.ts';
 import { hashFile, writeRows } from './content-file.ts';
 import { checksumFile, type Manifest, manifestFile, newManifest, type TableContent } from './manifest.ts';
 
 type Options = {
-  /** May have the role of the service, which may read every table. */
+  /** The role of the service suffices: it may read every table. */
   url: string;
-  /** Made if it does not exist. */
+  /** Created if it does not exist. */
   folder: string;
-  /** Of Crewboard. */
+  /** The version of Crewboard. */
   version: string;
   isRotated?: boolean;
 };
@@ -22,12 +22,12 @@ type Options = {
 export type Created = { path: string; manifest: Manifest };
 
 /**
- * Writes all rows as they were at one moment into a new folder of `folder`. A crash or an error leaves nothing that has
+ * Writes all rows, as they are at one moment, into a new folder in `folder`. A crash or an error leaves nothing with
  * the name of a backup. Throws while a migration runs.
  */
 export async function createBackup({ url, folder, version, isRotated = false }: Options): Promise<Created> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await deleteUnfinished(folder);
+  await deleteUnfinishedBackups(folder);
   const config = {
     connectionString: url,
     application_name: 'crewboard backup',
@@ -36,7 +36,7 @@ export async function createBackup({ url, folder, version, isRotated = false }: 
   };
   return withConnection(config, async (client) => {
     const { tables, ...facts } = await beginSnapshot(client);
-    const name = nameOf(new Date(facts.createdAt));
+    const name = backupNameOf(new Date(facts.createdAt));
     const draft = path.join(folder, unfinishedNameOf(name, 'partial'));
     await mkdir(draft, { mode: 0o700 });
     try {
@@ -54,8 +54,8 @@ export async function createBackup({ url, folder, version, isRotated = false }: 
 type Facts = Omit<Manifest, 'format' | 'tables' | 'sequences'>;
 
 /**
- * Begins the transaction that sees all tables as they are now, and locks them as every reader does: no migration
- * changes them until it ends. It writes nothing, so it gets no transaction id: readers of the log do not wait for it.
+ * Begins a transaction that sees all tables as they are now, and locks them like a reader, so that no migration changes
+ * them until it ends. It writes nothing and so has no transaction id: readers of the log do not wait for it.
  */
 async function beginSnapshot(
   client: pg.Client,
@@ -68,7 +68,7 @@ async function beginSnapshot(
   if (!locks[0]?.isMine)
     throw new Error('A migration of the database is running. Try again when it has ended.');
   await client.query('begin isolation level repeatable read, read only');
-  // The first look at the catalog takes the snapshot. Migrations wait until the tables that it shows are locked.
+  // The first query takes the snapshot. The advisory lock keeps migrations away until the tables are locked.
   const tables = await findTables(client);
   const { rows: migrations } = await client.query<Facts['migrations'][number]>(
     `select migration_name as name, checksum from _prisma_migrations
@@ -102,7 +102,7 @@ async function writeBackup(
     contents.push({ ...table, file, ...written });
     checksums.push(`${checksum}  ${file}`);
   }
-  // After the rows: numbers that were taken meanwhile are skipped, and none is given again.
+  // Read the sequences after the rows, so that a restored sequence gives no number twice.
   const sequences = await readSequences(client);
   await client.query('commit');
   const manifest = newManifest({ ...facts, sequences, tables: contents });

@@ -1,23 +1,24 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { withConnection } from '../connection.ts';
+import { withConnection } from '../connections/single-connection.ts';
 import { columnsOf, findTables, inPublic, textForm } from './catalog.ts';
 import { readRows } from './content-file.ts';
 import type { Manifest, TableContent } from './manifest.ts';
 
 type Options = {
-  /** Of a superuser. */
+  /** The URL of a superuser, which may disable triggers. */
   url: string;
   backup: string;
   manifest: Manifest;
-  /** Runs between the loading and the building of indexes, in which it would have to make many entries. */
+  /** Runs after the rows are loaded and before the indexes are built, which would slow it down. */
   beforeIndexes?: (client: pg.ClientBase) => Promise<unknown>;
 };
 
 /**
- * Fills a database that has the migrations of the backup and nothing else. Triggers and foreign keys do not run, because
- * the backup has what they wrote and was consistent. Throws when the tables differ from those of the backup.
+ * Fills a database that has the migrations of the backup and nothing else. Disables triggers and foreign keys, because
+ * the backup is consistent and has the rows that triggers wrote. Throws when the tables differ from those of the
+ * backup.
  */
 export async function loadTables({ url, backup, manifest, beforeIndexes }: Options): Promise<void> {
   const config = { connectionString: url, application_name: 'crewboard restore' };
@@ -28,7 +29,8 @@ export async function loadTables({ url, backup, manifest, beforeIndexes }: Optio
     await requireTables(client, manifest);
     const indexes = await dropIndexes(client);
     await client.query('begin');
-    // Migrations have inserted rows. What is truncated and filled in one transaction needs no write-ahead log.
+    // Truncate, because migrations have inserted rows. Tables that are truncated and filled in one transaction need no
+    // write-ahead log.
     await client.query(`truncate ${manifest.tables.map(({ name }) => inPublic(name)).join(', ')}`);
     for (const table of manifest.tables) await load(client, backup, table);
     for (const { name, lastValue, isCalled } of manifest.sequences) {
@@ -49,7 +51,10 @@ async function load(client: pg.ClientBase, backup: string, table: TableContent):
   throw new Error(`${table.name} got ${copy.rowCount} rows instead of ${table.rows}.`);
 }
 
-/** Drops all indexes but those of constraints, and returns the statements that build them again: at once is faster. */
+/**
+ * Drops all indexes except those of constraints. Returns the statements that build them again, which is faster after
+ * loading.
+ */
 async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

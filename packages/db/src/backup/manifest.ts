@@ -3,18 +3,18 @@ import path from 'node:path';
 
 /** The files of a backup besides those of its tables. */
 export const manifestFile = 'manifest.json';
-/** In the form of `sha256sum`, which checks a backup without Crewboard. */
+/** In the format of `sha256sum`, which can check a backup without Crewboard. */
 export const checksumFile = 'SHA256SUMS';
 
 const format = 1;
 
 export type TableContent = {
   name: string;
-  /** Without generated ones, in the order of the rows' fields. */
+  /** The columns that are not generated, in the order of the fields of a row. */
   columns: string[];
   file: string;
   rows: number;
-  /** Before compression. */
+  /** The size before compression. */
   bytes: number;
 };
 
@@ -23,14 +23,14 @@ export type SequenceContent = { name: string; lastValue: string; isCalled: boole
 export type Manifest = {
   format: typeof format;
   createdAt: string;
-  /** Of Crewboard. */
+  /** The version of Crewboard. */
   version: string;
   postgres: {
     version: string;
-    /** Names the cluster, as PostgreSQL does: a restored copy has another one. */
+    /** PostgreSQL's identifier of the cluster: a restored copy has another one. */
     systemIdentifier: string;
   };
-  /** Whether later backups of the same cluster may delete it. */
+  /** Whether rotation may delete this backup after later backups of the same cluster. */
   isRotated: boolean;
   migrations: { name: string; checksum: string }[];
   sequences: SequenceContent[];
@@ -39,7 +39,10 @@ export type Manifest = {
 
 export const newManifest = (content: Omit<Manifest, 'format'>): Manifest => ({ format, ...content });
 
-/** Throws when the folder is no backup, or one of a later form. Does not check it: `verifyBackup` does. */
+/**
+ * Reads the manifest of a backup. Throws if the folder is no backup or has a later format. `verifyBackup` checks its
+ * files.
+ */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(path.join(backup, manifestFile), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {

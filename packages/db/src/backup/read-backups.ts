@@ -3,27 +3,27 @@ import path from 'node:path';
 import { type BackupEntry, findNewestBackup } from './backup-folder.ts';
 import { isBackupLate } from './backup-settings.mjs';
 
-/** Kept in the folder, since those who ask about its backups know no other place. */
+/** In the folder of the backups, because programs that ask about its backups know no other place. */
 const failureFile = '.crewboard-failure.json';
 const maxReasonLength = 300;
 
 type BackupFailure = { failedAt: Date; reason: string };
 
 export type BackupState = {
-  /** The newest complete one. */
+  /** The newest complete backup. */
   newest: BackupEntry | undefined;
-  /** Of the last attempt, if it failed. */
+  /** The failure of the last attempt; undefined if that succeeded. */
   failure: BackupFailure | undefined;
   isLate: boolean;
 };
 
 type Options = {
   everyMs: number;
-  /** When the first one could have been made. */
+  /** When the first backup could have been made. */
   startedAt: number;
 };
 
-/** What a folder says about backups that are made every `everyMs`. Throws when it cannot be read. */
+/** Reads the state of backups that are made every `everyMs` into a folder. Throws when the folder cannot be read. */
 export async function readBackups(folder: string, { everyMs, startedAt }: Options): Promise<BackupState> {
   const newest = await findNewestBackup(folder);
   const last = await readFailure(folder);
@@ -33,12 +33,14 @@ export async function readBackups(folder: string, { everyMs, startedAt }: Option
   return { newest, failure, isLate };
 }
 
-/** Keeps that a backup failed until one succeeds. Where the folder cannot be written, its backups become late. */
+/**
+ * Records that a backup failed, until one succeeds. If the folder cannot be written, its backups become late instead.
+ */
 export async function recordFailure(folder: string, reason: string): Promise<void> {
   const failure = { failedAt: new Date(), reason: reason.slice(0, maxReasonLength) };
   const draft = path.join(folder, `${failureFile}.${process.pid}`);
   try {
-    // Without secrets: the API, which tells operators of it, may run as another user than the backup.
+    // Readable for all, and so without secrets: the API, which shows it to operators, may run as another user.
     await writeFile(draft, JSON.stringify(failure), { mode: 0o644 });
     await rename(draft, path.join(folder, failureFile));
   } catch {
@@ -46,7 +48,7 @@ export async function recordFailure(folder: string, reason: string): Promise<voi
   }
 }
 
-/** After a successful backup. */
+/** Removes the record of a failure after a successful backup. */
 export const clearFailure = (folder: string): Promise<void> =>
   rm(path.join(folder, failureFile), { force: true });
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { startEmbeddedPostgres } from '../embedded/index.ts';
-import { isMigrated, migrate } from '../migrate.ts';
-import { readMigrations } from '../migrations.ts';
+import { isMigrated, migrate } from '../migrations/migrate.ts';
+import { readMigrations } from '../migrations/migration-files.ts';
 import { createEmptyDatabase, createMigratedDatabase } from '../testing/database.ts';
 import { makeClusterFolder } from '../testing/make-cluster-folder.ts';
 import { findTables, inPublic, readSequences } from './catalog.ts';
@@ -63,7 +63,10 @@ async function withClient<Result>(at: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** All rows of all tables but the readers of the log and the server of the backup, the state of the sequences, and the indexes. */
+/**
+ * All rows of all tables but the readers of the log and the server of the backup, the state of the sequences, and the
+ * indexes.
+ */
 const contentsOf = (at: string) =>
   withClient(at, async (client) => {
     const indexes = `select indexdef from pg_indexes where schemaname = 'public' order by 1`;

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { withConnection } from '../connection.ts';
-import { databaseAccount } from '../embedded/account.ts';
+import { withConnection } from '../connections/single-connection.ts';
+import { ensureDatabaseAccount } from '../embedded/account.ts';
 import { findBinaries, NO_ENVIRONMENT } from '../embedded/binaries.ts';
 import { locateCluster } from '../embedded/cluster.ts';
 import { stopLeftovers } from '../embedded/server-processes.ts';
 import { startEmbeddedPostgres } from '../embedded/start-embedded-postgres.ts';
-import { migrate } from '../migrate.ts';
-import type { MigrationLog } from '../migration-options.ts';
-import { type Migration, readMigrations } from '../migrations.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { type Migration, readMigrations } from '../migrations/migration-files.ts';
+import type { MigrationLog } from '../migrations/migration-options.ts';
 import { rebaseEventLog } from '../rebase-event-log.ts';
 import { syncFolder } from './backup-folder.ts';
 import { loadTables } from './load-tables.ts';
@@ -20,14 +20,14 @@ import { verifyBackup } from './verify-backup.ts';
 
 type Options = {
   backup: string;
-  /** Has no database yet. */
+  /** A data folder without a database. */
   dataDir: string;
   log?: MigrationLog;
-  /** Those on disk by default. */
+  /** By default those on disk. */
   migrations?: Migration[];
 };
 
-/** The cluster is thrown away if anything fails, so it does not wait for the disk before it is complete. */
+/** Settings for speed: the cluster is thrown away if anything fails, so nothing waits for the disk before the end. */
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -40,16 +40,17 @@ const settings = {
 };
 
 /**
- * Makes the embedded database of a data folder from a backup: verifies it, applies its migrations, loads its rows, then
- * applies the migrations that are newer, rebases the event log, and notes the server of the backup. The cluster gets its final name once it is complete
- * and on the disk. Throws, and changes nothing, when the folder has a database or the backup is from a newer version.
+ * Makes the embedded database of a data folder from a backup: verifies the backup, applies its migrations, loads its
+ * rows, applies newer migrations, rebases the event log, and records the server of the backup. The cluster gets its
+ * final name once it is complete and on the disk. Throws, and changes nothing, if the folder has a database or the
+ * backup is from a newer version.
  */
 export async function restoreBackup(options: Options): Promise<Manifest> {
   const { backup, dataDir, log = () => undefined, migrations = readMigrations() } = options;
   await requireNoDatabase(dataDir);
   const manifest = await verifyBackup(backup);
   const theirs = migrationsOf(manifest, migrations);
-  const account = await databaseAccount();
+  const account = await ensureDatabaseAccount();
   const target = await locateCluster(dataDir, account);
   const draft = path.join(path.dirname(target), 'restore-draft');
   await removeDraft(draft);
@@ -59,7 +60,8 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     try {
       await migrate(server.ownerUrl, { migrations: theirs });
       log({ migrations: theirs.length }, 'loading the rows');
-      // The statements of a rebase are for the newest tables: otherwise `migrate` does it after the newer migrations.
+      // Rebase before the indexes are built only if no migration is newer, because a rebase needs the newest tables.
+      // Otherwise `migrate` rebases after the newer migrations.
       const beforeIndexes = theirs.length === migrations.length ? rebaseEventLog : undefined;
       await loadTables({ url: server.ownerUrl, backup, manifest, beforeIndexes });
       const applicationRole = new URL(server.url).username;
@@ -73,7 +75,7 @@ export async function restoreBackup(options: Options): Promise<Manifest> {
     const sync = ['--sync-only', `--pgdata=${cluster}`];
     await promisify(execFile)(initdb, sync, { ...account, cwd: '/', env: NO_ENVIRONMENT });
     await requireNoDatabase(dataDir);
-    // The cluster comes last: a start that finds none makes a new one, and its password.
+    // Rename the cluster last: a start that finds no cluster creates one with a new password.
     for (const suffix of ['-password', '-application-password', '']) {
       await rename(`${cluster}${suffix}`, `${target}${suffix}`);
     }
@@ -91,7 +93,7 @@ async function requireNoDatabase(dataDir: string): Promise<void> {
   );
 }
 
-/** The migrations that the backup has. Throws if one is unknown, or was edited since. */
+/** The migrations that the backup has. Throws if one is unknown here or was edited since. */
 function migrationsOf({ migrations: theirs, version }: Manifest, known: Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
   return theirs.map(({ name, checksum }) => {
@@ -106,19 +108,21 @@ function migrationsOf({ migrations: theirs, version }: Manifest, known: Migratio
   });
 }
 
-/** Of a restore that was killed; its server may still run. */
+/** Removes what a killed restore left; its server may still run. */
 async function removeDraft(draft: string): Promise<void> {
   if (!existsSync(draft)) return;
   await stopLeftovers(path.join(await realpath(draft), 'postgres'));
   await rm(draft, { recursive: true });
 }
 
-/** A backup from before 0.5.0 does not say in its rows on which server it was: without it, the copy would send webhooks. */
+/**
+ * Records the server of the backup, so that the copy holds webhooks. Backups from before 0.5.0 lack it in their rows.
+ */
 const storeOrigin = `
   insert into installation as stored (system_identifier) values ($1)
   on conflict (id) do update set system_identifier = coalesce(stored.system_identifier, excluded.system_identifier)`;
 
-/** Says that the database is a copy. Plans of statements need statistics from the first request on. */
+/** Marks the database as a copy, and collects the statistics that the plans of the first requests need. */
 const complete = (url: string, { postgres }: Manifest): Promise<void> =>
   withConnection(url, async (client) => {
     await client.query(storeOrigin, [postgres.systemIdentifier]);

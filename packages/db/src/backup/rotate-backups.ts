@@ -4,8 +4,8 @@ import { listBackups, unfinishedNameOf } from './backup-folder.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 /**
- * Deletes the oldest backups that were made for rotation from the same cluster as `latest`, so that `keep` remain, and
- * returns their paths. Leaves everything else in the folder: other backups, those of other clusters, and what cannot be read.
+ * Deletes the oldest backups that were made for rotation from the same cluster as `latest`, so that `keep` remain.
+ * Returns the paths of the deleted ones. Leaves everything else in the folder, such as backups of other clusters.
  */
 export async function rotateBackups(
   folder: string,
@@ -19,7 +19,7 @@ export async function rotateBackups(
   }
   const old = rotated.slice(keep);
   for (const backup of old) {
-    // A deletion that is interrupted leaves nothing that looks like a backup.
+    // Rename first, so that an interrupted deletion leaves nothing that looks like a backup.
     const aside = path.join(folder, unfinishedNameOf(path.basename(backup), 'deleted'));
     await rename(backup, aside);
     await rm(aside, { recursive: true });

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { hashFile, readRows } from './content-file.ts';
 import { checksumFile, type Manifest, manifestFile, readManifest } from './manifest.ts';
 
-/** Reads all of a backup, and returns what it has. Throws an error that names the first file that is not as it was written. */
+/**
+ * Reads a whole backup and returns its manifest. Throws an error that names the first file that is missing or changed.
+ */
 export async function verifyBackup(backup: string): Promise<Manifest> {
   const checksums = await readChecksums(backup);
   const requireChecksum = (file: string, checksum: string) => {
@@ -31,7 +33,7 @@ export async function verifyBackup(backup: string): Promise<Manifest> {
 async function readChecksums(backup: string): Promise<Map<string, string>> {
   const text = await readFile(path.join(backup, checksumFile), 'utf8').catch(() => undefined);
   if (text === undefined) {
-    // Says so if it is no backup at all.
+    // Throws a better error if the folder is no backup at all.
     await readManifest(backup);
     throw damaged(backup, `${checksumFile} is missing`);
   }

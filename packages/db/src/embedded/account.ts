@@ -7,11 +7,14 @@ const run = promisify(execFile);
 /** The system user that PostgreSQL runs as, when that is not the user of this process. */
 export type Account = { uid: number; gid: number };
 
-// A separate user: an existing `postgres` user belongs to another server on this machine.
+// Not `postgres`: an existing user of this name belongs to another server on this machine.
 export const ACCOUNT_NAME = 'crewboard';
 
-/** Undefined for an ordinary user. PostgreSQL does not run as root: then a system user, created if necessary. */
-export async function databaseAccount(): Promise<Account | undefined> {
+/**
+ * The system user for PostgreSQL, created if necessary, if this process runs as root, because PostgreSQL does not run
+ * as root. Undefined for an ordinary user.
+ */
+export async function ensureDatabaseAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   return (await findAccount()) ?? (await createAccount());
 }
@@ -40,7 +43,7 @@ async function createAccount(): Promise<Account> {
     () => undefined,
     (error: Error) => error,
   );
-  // Two concurrent starts may both try; the one that fails finds the other's user a moment later.
+  // Two concurrent starts may both create it. The start that fails finds the user of the other a moment later.
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const account = await findAccount();
     if (account) return account;

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
-import { withConnection } from '../connection.ts';
-import { closeDatabase } from '../grant-to-application.ts';
+import { withConnection } from '../connections/single-connection.ts';
+import { closeDatabase } from '../roles/grant-to-application.ts';
 import { PasswordFileError, readPassword, withPasswordFile } from './password-file.ts';
 
-/** The role of the service: it owns nothing and may read and write rows. */
+/** The role of the service. It owns nothing, and may only read and write rows. */
 export const APPLICATION_ROLE = 'crewboard_application';
 
-/** The attributes of a role beyond signing in. */
+/** The role may sign in and has no other privileges of the cluster. */
 const ATTRIBUTES = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
 
 /**
- * Creates the role if there is none, with a password stored in `passwordFile` (mode 0600), and returns the
- * password. A lost file is replaced with a new password. Writes nothing to the database when nothing has changed.
+ * Creates the role of the service if there is none, and returns its password, which is stored in `passwordFile` (mode
+ * 0600). If the file was lost, sets a new password. Writes nothing to the database if nothing has changed.
  */
 export async function ensureApplicationRole(ownerUrl: string, passwordFile: string): Promise<string> {
   if (!existsSync(passwordFile)) await withPasswordFile(passwordFile, () => writePassword(passwordFile));
@@ -33,13 +33,13 @@ export async function ensureApplicationRole(ownerUrl: string, passwordFile: stri
 }
 
 async function writePassword(file: string): Promise<void> {
-  // The rename is atomic: a file with the final name is complete.
+  // Renaming is atomic, so a file with the final name is complete.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
   await rename(draft, file);
 }
 
-/** Undefined if there is no such role. */
+/** Whether the role has no other privileges of the cluster; undefined if there is no such role. */
 async function isUnprivileged(client: pg.Client): Promise<boolean | undefined> {
   const { rows } = await client.query<{ isUnprivileged: boolean }>(
     `select rolcanlogin
@@ -54,22 +54,18 @@ async function canConnect(ownerUrl: string, password: string): Promise<boolean> 
   const url = new URL(ownerUrl);
   url.username = APPLICATION_ROLE;
   url.password = password;
-  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
+  const config = { connectionString: url.href, connectionTimeoutMillis: 10_000 };
   try {
-    await client.connect();
+    await withConnection(config, async () => undefined);
     return true;
   } catch (error) {
-    // A wrong password (invalid_password and similar) or no right to connect; no other error is a reason to change
-    // the role.
+    // A wrong password (class 28) or no right to connect (42501). No other error is a reason to change the role.
     if (/^(28|42501)/.test(String((error as { code?: unknown }).code))) return false;
     throw error;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
-/** Closes the other databases of the cluster to the role. A statement that fails is not logged with the password. */
+/** Creates or alters the role, and closes the other databases of the cluster to it. Keeps the password out of logs. */
 async function makeRole(client: pg.Client, password: string, verb: 'create' | 'alter'): Promise<void> {
   await client.query(`set log_min_error_statement = 'panic'`);
   await client.query('begin');

@@ -9,13 +9,15 @@ import { isOpenToEveryone, SHARED_HOME } from './data-location.mjs';
 
 const run = promisify(execFile);
 
-/** PostgreSQL inherits nothing from our environment. (Some programs type NODE_ENV as always set.) */
+/**
+ * The environment of PostgreSQL, which inherits nothing from ours. The cast: some programs type NODE_ENV as always set.
+ */
 export const NO_ENVIRONMENT = {} as NodeJS.ProcessEnv;
 
-/** `major` is the version of PostgreSQL whose clusters they serve, such as 18. */
+/** `major` is the version of PostgreSQL, such as 18, which must be that of the cluster. */
 export type Binaries = { initdb: string; postgres: string; major: number };
 
-/** The PostgreSQL of this platform's npm package; copied if `account` may not enter its folder. */
+/** Finds the PostgreSQL of this platform's npm package. Copies it if `account` may not enter its folder. */
 export async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const { native, version } = findPackage();
   const folder = account && !isOpenToEveryone(native) ? await copyToSharedHome(native, version) : native;

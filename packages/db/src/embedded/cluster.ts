@@ -14,20 +14,23 @@ const run = promisify(execFile);
 export const SUPERUSER = 'crewboard';
 const DRAFT_PREFIX = 'postgres-draft-';
 
-/** `sync: false` skips waiting for the disk, for clusters that may be lost, such as those of tests. */
+/** `sync: false` does not wait for the disk, for clusters that may be lost, such as those of tests. */
 type Options = { binaries: Binaries; account: Account | undefined; sync: boolean };
 
-/** The path of the cluster of a data folder: the real path, by which processes are recognised. */
+/**
+ * Returns the real path of the cluster in a data folder, by which its processes are recognised. Creates the data
+ * folder.
+ */
 export async function locateCluster(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });
-  // The account needs to enter this folder to reach the cluster; other files in it have their own modes.
+  // Let the account enter this folder to reach the cluster. The modes of other files in it protect them.
   if (account) await chmod(dataDir, statSync(dataDir).mode | 0o001);
   return join(await realpath(dataDir), 'postgres');
 }
 
 /**
- * Creates the cluster if there is none, and returns its password. Only a complete cluster has its final name. Throws when
- * it is of another major version of PostgreSQL.
+ * Creates the cluster if there is none, and returns the password of its superuser. A cluster gets its final name once
+ * it is complete. Throws when the cluster is of another major version of PostgreSQL.
  */
 export async function ensureCluster(folder: string, options: Options): Promise<string> {
   const passwordFile = `${folder}-password`;
@@ -69,7 +72,7 @@ async function makeCluster(folder: string, passwordFile: string, options: Option
 }
 
 async function removeDrafts(home: string): Promise<void> {
-  // The initdb of a killed start may still write to its draft; it fails when its files are deleted.
+  // Retry: the initdb of a killed start may still write to its draft, until it fails because its files are gone.
   const persistently = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
   for (const name of await readdir(home)) {
     if (name.startsWith(DRAFT_PREFIX)) await rm(join(home, name), persistently);

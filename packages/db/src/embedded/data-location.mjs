@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The folder of root's data when the configured folder is closed to the database's own user. */
+/** The folder for the data of root, if the user of the database may not enter the configured folder. */
 export const SHARED_HOME = '/var/lib/crewboard';
 
 /** Whether any user may enter the folder, or its nearest parent that exists. */
@@ -13,12 +13,12 @@ export function isOpenToEveryone(folder) {
 }
 
 /**
- * The folder of the data: DATA_DIR, by default `.data` in the project. PostgreSQL does not run as
- * root, so root's data is in a folder that any user may enter; `movedFrom` then names the configured folder.
+ * The folder of the data: DATA_DIR, by default `.data` in the project. PostgreSQL does not run as root, so the data of
+ * root must be in a folder that any user may enter. If it is not in the configured folder, `movedFrom` names that.
  */
 export function resolveDataLocation(projectRoot, env = process.env) {
-  const wanted = resolve(projectRoot, env.DATA_DIR || '.data');
-  if (process.getuid?.() !== 0 || isOpenToEveryone(dirname(wanted))) return { dataDir: wanted };
-  const dataDir = env.DATA_DIR ? join(SHARED_HOME, wanted.slice(1).replaceAll('/', '-')) : SHARED_HOME;
-  return { dataDir, movedFrom: wanted };
+  const configured = resolve(projectRoot, env.DATA_DIR || '.data');
+  if (process.getuid?.() !== 0 || isOpenToEveryone(dirname(configured))) return { dataDir: configured };
+  const dataDir = env.DATA_DIR ? join(SHARED_HOME, configured.slice(1).replaceAll('/', '-')) : SHARED_HOME;
+  return { dataDir, movedFrom: configured };
 }

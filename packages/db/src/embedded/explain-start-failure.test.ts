@@ -41,7 +41,7 @@ it('shows what PostgreSQL said, once, where the cause is unknown', () => {
   );
 });
 
-it('takes the cause from what ended PostgreSQL, not from what it met before', () => {
+it('takes the cause from the line that ended PostgreSQL, not from earlier errors', () => {
   const before = [
     `${at} LOG:  checkpoint starting: end-of-recovery immediate wait`,
     `${at} LOG:  could not open statistics file "pg_stat/global.stat": No such file or directory`,

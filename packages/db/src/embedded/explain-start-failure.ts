@@ -1,16 +1,16 @@
 import { userInfo } from 'node:os';
 import { ACCOUNT_NAME, type Account } from './account.ts';
 
-/** What the explanations name. */
+/** The cluster that did not start, and the system user of PostgreSQL. */
 type Cluster = { folder: string; account: Account | undefined };
 
-/** `signs`: in lower case; one of them is in the log. */
+/** Explains a failure whose log contains one of the `signs`, which are in lower case. */
 type Explanation = { signs: readonly string[]; explain: (cluster: Cluster) => string };
 
 const damaged = ({ folder }: Cluster) =>
   `The files of the database in ${folder} are damaged or incomplete. Keep a copy of that folder, and restore the newest backup into an empty DATA_DIR (docs/operations.md, "Backups").`;
 
-/** The first that matches. Of the same cause PostgreSQL has several messages. */
+/** The first match counts. PostgreSQL has several messages for the same cause. */
 const explanations: readonly Explanation[] = [
   {
     signs: ['shared memory', 'cannot allocate memory'],
@@ -68,7 +68,7 @@ const explanations: readonly Explanation[] = [
 
 const levels = ['FATAL:', 'PANIC:', 'ERROR:', 'DETAIL:'];
 
-/** The line without its time, if it may tell why. */
+/** The line without its time, if it may tell the cause. */
 function toReason(line: string): string | undefined {
   if (line.startsWith('postgres: ') || line.startsWith('but could not ')) return line;
   const level = levels.find((each) => line.includes(each));
@@ -77,7 +77,7 @@ function toReason(line: string): string | undefined {
   return isCause ? line.slice(line.indexOf('LOG:')) : undefined;
 }
 
-/** The lines of PostgreSQL's log that tell why, without repetitions. */
+/** The lines of PostgreSQL's log that may tell the cause, without repetitions. */
 function reasonsOf(log: readonly string[]): string[] {
   const reasons = new Set(log.flatMap((line) => toReason(line) ?? []));
   return [...reasons].filter((line) => !line.includes('database system is starting up'));
@@ -90,10 +90,10 @@ function findExplanation(lines: readonly string[]): Explanation | undefined {
   return explanations.find(({ signs }) => signs.some((sign) => text.includes(sign)));
 }
 
-/** What kept PostgreSQL from starting, and what to do; then what it said. */
+/** Returns the text for the terminal: why PostgreSQL did not start, what to do, and the lines of its log. */
 export function explainStartFailure(message: string, log: readonly string[], cluster: Cluster): string {
   const reasons = reasonsOf(log);
-  // What ended it says more than what it met before.
+  // Prefer the line that ended PostgreSQL to errors before it.
   const found = findExplanation([message, ...log.filter(isFatal)]) ?? findExplanation([message, ...reasons]);
   const said = reasons.length > 0 ? reasons.slice(0, 4) : [message, ...log];
   return [

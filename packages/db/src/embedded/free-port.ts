@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 const HOST = '127.0.0.1';
 
 /**
- * A free port of 127.0.0.1 that stays free for a server that stops and starts again: no connection that goes out
- * meanwhile is given it, whatever the system's range of ephemeral ports is. Kept until this process ends.
+ * Finds a free port of 127.0.0.1 and keeps it free until this process ends, for a server that stops and starts again:
+ * the system gives the port to no outgoing connection meanwhile, whatever its range of ephemeral ports is.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -14,7 +14,7 @@ export async function findFreePort(): Promise<number> {
     if (!(await canListen(port))) continue;
     const release = await keepFromOutgoing(port);
     if (await canListen(port)) return port;
-    // A system on which a server cannot share its port with a connection that is bound to it.
+    // On this system a server cannot share its port with a connection that is bound to it.
     release();
     if (await canListen(port)) return port;
   }
@@ -29,13 +29,13 @@ function canListen(port: number): Promise<boolean> {
   });
 }
 
-/** Binds a connection of this process to the port: outgoing ones take only ports to which nothing is bound. */
+/** Binds a connection of this process to the port: the system gives outgoing connections only unbound ports. */
 async function keepFromOutgoing(port: number): Promise<() => void> {
   const server = createServer();
   await once(server.listen(0, HOST), 'listening');
   const target = (server.address() as AddressInfo).port;
   const near = connect({ port: target, host: HOST, localPort: port, localAddress: HOST });
-  // Where the port cannot be bound, the next look whether a server can listen on it decides.
+  // If the port cannot be bound, the caller's next check whether a server can listen on it decides.
   near.on('error', () => undefined);
   try {
     const [[far]] = await Promise.all([once(server, 'connection'), once(near, 'connect')]);

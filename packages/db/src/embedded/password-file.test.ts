@@ -5,7 +5,7 @@ const file = '/srv/crewboard/postgres-application-password';
 const error = (code: string, path: string) =>
   Object.assign(new Error(`${code}: it failed, open '${path}'`), { code, path });
 
-it('says who may not read a file, or not write beside it, and nothing of the files of PostgreSQL', () => {
+it('names the user that may not read a file or write beside it, and no file of PostgreSQL', () => {
   const user = `The user of this process (uid ${process.getuid?.()})`;
   const read = explainFileError(file, error('EACCES', file));
   expect(read).toMatch(`${user} may not read ${file}. Let it, or a group of it, read the file; `);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-/** A file beside the cluster, of which PostgreSQL knows nothing. */
+/** An error of a file beside the cluster, which the log of PostgreSQL does not explain. */
 export class PasswordFileError extends Error {}
 
 /**
- * Why this process cannot read or write the file, and what to do. The files belong to the user of this process, not to that of
- * PostgreSQL; what may be done about a mounted one depends on the mount.
+ * Says why this process cannot read or write the file, and what to do. The file belongs to the user of this process,
+ * not to that of PostgreSQL. The remedy for a mounted file depends on the mount.
  */
 export function explainFileError(file: string, error: NodeJS.ErrnoException): string {
   const user = `The user of this process (uid ${process.getuid?.()})`;
@@ -17,7 +17,7 @@ export function explainFileError(file: string, error: NodeJS.ErrnoException): st
   return `${user} may not read ${file}. Let it, or a group of it, read the file; the owner and mode of a mounted file are set where it is mounted.`;
 }
 
-/** Runs what reads or writes the file. */
+/** Runs work that reads or writes the file. Throws PasswordFileError when it fails. */
 export function withPasswordFile<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
   return work().catch((cause: NodeJS.ErrnoException) => {
     throw new PasswordFileError(explainFileError(file, cause), { cause });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FAST_SHUTDOWN = 'SIGINT';
 const IMMEDIATE_SHUTDOWN = 'SIGQUIT';
 
-/** Stops processes that a killed start left on this cluster, and removes its lock file. */
+/** Stops the processes that a killed start has left on this cluster, and removes its lock file. */
 export async function stopLeftovers(cluster: string): Promise<void> {
   await stopServer(cluster, findPostmaster(cluster));
   rmSync(join(cluster, 'postmaster.pid'), { force: true });
@@ -24,7 +24,7 @@ export async function stopServer(cluster: string, postmaster: number | undefined
   await hasEndedWithin(cluster, 5_000);
 }
 
-/** The process in the cluster's lock file, if it is a PostgreSQL of this cluster. */
+/** The process that the lock file of the cluster names, if it is a PostgreSQL of this cluster. */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = Number.parseInt(readOr(join(cluster, 'postmaster.pid'), ''), 10);
   return serverProcesses(cluster).includes(pid) ? pid : undefined;
@@ -39,8 +39,8 @@ async function hasEndedWithin(cluster: string, milliseconds: number): Promise<bo
   return true;
 }
 
-// Each PostgreSQL backend leads a process group of its own, so the group does not find them. All have the cluster's
-// folder as working directory, also for a moment after the postmaster was killed.
+// Finds processes by their working directory, which is the folder of the cluster, also for a moment after the
+// postmaster was killed. Process groups do not find them, because each backend leads a group of its own.
 function serverProcesses(cluster: string): number[] {
   return process.platform === 'linux' ? processesWorkingIn(cluster) : postmastersStartedOn(cluster);
 }
@@ -76,7 +76,7 @@ function readOr(path: string, fallback: string): string {
   }
 }
 
-// Not cached: another program may get the pid of a process that has ended.
+// Looks up the processes again before each signal: another program may get the pid of a process that has ended.
 function signal(cluster: string, pid: number | undefined, name: NodeJS.Signals): void {
   if (pid && serverProcesses(cluster).includes(pid)) process.kill(pid, name);
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseAccount } from './account.ts';
+import { ensureDatabaseAccount } from './account.ts';
 import { APPLICATION_ROLE, ensureApplicationRole } from './application-role.ts';
 import { findBinaries, NO_ENVIRONMENT } from './binaries.ts';
 import { ensureCluster, locateCluster, SUPERUSER } from './cluster.ts';
@@ -16,9 +16,9 @@ import { findPostmaster, stopLeftovers, stopServer } from './server-processes.ts
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type EmbeddedPostgres = {
-  /** With the role of the service, which reads and writes rows once `migrate` has granted it that. */
+  /** The URL for the role of the service, which reads and writes rows once `migrate` has granted it that. */
   url: string;
-  /** With the role that owns everything and applies migrations. */
+  /** The URL for the role that owns everything and applies migrations. */
   ownerUrl: string;
   port: number;
   pid: number;
@@ -31,13 +31,13 @@ type Options = {
   dataDir: string;
   /** On 127.0.0.1; a free one by default. */
   port?: number;
-  /** PostgreSQL settings that replace the ones below, such as `{ fsync: 'off' }`. */
+  /** Settings of PostgreSQL that replace the defaults, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
   onLog?: (line: string) => void;
 };
 
 const DATABASE = 'crewboard';
-// Recovery after a crash may take a while and rejects connections.
+// Long, because recovery after a crash may take a while and rejects connections.
 const READY_TIMEOUT_MS = 120_000;
 
 const SETTINGS = {
@@ -52,9 +52,12 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Starts the PostgreSQL of `dataDir`, which the first call creates. Stops a server that a killed process left. */
+/**
+ * Starts the PostgreSQL of `dataDir`, and creates its cluster first if there is none. Stops a server that a killed
+ * process left.
+ */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
-  const account = await databaseAccount();
+  const account = await ensureDatabaseAccount();
   const binaries = await findBinaries(account);
   const cluster = await locateCluster(options.dataDir, account);
   await stopLeftovers(cluster);
@@ -66,7 +69,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const server = spawn(
     binaries.postgres,
     ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // A group of its own: a terminal's Ctrl-C must not reach the database before its clients.
+    // In a process group of its own: Ctrl-C in the terminal must not reach the database before its clients.
     { ...account, cwd: '/', env: NO_ENVIRONMENT, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const recentLog = followLog(server, options.onLog);
@@ -136,5 +139,8 @@ async function connectOnceReady(server: ChildProcess, port: number, password: st
   }
 }
 
-/** Whether the server is up and rejects this user, password or database; not while it starts (57P03). */
+/**
+ * Whether the server rejects the user, password or database, so that retrying is useless; false while it starts
+ * (57P03).
+ */
 const isFinal = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code !== '57P03';

@@ -1,7 +1,7 @@
-export { type Rights, readRights } from '../grant-to-application.ts';
+export { rejectSharedSessions } from '../connections/reject-shared-sessions.ts';
 export { findInstallationId } from '../installation-id.ts';
-export { type ApplicationRole, readApplicationRole } from '../read-application-role.ts';
-export { rejectSharedSessions } from '../reject-shared-sessions.ts';
+export { type Rights, readRights } from '../roles/grant-to-application.ts';
+export { type ApplicationRole, readApplicationRole } from '../roles/read-application-role.ts';
 export { type Inspection, openInspection } from './inspection.ts';
 export { type ClockDifference, measureClock } from './measure-clock.ts';
 export { type MigrationFacts, readMigrationFacts } from './read-migrations.ts';

@@ -1,5 +1,6 @@
-import pg from 'pg';
-import { explainConnectionFailure } from '../explain-connection-failure.ts';
+import type pg from 'pg';
+import { explainConnectionFailure } from '../connections/explain-connection-failure.ts';
+import { connect } from '../connections/single-connection.ts';
 
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 3_000;
@@ -7,35 +8,30 @@ const statementTimeoutMs = 3_000;
 /** A connection that only reads. */
 export type Inspection = {
   /**
-   * Runs statements in a transaction of their own that only reads. A statement takes 3 s at most, by the server, or 5 s by
-   * this side. Works behind any pooler: nothing is set for longer than the transaction.
+   * Runs statements in a read-only transaction. The server ends a statement after 3 s, this side after 5 s. Works
+   * behind any pooler, because no setting outlives the transaction.
    */
   read<Result>(run: (client: pg.ClientBase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
-/** Connects within 5 s. Throws what the connection fails with, and what to change where that is known. */
+/** Connects within 5 s. Throws the error of the connection, with the setting to change if that is known. */
 export async function openInspection(url: string): Promise<Inspection> {
-  const client = new pg.Client({
+  const client = await connect({
     connectionString: url,
     application_name: 'crewboard doctor',
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: statementTimeoutMs + 2_000,
+  }).catch((error) => {
+    throw explainConnectionFailure(error);
   });
-  // A lost connection rejects the running query; an event without a handler would end the process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw explainConnectionFailure(error as NodeJS.ErrnoException);
-  }
   return {
     async read(run) {
       await client.query(`begin read only; set local statement_timeout = ${statementTimeoutMs}`);
       try {
         return await run(client);
       } finally {
-        // Where the connection is lost, the error of `run` says so.
+        // Ignore the failure: if the connection is lost, `run` has thrown already.
         await client.query('rollback').catch(() => undefined);
       }
     },

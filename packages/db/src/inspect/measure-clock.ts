@@ -5,11 +5,11 @@ const attempts = 5;
 export type ClockDifference = {
   /** By how much the clock of the database is ahead of this machine's, in ms; negative if it is behind. */
   aheadMs: number;
-  /** The true difference is within so much of `aheadMs`: half of the shortest round trip. */
+  /** The true difference is within this of `aheadMs`: half of the shortest round trip. */
   uncertaintyMs: number;
 };
 
-/** Compares the clocks in several round trips and takes the shortest. */
+/** Compares the clock of the database with that of this machine, by the shortest of several round trips. */
 export async function measureClock(client: pg.ClientBase): Promise<ClockDifference> {
   let best: ClockDifference | undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {

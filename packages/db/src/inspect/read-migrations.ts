@@ -1,16 +1,16 @@
 import type pg from 'pg';
-import { findMissingMigrations, migrationLock } from '../migrate.ts';
-import { readMigrations } from '../migrations.ts';
-import { rejectUnknownMigrations } from '../unknown-migrations.ts';
+import { findMissingMigrations, migrationLock } from '../migrations/migrate.ts';
+import { readMigrations } from '../migrations/migration-files.ts';
+import { rejectUnknownMigrations } from '../migrations/reject-unknown-migrations.ts';
 
 export type MigrationFacts = {
   /** The name of the last migration of this version. */
   newest: string;
-  /** The names of those that the database lacks. */
+  /** The names of the migrations that the database lacks. */
   missing: string[];
-  /** Those that `prisma migrate` began and did not finish. */
+  /** The migrations that `prisma migrate` began and did not finish. */
   unfinished: string[];
-  /** Of builds that failed, or are under way. */
+  /** The indexes whose build failed or is under way. */
   invalidIndexes: string[];
   isMigrating: boolean;
 };
@@ -26,8 +26,8 @@ const readState = `
       as "isMigrating"`;
 
 /**
- * The migrations of the database beside those of this version. Throws when it has one that is unknown here or was edited;
- * 42P01 where none was applied.
+ * Compares the migrations of the database with those of this version. Throws when the database has a migration that is
+ * unknown here or was edited; 42P01 if none was ever applied.
  */
 export async function readMigrationFacts(client: pg.ClientBase): Promise<MigrationFacts> {
   const migrations = readMigrations();

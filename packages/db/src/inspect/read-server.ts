@@ -8,7 +8,7 @@ export type ServerFacts = {
   encoding: string;
   isStandby: boolean;
   isReadOnly: boolean;
-  /** Of fsync, synchronous_commit and full_page_writes, those that are off: an acknowledged change may be lost. */
+  /** Which of fsync, synchronous_commit and full_page_writes are off: then an acknowledged change may be lost. */
   unsafeSettings: string[];
   databaseBytes: number;
 };
@@ -23,6 +23,7 @@ const readFacts = `
     pg_database_size(oid)::float8 as "databaseBytes"
   from pg_database where datname = current_database()`;
 
+/** Reads facts about the server that `admin doctor` checks. */
 export async function readServer(client: pg.ClientBase): Promise<ServerFacts> {
   const { rows } = await client.query<ServerFacts>(readFacts);
   return rows[0] as ServerFacts;
@@ -30,15 +31,15 @@ export async function readServer(client: pg.ClientBase): Promise<ServerFacts> {
 
 export type ConnectionUse = {
   used: number;
-  /** How many the service may open: without those that are reserved for administrators. */
+  /** How many connections the service may open, without those that are reserved for administrators. */
   max: number;
-  /** Of the role of this connection alone. */
+  /** The connections of the role of this connection. */
   usedByRole: number;
-  /** Null without a limit. */
+  /** The limit of that role; null without one. */
   maxOfRole: number | null;
 };
 
-// Every role may read these counts. The reservation of PostgreSQL 16 and later is missing before.
+// Every role may read these counts. `reserved_connections` exists since PostgreSQL 16.
 const readUse = `
   select (select sum(numbackends)::int from pg_stat_database) as used,
     (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
@@ -47,6 +48,7 @@ const readUse = `
     nullif(rolconnlimit, -1) as "maxOfRole"
   from pg_roles where rolname = current_user`;
 
+/** Reads how many connections are in use, and how many the service may open. */
 export async function readConnectionUse(client: pg.ClientBase): Promise<ConnectionUse> {
   const { rows } = await client.query<ConnectionUse>(readUse);
   return rows[0] as ConnectionUse;

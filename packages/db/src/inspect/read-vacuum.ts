@@ -4,13 +4,13 @@ export type VacuumFacts = {
   isOn: boolean;
   /** The age of the oldest row that is not frozen, in transactions. */
   transactionAge: number;
-  /** At which autovacuum freezes rows also where it is off. */
+  /** The age at which PostgreSQL starts autovacuum to freeze rows even if it is off. */
   maxFreezeAge: number;
-  /** Tables whose dead rows are many times those at which autovacuum begins, the most first. */
+  /** Tables with many times the dead rows at which autovacuum begins, the most first. */
   behind: { name: string; deadRows: number; liveRows: number }[];
 };
 
-/** Below it a table is small, also where nearly all of its rows are dead. */
+/** Tables with fewer dead rows are ignored: they are small even if nearly all of their rows are dead. */
 const minDeadRows = 50_000;
 const factor = 3;
 
@@ -26,7 +26,7 @@ const readFacts = `
       order by n_dead_tup desc limit 3) as behind) as behind
   from pg_database where datname = current_database()`;
 
-/** Whether autovacuum keeps up, by numbers that every role may read. */
+/** Reads whether autovacuum keeps up, from numbers that every role may read. */
 export async function readVacuum(client: pg.ClientBase): Promise<VacuumFacts> {
   const { rows } = await client.query<VacuumFacts>(readFacts);
   return rows[0] as VacuumFacts;

@@ -3,10 +3,11 @@ import path from 'node:path';
 import pg from 'pg';
 import { columnsOf, findTables, inPublic, readSequences, type Table, textForm } from '../backup/catalog.ts';
 import type { SequenceContent } from '../backup/manifest.ts';
-import { migrate } from '../migrate.ts';
-import { parseMigration } from '../migrations.ts';
+import { withConnection } from '../connections/single-connection.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { parseMigration } from '../migrations/migration-files.ts';
 
-/** A database of a former release, with the migrations that it was made by. */
+/** The rows of a database of a former release, with the migrations that made its tables. */
 export type DatabaseDump = {
   migrations: { name: string; sql: string }[];
   /** `rows` is a JSON array as PostgreSQL writes it: numbers may be larger than those of JavaScript. */
@@ -14,19 +15,9 @@ export type DatabaseDump = {
   sequences: SequenceContent[];
 };
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** All rows of a database to which the program in `release`, a checkout, has applied its migrations. */
+/** Reads all rows of a database whose migrations the program of `release`, a checkout, has applied. */
 export const dumpDatabase = (url: string, release: string): Promise<DatabaseDump> =>
-  withClient(url, async (client) => {
+  withConnection(url, async (client) => {
     await client.query(textForm);
     const { rows: applied } = await client.query<{ name: string }>(
       'select migration_name as name from _prisma_migrations order by 1',
@@ -50,14 +41,14 @@ export const dumpDatabase = (url: string, release: string): Promise<DatabaseDump
     };
   });
 
-/** Makes an empty database what it was. `url` is a superuser's. */
+/** Fills an empty database with a dump. `url` is that of a superuser. */
 export async function restoreDump(
   url: string,
   { migrations, tables, sequences }: DatabaseDump,
 ): Promise<void> {
   await migrate(url, { migrations: migrations.map(({ name, sql }) => parseMigration(name, sql)) });
-  await withClient(url, async (client) => {
-    // The rows have what triggers wrote, and were consistent.
+  await withConnection(url, async (client) => {
+    // Disable triggers and foreign keys: the rows are consistent, and include those that triggers wrote.
     await client.query(`${textForm}; set session_replication_role = replica; begin`);
     await client.query(`truncate ${tables.map(({ name }) => inPublic(name)).join(', ')}`);
     for (const table of tables) {

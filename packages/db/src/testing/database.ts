@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../client.ts';
-import { closeDatabase } from '../grant-to-application.ts';
+import { type Database, openDatabase } from '../connections/open-database.ts';
+import { closeDatabase } from '../roles/grant-to-application.ts';
 
 export const templateName = 'crewboard_template';
 
@@ -13,7 +13,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** One connection of a worker of vitest for all its files: a new one for each would cost more than a clone. */
+/** The connection that all test files of a worker of vitest share: a new one per file would cost more than a clone. */
 let administrator: pg.Pool | undefined;
 
 async function onServer(serverUrl: string, work: (client: pg.ClientBase) => Promise<unknown>): Promise<void> {
@@ -31,12 +31,14 @@ async function onServer(serverUrl: string, work: (client: pg.ClientBase) => Prom
 }
 
 export type TestDatabase = Database & {
-  /** As the owner, for what the service may not do: tables, triggers, planner statistics. */
+  /**
+   * Connections of the owner, for statements that the service may not run, such as on triggers and planner statistics.
+   */
   owner: pg.Pool;
   ownerUrl: string;
 };
 
-/** A new migrated database without rows, opened as the role of the service, with `open`. `close` drops it. */
+/** Creates a migrated database without rows, and opens it as the role of the service. `close` drops the database. */
 export async function createTestDatabase(
   serverUrl: string,
   open: typeof openDatabase = openTestDatabase,
@@ -65,17 +67,17 @@ export async function createTestDatabase(
 }
 
 /**
- * Opens a database without the timeouts of the service, so that no test depends on how fast the machine is. Tests of the
- * timeouts, and of databases that do not respond, use `openDatabase`.
+ * Opens a database without the timeouts of the service, so that no test depends on how fast the machine is. Tests of
+ * the timeouts, and of databases that do not respond, use `openDatabase`.
  */
 export function openTestDatabase(...[url, options]: Parameters<typeof openDatabase>): Database {
   return openDatabase(url, { ...options, hasTimeouts: false });
 }
 
-/** An empty database, for tests of the migrations. */
+/** Creates an empty database, for tests of migrations. Returns its URL. */
 export const createEmptyDatabase = (serverUrl: string): Promise<string> => createFrom(serverUrl, 'template1');
 
-/** The same with all migrations, without applying them again. */
+/** Creates a database that has all migrations, as a clone of the template. Returns its URL. */
 export const createMigratedDatabase = (serverUrl: string): Promise<string> =>
   createFrom(serverUrl, templateName);
 

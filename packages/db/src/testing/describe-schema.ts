@@ -5,7 +5,7 @@ const acl = (objectAcl: string, kind: string, owner: string) =>
     from aclexplode(coalesce(${objectAcl}, acldefault('${kind}', ${owner}))) left join pg_roles role on role.oid = grantee)`;
 const ofExtension = (oid: string) => `exists (select from pg_depend where objid = ${oid} and deptype = 'e')`;
 
-/** The order of columns is not compared: those that were added later are last. */
+/** The order of columns is left out, because columns that were added later are last. */
 const queries = {
   columns: `select relname, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated, attidentity, attstorage,
       attcompression, pg_get_expr(adbin, adrelid) as default
@@ -26,7 +26,7 @@ const queries = {
   migrations: 'select migration_name, checksum from _prisma_migrations order by 1',
 } as const;
 
-/** All that migrations make: columns with their defaults, constraints, indexes, functions, triggers, rights. */
+/** Describes everything that migrations create, so that tests can compare two databases. */
 export async function describeSchema(db: Queryable): Promise<Record<keyof typeof queries, unknown[]>> {
   const described: Record<string, unknown[]> = {};
   for (const [name, sql] of Object.entries(queries)) described[name] = (await db.query(sql)).rows;

@@ -11,23 +11,25 @@ const contractions = [
   'create unique index',
 ];
 
-/** The end of a comment that names the release whose programs already do without what a migration takes away. */
+/** The beginning of a comment that names the first release that no longer uses what a migration removes. */
 const marker = '-- contract: unused since ';
 
-/** That release; undefined without such a comment. */
+/** Reads the release from that comment; undefined without the comment. */
 export function releaseOfContraction(sql: string): string | undefined {
   const line = sql.split('\n').find((each) => each.trim().startsWith(marker));
   return line?.trim().slice(marker.length);
 }
 
-/** The parts of a migration that may break programs of the release before, which run beside it. */
+/**
+ * Finds the clauses of a migration that may break programs of the release before, which still run during an upgrade.
+ */
 export function findContractions(sql: string): string[] {
   const lines = sql.split('\n').filter((line) => !line.trim().startsWith('--'));
   const clauses = lines
     .join(' ')
     .split(/[,;]/)
     .map((clause) => clause.toLowerCase().split(/\s+/).filter(Boolean).join(' '));
-  // What is required of a table that the migration creates, no program knows before.
+  // Ignore requirements of tables that the migration creates itself: no program uses them before.
   const created = clauses.flatMap((clause) => /^create table "(\w+)"/.exec(clause)?.[1] ?? []);
   const isOfCreated = (clause: string) =>
     created.some(

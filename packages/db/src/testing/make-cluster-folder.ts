@@ -6,8 +6,8 @@ const memory = '/dev/shm';
 const minFreeBytes = 3 * 1024 ** 3;
 
 /**
- * Makes a folder for a PostgreSQL cluster whose data may be lost: in memory where 3 GiB are free, otherwise on the disk, where
- * ext4 takes several times as long to create the hundreds of files of a database. The caller deletes it.
+ * Makes a folder for a PostgreSQL cluster whose data may be lost: in memory where 3 GiB are free, otherwise on the
+ * disk, where ext4 takes several times as long to create the hundreds of files of a database. The caller deletes it.
  */
 export async function makeClusterFolder(prefix: string): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));

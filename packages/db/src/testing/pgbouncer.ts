@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findFreePort } from '../embedded/free-port.ts';
 
-/** Debian installs it where only administrators look. */
+/** Debian installs PgBouncer in a folder that is only in the PATH of root. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 
 /** Whether PgBouncer is installed. */
@@ -21,7 +21,7 @@ export function hasPgBouncer(): boolean {
 
 type Options = { mode: 'session' | 'transaction' | 'statement'; poolSize?: number };
 
-/** A PgBouncer with its default settings in front of the database of `url`. `close` ends it. */
+/** Starts a PgBouncer with its default settings in front of the database of `url`. `close` stops it. */
 export async function startPgBouncer(url: string, { mode, poolSize = 20 }: Options) {
   const { hostname, port, pathname, username, password } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), 'crewboard-pgbouncer-'));
@@ -41,7 +41,7 @@ pool_mode = ${mode}
 default_pool_size = ${poolSize}
 `,
   );
-  // It does not run as root.
+  // PgBouncer does not run as root.
   await chmod(folder, 0o755);
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const child = spawn('pgbouncer', [config], {

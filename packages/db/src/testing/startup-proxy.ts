@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 const known = ['user', 'database', 'client_encoding', 'application_name'];
 
 /**
- * A proxy that drops all other startup parameters, as PgBouncer does with `ignore_startup_parameters`. `dropped` has
- * their names.
+ * Starts a proxy that drops all other startup parameters, as PgBouncer does with `ignore_startup_parameters`. `dropped`
+ * has their names.
  */
 export async function startStartupProxy(url: string) {
   const { hostname, port } = new URL(url);
@@ -50,7 +50,10 @@ export async function startStartupProxy(url: string) {
   };
 }
 
-/** Length, version, then names and values that each end with a zero byte, and one more. */
+/**
+ * Copies a startup message: its length, the version, then names and values that each end with a zero byte, and a zero
+ * byte.
+ */
 function withoutUnknown(message: Buffer, dropped: string[]): Buffer {
   const texts = message.toString('utf8', 8).split('\0');
   const kept: string[] = [];

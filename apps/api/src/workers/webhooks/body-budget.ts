@@ -1,10 +1,10 @@
-/** Bodies of at least this size need room: together they may have this many bytes in flight per process. */
+/** Bodies of at least `hugeBytes` share a budget of `maxInFlightBytes` per process. */
 const hugeBytes = 256 * 1024;
 const maxInFlightBytes = 64 * 1024 * 1024;
 
 /**
- * Bounds the memory of huge bodies while receivers are slow: huge bodies wait for each other, and smaller ones
- * never wait for them. Bodies are built one at a time, because each occupies the process for a moment.
+ * Bounds the memory of huge delivery bodies while receivers are slow. Huge bodies wait for each other; smaller bodies
+ * never wait for the budget. Bodies are built one at a time, because building one blocks the process for a moment.
  */
 export class BodyBudget {
   readonly #signal: AbortSignal;
@@ -23,7 +23,7 @@ export class BodyBudget {
   async build<T extends { body: Buffer }>(build: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
       for (let hasWaited = false; !this.#signal.aborted; hasWaited = true) {
-        // The size is known only after building: build it again once there is room.
+        // The size is known only after building, so a body that does not fit is built again once there is room.
         if (hasWaited) await new Promise<void>((resume) => this.#waiting.push(resume));
         const built = await this.#buildInTurn(build);
         if (!built || built.body.length < hugeBytes) return built;

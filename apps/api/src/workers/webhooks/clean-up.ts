@@ -5,14 +5,16 @@ import type { RoundResult } from '../poll-loop.ts';
 const maxRows = 1_000;
 const limit = raw(`limit ${maxRows}`);
 
-/** A day longer than promised: a delivery is created after its event, and a missing one counts as not arrived. */
+/**
+ * A day longer than documented: a delivery is created after its event, and a missing delivery counts as not arrived.
+ */
 const expiry = raw(`now() - interval '${deliveryRetentionDays + 1} days'`);
 
 const expired = (status: DeliveryStatus, condition = 'true') => sql`(
   select id from webhook_deliveries
   where webhook_id = webhooks.id and status = ${raw(`'${status}'`)} and created_at < ${expiry} and ${raw(condition)} ${limit})`;
 
-/** Pending deliveries of an enabled endpoint are kept at any age; those of a disabled one expire. */
+/** Pending deliveries expire only if their endpoint is disabled. */
 const expiredDeliveries = sql`
   delete from webhook_deliveries where id in (
     select expired.id from webhooks cross join lateral (${expired('succeeded')}
@@ -32,8 +34,8 @@ const deletedEndpoints = sql`
   returning id`;
 
 /**
- * Deletes former subscriptions that the reader of the log has passed. The reader deletes most of them itself: skip
- * rows that it has locked.
+ * Deletes former subscriptions that the delivery maker has passed in the log. It deletes most of them itself, so rows
+ * that it has locked are skipped.
  */
 const formerSubscriptions = sql`
   delete from webhook_subscriptions where id in (

@@ -17,8 +17,9 @@ const explanations = {
 };
 
 /**
- * Holds the deliveries of a database that was last used by another installation or on another server, until an operator
- * resumes them. A connection stays with its server, so that each is checked once, before it takes the first delivery.
+ * Holds all deliveries while the database was last used by another installation or on another server, until an operator
+ * resumes them: a restored copy must not send webhooks. Each connection is checked once, before it takes its first
+ * delivery, because a connection stays with its server.
  */
 export class DeliveryHold {
   readonly #parts: Parts;
@@ -62,7 +63,7 @@ export class DeliveryHold {
     this.#heldFor = heldFor;
   }
 
-  /** Once: a copy that cannot be recognised sends. */
+  /** Logs once which identity is missing: a copy that cannot be recognised would send. */
   #reportMissing({ systemIdentifier }: InstallationState): void {
     if (this.#isMissingReported) return;
     this.#isMissingReported = true;

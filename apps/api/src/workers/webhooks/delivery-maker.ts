@@ -3,15 +3,15 @@ import { type Database, defineStatement, newId, queryMany, queryOne, raw, sql } 
 import type { RoundResult } from '../poll-loop.ts';
 import { type Match, type MatchedPage, matchStatement, maxPageSize, server } from './match-events.ts';
 
-/** Keeps the writing statement short for any number of endpoints. */
+/** The maximum of deliveries per write, which keeps the statement short for any number of endpoints. */
 const maxMatches = 2_000;
-/** How many of the oldest former subscriptions each write checks: they end in this order. */
+/** How many of the oldest former subscriptions each write checks. They expire in the order of their ids. */
 const maxExpired = 1_000;
-/** While nobody is subscribed, the events of a busy service are skipped this often. */
+/** While no endpoint is subscribed, events are skipped at most this often. */
 const minIdleDelayMs = 250;
 /**
- * Without matches the position is written at most this often, and only after an event, since each write moves the end
- * of the log itself: reading the same events again costs little.
+ * Without matches, the position is written at most this often and only after new events, because each write is a
+ * transaction itself. After a crash, reading the same events again costs little.
  */
 const minWriteIntervalMs = 5_000;
 
@@ -20,7 +20,7 @@ const readPosition = defineStatement<Record<never, never>, { xid: string; id: st
 );
 
 type WriteParams = {
-  /** That of the page. */
+  /** The server that the page was read on. */
   readOn: string;
   fromXid: bigint;
   fromId: bigint;
@@ -31,9 +31,9 @@ type WriteParams = {
 };
 
 /**
- * Inserts the deliveries of a page and moves the position from its beginning to its end, or does nothing when another
- * process has moved it, or when the database has failed over since the page was read, which may be of lost events.
- * Deletes the former subscriptions that no later event can match.
+ * Inserts the deliveries of a page and moves the position from the beginning of the page to its end. Does nothing if
+ * another process has moved the position, or if the database has failed over since the page was read: its events may be
+ * lost. Deletes the former subscriptions that no later event can match.
  */
 const writeStatement = defineStatement<WriteParams, object>(
   ({ readOn, fromXid, fromId, toXid, toId, deliveries }) => sql`
@@ -63,7 +63,7 @@ const toLogPosition = ({ xid, id }: { xid: string; id: string }): LogPosition =>
   id: BigInt(id),
 });
 
-/** The matches of as many whole events as fit into one write, and of at least one event. */
+/** Cuts the matches to whole events that fit into one write, and to at least one event. */
 function fittingMatches(matches: Match[]): Match[] {
   const next = matches[maxMatches];
   if (!next) return matches;
@@ -72,8 +72,9 @@ function fittingMatches(matches: Match[]): Match[] {
 }
 
 /**
- * Makes a delivery of every event for every endpoint that was subscribed to it when it was committed. The position in
- * the log moves in the statement that inserts the deliveries: none is lost or made twice, in any number of processes.
+ * Makes a delivery of every event for every endpoint that was subscribed to it when the event was committed. The
+ * statement that inserts the deliveries also moves the position in the log, so that any number of processes lose none
+ * and make none twice.
  */
 export class DeliveryMaker {
   readonly #db: Database;
@@ -81,7 +82,9 @@ export class DeliveryMaker {
   #written: LogPosition | undefined;
   /** The position up to which the log was read without matches, which is written later. */
   #read: LogPosition = { xid: 0n, id: 0n };
-  /** The server of `#written` and `#read`. Another one, after a failover, may have given these positions to other events. */
+  /**
+   * The server of `#written` and `#read`. After a failover, another server may have other events at these positions.
+   */
   #server: string | undefined;
   /** Whether there are events between `#written` and `#read`. */
   #hasUnwrittenEvents = false;
@@ -92,7 +95,7 @@ export class DeliveryMaker {
     this.#db = db;
   }
 
-  /** Makes the deliveries of the next page of the log; `hasMatches` if that has any. */
+  /** Makes the deliveries of the next page of the log. `hasMatches` tells whether there were any. */
   async makeFromNextPage(): Promise<RoundResult & { hasMatches: boolean }> {
     const from = this.#written ?? (await this.#readPosition());
     const page = await this.#matchPage();
@@ -118,7 +121,9 @@ export class DeliveryMaker {
     };
   }
 
-  /** After a page that takes too long for one statement, the next one is half as long; after any other, twice. */
+  /**
+   * Halves the page size before each read and doubles it after a success, so that a page that timed out gets shorter.
+   */
   async #matchPage(): Promise<MatchedPage> {
     const limit = this.#pageSize;
     this.#pageSize = Math.max(1, Math.floor(limit / 2));
@@ -139,7 +144,7 @@ export class DeliveryMaker {
   }
 
   async #write(readOn: string, from: LogPosition, to: LogPosition, matches: Match[]): Promise<void> {
-    // Until the result is known, the database may have either position.
+    // Unknown until the statement returns: the database may have either position.
     this.#written = undefined;
     const moved = await queryMany(this.#db.pool, writeStatement, {
       readOn,
@@ -149,7 +154,7 @@ export class DeliveryMaker {
       toId: to.id,
       deliveries: JSON.stringify(matches.map((match) => ({ deliveryId: newId(), ...match }))),
     });
-    // Another process was faster, or this is another server: the next page begins at its position.
+    // Another process was faster, or this is another server: the next page begins at the position in the database.
     if (moved.length === 0) return;
     this.#written = to;
     this.#read = to;

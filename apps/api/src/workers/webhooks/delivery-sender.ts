@@ -35,14 +35,17 @@ type Parts = {
 
 type DeliveryInFlight = {
   webhookId: string;
-  /** When its request began. While its body waits for room or its turn, the endpoint is not slow. */
+  /**
+   * When its request began, by the monotonic clock; infinity before, because waiting for memory is not the endpoint's
+   * delay.
+   */
   startedAt: number;
   ended: Promise<void>;
 };
 
 /**
- * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no
- * transaction is open while a request is in flight: after a crash, another process sends these deliveries again.
+ * Sends due deliveries, each in the background. All state that must not be lost is in the database, and no transaction
+ * is open while a request is in flight. After a crash, another process sends the deliveries in flight again.
  */
 export class DeliverySender {
   readonly #parts: Parts;
@@ -55,7 +58,7 @@ export class DeliverySender {
   #lastVisited = '';
   #renewedAt = 0;
   #takenAt = Number.NEGATIVE_INFINITY;
-  #patientUntil = 0;
+  #waitsForOwnersUntil = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -73,18 +76,19 @@ export class DeliverySender {
     for (const delivery of taken) this.#begin(delivery);
     this.#lastVisited = lastVisited ?? '';
     if (taken.length > 0) this.#takenAt = performance.now();
-    // While it may still have the lease of an endpoint, deliveries that another process writes wait for it.
+    // While this process may still hold an endpoint lease, it must look for deliveries that other processes write.
     const hasLeases = performance.now() - this.#takenAt < timing.leaseMs;
     const isIdle = after === '' && !hasPending && !hasLeases;
     return { hasMore: lastVisited !== null, nextRoundInMs: isIdle ? undefined : timing.sendIntervalMs };
   }
 
   /**
-   * Call it when the database failed: all endpoint leases may have ended meanwhile. For the duration of a lease,
-   * their endpoints stay reserved for their owners, which first record the responses received meanwhile.
+   * Call it when the database has failed: all endpoint leases may have ended meanwhile. For the duration of a lease,
+   * this process leaves endpoints to their former owners, which first record the responses that they received
+   * meanwhile.
    */
-  bePatient(): void {
-    this.#patientUntil = performance.now() + this.#parts.timing.leaseMs;
+  waitForFormerOwners(): void {
+    this.#waitsForOwnersUntil = performance.now() + this.#parts.timing.leaseMs;
   }
 
   /** Lets deliveries in flight finish for 20 s, then leaves the rest to other processes. */
@@ -95,7 +99,7 @@ export class DeliverySender {
     await releaseEndpointLeases(this.#parts.db, this.#owner).catch(() => undefined);
   }
 
-  /** The due deliveries after this endpoint; undefined while all are held. */
+  /** Takes the due deliveries of the endpoints after this one; undefined while deliveries are held. */
   async #take(after: string) {
     const { db, timing, hold } = this.#parts;
     return onConnection(db, async (connection) => {
@@ -103,7 +107,7 @@ export class DeliverySender {
       return takeDeliveries(connection, {
         owner: this.#owner,
         leaseMs: timing.leaseMs,
-        isPatient: performance.now() < this.#patientUntil,
+        waitsForFormerOwners: performance.now() < this.#waitsForOwnersUntil,
         inFlight: this.#inFlight,
         after,
       });
@@ -132,7 +136,7 @@ export class DeliverySender {
       if (delivery.isLarge) await this.#sendLarge(delivery.id, inFlight);
       else await this.#sendAndRecord({ delivery, body: Buffer.from(payloadOf(delivery)) }, inFlight);
     } catch (error) {
-      // The delivery is still due: pause, or it would be taken again at once.
+      // Pause, because the delivery is still due and would be taken again at once.
       log.warn({ err: error, delivery: delivery.id }, 'cannot read a delivery; retrying');
       await sleep(maxRetryDelayMs, undefined, { signal }).catch(() => undefined);
     }
@@ -152,7 +156,7 @@ export class DeliverySender {
   async #sendAndRecord(outgoing: Outgoing, inFlight: DeliveryInFlight): Promise<void> {
     inFlight.startedAt = performance.now();
     const sent = await sendDelivery(this.#parts, outgoing, this.#aborting.signal);
-    // An aborted request says nothing about the receiver: another process sends the delivery again.
+    // Record no aborted request: it says nothing about the receiver, and another process sends the delivery again.
     if (this.#aborting.signal.aborted) return;
     this.#parts.metrics?.observeDelivery(outcomeKind(sent.outcome), outgoing.delivery.lagSeconds);
     await this.#record(outgoing.delivery, sent);
@@ -180,7 +184,7 @@ export class DeliverySender {
   }
 }
 
-/** On one connection, which is not used again after an error. */
+/** Runs `run` on one connection of the pool. After an error the connection is not used again. */
 async function onConnection<T>(
   { pool }: Database,
   run: (connection: PooledConnection) => Promise<T>,

@@ -8,7 +8,7 @@ const statement = defineStatement<{ durationMs: number }, { id: string; teamId: 
   where enabled and deleted_at is null and ${hasFailedFor(durationMs)}`,
 );
 
-/** Disables the endpoints whose attempts all failed for this long. */
+/** Disables the endpoints all of whose attempts have failed for `durationMs`. */
 export async function disableFailing(
   db: Database,
   durationMs: number,

@@ -8,26 +8,26 @@ import {
   sql,
 } from '@crewboard/db';
 
-// One process at a time sends the deliveries of an endpoint, so that it can count them in memory. Its endpoint
-// lease ends by the clock of the database, unless it is renewed.
+// An endpoint lease lets one process at a time send the deliveries of an endpoint, so that the process can bound the
+// deliveries in flight in memory. Unless it is renewed, the lease ends by the clock of the database.
 
 const milliseconds = (count: Expression, factor = '1') =>
   sql`${count}::int * ${raw(factor)} * interval '1 millisecond'`;
 
-/** A lease that ends later than twice its duration from now was given before the clock was set back: ignore it. */
+/** Ignores a lease that ends later than twice its duration from now: the clock was set back after it was given. */
 const endsWithin = (end: Sql, leaseMs: Expression, factor: string) =>
   sql`(${end} is null or ${end} <= now() + ${milliseconds(leaseMs, factor)} or ${end} > now() + ${milliseconds(leaseMs, '2')})`;
 
 /** SQL: whether a lease with this end is over. */
 export const isEndpointLeaseOver = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0');
 
-/** SQL: whether its owner should renew a lease with this end, which is not in every round. */
+/** SQL: whether the owner of a lease with this end should renew it now. Renewing in every round would cost writes. */
 export const isRenewalDue = (end: Sql, leaseMs: Expression): Sql => endsWithin(end, leaseMs, '0.7');
 
 /** SQL: the end of a lease that begins now. */
 export const leaseEnd = (leaseMs: Expression): Sql => sql`now() + ${milliseconds(leaseMs)}`;
 
-/** Skips locked rows until the next round, which comes long before the lease ends. */
+/** Skips rows that are locked: the next round comes long before the lease ends. */
 const renewal = defineStatement<{ owner: string; webhookIds: string[]; leaseMs: number }, object>(
   ({ owner, webhookIds, leaseMs }) => sql`
   with renewed as materialized (

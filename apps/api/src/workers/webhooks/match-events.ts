@@ -25,13 +25,13 @@ export type MatchedPage = {
 type PageParams = { afterXid: bigint; afterId: bigint; limit: number };
 type Params = Record<keyof PageParams, Expression>;
 
-/** The events of one page at most. */
+/** The maximum of events on a page. */
 export const maxPageSize = 500;
 
 /**
- * The next events of all teams; none while no endpoint is or was subscribed. Subqueries hide the position and the
- * size, so that PostgreSQL keeps one plan: planning each read anew takes longer than the read. The inner limit tells
- * the plan how few events there are.
+ * The next events of all teams; none while no endpoint is or was subscribed. Subqueries hide the position and the size
+ * from the planner, so that PostgreSQL keeps one plan: planning each read anew takes longer than the read. The inner
+ * limit, a constant, tells the planner how few events there are.
  */
 const page = ({ afterXid, afterId, limit }: Params) => sql`
   select * from (
@@ -40,12 +40,12 @@ const page = ({ afterXid, afterId, limit }: Params) => sql`
     order by xid, id limit ${raw(String(maxPageSize))}
   ) as next order by xid, id limit (select ${limit}::int)`;
 
-/** For `exists` PostgreSQL would read the whole log from its beginning: it expects to find such an event at once. */
+/** With `exists`, PostgreSQL would expect to find an event at once, and read the whole log from its beginning. */
 const hasEvents = ({ afterXid, afterId }: Pick<Params, 'afterXid' | 'afterId'>) => sql`(
       select true from events where (xid, id) > (select ${afterXid}::xid8, ${afterId}::bigint) and ${settled}
       order by xid, id limit 1) is not null`;
 
-/** SQL: tells the servers of a failover apart. */
+/** SQL: a text that differs between the servers before and after a failover. */
 export const server = raw('pg_postmaster_start_time()::text');
 
 /** A full page ends at its last event, any other before the oldest open transaction. */
@@ -58,13 +58,13 @@ const pageEnd = ({ afterXid, afterId, limit }: Params) => sql`
   from (select) as one
   left join (select xid, id from page order by xid, id offset ${limit}::int - 1 limit 1) as last on true`;
 
-/** Applies to the events that were committed after its beginning. */
+/** The current subscription, for events that were committed after it began. */
 const presentSubscription = sql`
   select webhooks.event_types, webhooks.includes_confidential where not pg_visible_in_snapshot(page.xid, webhooks.subscribed_since)`;
 
 /**
- * The first subscription that ended after the event was committed, unless it also began later. Each snapshot contains
- * the one before it, so the index finds one row among any number.
+ * The first subscription that ended after the event was committed, unless it also began after that. The snapshots of an
+ * endpoint's subscriptions contain each other in order, so the index finds this row among any number.
  */
 const formerSubscription = sql`
   select event_types, includes_confidential from (
@@ -74,7 +74,7 @@ const formerSubscription = sql`
   ) as first
   where not pg_visible_in_snapshot(page.xid, since)`;
 
-/** Look up the former subscription only if the current one does not apply. */
+/** Looks up a former subscription only where the current one does not apply. */
 const matches = sql`
   select coalesce(jsonb_agg(jsonb_build_object('webhookId', webhooks.id, 'xid', page.xid::text, 'id', page.id::text,
     'type', page.type, 'actorName', ${actorName(raw('page.actor_kind'), raw('page.actor_id'))})

@@ -1,20 +1,19 @@
 import { type Database, defineStatement, type Expression, queryMany, raw, sql } from '@crewboard/db';
 import { jsonTime } from '../../features/define-row.ts';
-import { retryAfterDelay, retryDelays } from './backoff.ts';
 import { failureOf, isSuccess, isUnsubscribed, type Sent } from './send-delivery.ts';
 import type { DueDelivery } from './take-deliveries.ts';
-import type { DeliveryTiming } from './timing.ts';
+import { type DeliveryTiming, retryAfterDelay, retryDelays } from './timing.ts';
 
 const maxAttempts = raw('100');
-/** A success is written to an endpoint without failures at most this often: all its deliveries share the row. */
+/** Bounds writes of success to an endpoint without failures, because all its deliveries share that row. */
 const minSuccessInterval = sql`interval '1 second'`;
 
 type AttemptParams = {
   deliveryId: string;
   attemptId: string;
-  /** What was sent: { url, headers }. */
+  /** JSON of the request: { url, headers }. */
   request: string;
-  /** The response: { statusCode, body }; null without one. */
+  /** JSON of the response: { statusCode, body }; null without a response. */
   response: string | null;
   statusCode: number | null;
   error: string | null;
@@ -30,7 +29,7 @@ type AttemptParams = {
 };
 type Params = Record<keyof AttemptParams, Expression>;
 
-/** An attempt at a previous URL does not count for the endpoint. */
+/** False for an attempt at a previous URL, which says nothing about the endpoint. */
 const isPresentUrl = ({ request }: Params) => sql`webhooks.url = ${request}::jsonb ->> 'url'`;
 
 const startedAt = jsonTime(sql`target.started_at`);
@@ -38,7 +37,7 @@ const attempt = ({ statusCode, error, latencyMs }: Params) => sql`jsonb_build_ob
   'statusCode', ${statusCode}::int, 'error', ${error}::text, 'latencyMs', ${latencyMs}::int)`;
 
 /**
- * The delay before the next attempt; null when there is none. A success of another process ends the attempts as well.
+ * The delay before the next attempt; null if there is none, also after a success that another process recorded.
  */
 const nextDelay = (params: Params) => sql`
   case when not ${params.isSuccess}::boolean and delivery.status = 'pending'
@@ -46,7 +45,9 @@ const nextDelay = (params: Params) => sql`
     and failed_attempts < cardinality(${params.retryDelaysMs}::bigint[])
   then greatest((${params.retryDelaysMs}::bigint[])[failed_attempts + 1], ${params.minDelayMs}::bigint) end`;
 
-/** Records an attempt once, even if it is written again because the first response of the database was lost. */
+/**
+ * No row if the attempt is already recorded: the first response of the database was lost, and the write is repeated.
+ */
 const target = (params: Params) => sql`
   select delivery.*, ${nextDelay(params)} as next_delay_ms,
     clock_timestamp() - ${params.ageMs}::int * interval '1 millisecond' as started_at
@@ -85,8 +86,8 @@ const statement = defineStatement<AttemptParams, object>(
 );
 
 /**
- * Records an attempt, what it says about the endpoint, and when the next attempt is due, in one write. Before one with the
- * status 410, `DeliverySender` disables the webhook.
+ * Records an attempt, the health of its endpoint, and when the next attempt is due, in one statement. Before an attempt
+ * with the status 410 is recorded, `DeliverySender` disables the webhook.
  */
 export async function recordAttempt(
   db: Database,

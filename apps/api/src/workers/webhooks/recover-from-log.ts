@@ -8,7 +8,7 @@ import { isSubjectSharedWithKeys } from '../../features/webhooks/event-visibilit
 import type { RoundResult } from '../poll-loop.ts';
 
 const maxPageSize = 500;
-/** People request recoveries: while there is none, each event of a busy service needs no look. */
+/** While there is no recovery, look at most this often: notifications come with every event, recoveries from people. */
 const minIdleDelayMs = 250;
 
 /** A requested recovery and its progress. */
@@ -24,8 +24,8 @@ type Recovery = {
 };
 
 /**
- * Selects the recovery that has waited longest. Skips disabled endpoints, and events that are older than
- * the retention of deliveries by now: whether they arrived is no longer known.
+ * Selects the recovery that has waited longest. Skips disabled endpoints. Skips events that are older than the
+ * retention of deliveries, because it is no longer known whether they arrived.
  */
 const nextRecovery = defineStatement<Record<never, never>, Recovery>(
   () => sql`
@@ -47,9 +47,9 @@ type Found = {
 };
 
 /**
- * A page of the events, with the deliveries that exist. The row at the end of a scan is no event to send where it does not
- * match (`isMatch`). `isComplete`: all transactions before `until` had ended when the page was read; else more events may
- * come.
+ * A page of events, with their existing deliveries. The last row of a scan may not match (`isMatch`): it only tells how
+ * far the scan came. `isComplete` tells whether all transactions before `until` had ended when the page was read;
+ * before that, more events may come.
  */
 export const recoveryPage = defineStatement<
   Recovery,
@@ -74,7 +74,7 @@ type WriteParams = Pick<Recovery, 'webhookId' | 'xid' | 'eventId'> & {
   /** The position at the end of the page. */
   toXid: string;
   toEventId: string;
-  /** JSON: the events of the page; one without a delivery has the id of a new one. */
+  /** JSON: the events of the page. An event without a delivery has the id of its new delivery. */
   events: string;
 };
 
@@ -102,7 +102,7 @@ const writePage = defineStatement<WriteParams, object>(
   select from moved`,
 );
 
-/** Ends a recovery at this position; one that was requested again meanwhile starts over. */
+/** Ends a recovery that has this position. A recovery that was requested again meanwhile starts over. */
 const endRecovery = defineStatement<Pick<Recovery, 'webhookId' | 'xid' | 'eventId' | 'until'>, object>(
   ({ webhookId, xid, eventId, until }) => {
     const isHere = sql`webhook_id = ${webhookId} and xid = ${xid}::xid8 and event_id = ${eventId}::bigint
@@ -115,7 +115,7 @@ const endRecovery = defineStatement<Pick<Recovery, 'webhookId' | 'xid' | 'eventI
   },
 );
 
-/** Sends one page of the events of a recovery again. */
+/** Makes the deliveries of one page of a recovery pending, of events that did not arrive. */
 export async function recoverFromLog({ pool }: Database): Promise<RoundResult> {
   const recovery = await queryOne(pool, nextRecovery, {});
   if (!recovery) return { minDelayMs: minIdleDelayMs };

@@ -10,11 +10,11 @@ import type { DueDelivery } from './take-deliveries.ts';
 
 type Parts = { outbound: Outbound; secretBox: SecretBox; log: WorkerLog };
 
-/** The request without its body, and its outcome. */
+/** An attempt: its request without the body, and the outcome. */
 export type Sent = {
   /** The id of the attempt, so that it is recorded once. */
   id: string;
-  /** In the time of performance.now(). */
+  /** By `performance.now()`. */
   startedAt: number;
   headers: Record<string, string>;
   outcome: Outcome;

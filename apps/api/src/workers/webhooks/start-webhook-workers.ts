@@ -41,7 +41,7 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   const outbound = new Outbound({ allow, ...timing });
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Also woken by every change: a redelivery or a test makes a delivery due itself, which no page of the log tells.
+  // Every change wakes the sender: redeliveries and tests make a delivery due without an event in the log.
   const sendWakeUp = new WakeUp(changeNotifier);
   const deliveryMaker = new DeliveryMaker(db);
   const sender = new DeliverySender({
@@ -52,11 +52,11 @@ export function startWebhookWorkers(options: Options): { stop(): Promise<void> }
   });
   const sending = runPollLoop({
     ...{ signal, log, pollIntervalMs: timing.idleIntervalMs, wakeUp: sendWakeUp },
-    // The endpoint leases of requests in flight must be renewed.
+    // Retry soon, because the endpoint leases of requests in flight must be renewed.
     maxRetryDelayMs: timing.sendIntervalMs,
     task: 'send webhooks',
     run: () => sender.run(),
-    onError: () => sender.bePatient(),
+    onError: () => sender.waitForFormerOwners(),
   });
   const others = Promise.all([
     reportLimits({ db, pools: { webhooks: 'pool' }, log, metrics }).catch((error) =>

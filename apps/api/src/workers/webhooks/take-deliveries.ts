@@ -15,19 +15,19 @@ import { teamAllow } from '../../features/webhooks/team-allow.ts';
 import { isTeamThere } from '../../is-team-there.ts';
 import { isEndpointLeaseOver, isRenewalDue, leaseEnd } from './endpoint-leases.ts';
 
-/** An endpoint has at most this many deliveries in flight; one that keeps failing has one. */
+/** The maximum of deliveries in flight of an endpoint. An endpoint that keeps failing has one. */
 const maxInFlightPerEndpoint = 8;
 const maxInFlight = raw(`${maxInFlightPerEndpoint}`);
-/** After as many failed attempts in a row as may be in flight at once: all of one moment may fail for the same reason. */
+/** As many as may be in flight at once, because all attempts of one moment may fail for the same reason. */
 const failuresUntilLimited = maxInFlight;
 /** From this many deliveries in flight on, endpoints that respond slowly are limited to one as well. */
 const manyInFlight = 200;
 const slowAfterMs = 2_000;
-/** Bounds of one round, which keep it at milliseconds for any number of endpoints. */
+/** The bounds of one round, which takes milliseconds for any number of endpoints. */
 const maxEndpoints = raw('32');
 const maxVisits = raw('500');
 
-/** A due delivery with everything needed to send it; the payload of a large one is read when it is sent. */
+/** A due delivery with everything needed to send it. The payload of a large delivery is read when it is sent. */
 export type DueDelivery = PayloadRow & {
   id: string;
   webhookId: string;
@@ -38,14 +38,16 @@ export type DueDelivery = PayloadRow & {
   /** The destinations that its team may reach besides public addresses, in the form of WEBHOOK_ALLOW. */
   teamAllow: string;
   isLarge: boolean;
-  /** How long it has waited for a process. */
+  /** How long it has been due while the endpoint and the installation could send. */
   lagSeconds: number;
 };
 
 /** The deliveries in flight of this process: the endpoint of each, and when its request began, by performance.now(). */
 export type DeliveriesInFlight = ReadonlyMap<string, { webhookId: string; startedAt: number }>;
 
-/** An event that is stored compressed, is long, or refers to texts may have megabytes. Does not decompress it. */
+/**
+ * Whether an event may have megabytes: it is stored compressed, is long, or refers to texts. Does not decompress it.
+ */
 const isLarge = sql`(pg_column_compression(snapshot) is not null or coalesce(pg_column_size(snapshot), 0) > 8000
     or pg_column_compression(changes) is not null or coalesce(pg_column_size(changes), 0) > 8000
     or ${hasTextReferences('events')})`;
@@ -61,8 +63,8 @@ const lagSeconds = (webhook: string) =>
 type TakeParams = {
   owner: string;
   leaseMs: number;
-  /** Whether to leave endpoints to their former owners although the leases have ended. */
-  isPatient: boolean;
+  /** Whether to leave endpoints to their former owners although their leases have ended. */
+  waitsForFormerOwners: boolean;
   /** JSON of `BusyEndpoints`. */
   busy: string;
   /** The endpoint after which the visits begin. */
@@ -77,8 +79,8 @@ const isDue = ({ busy }: Params) =>
   sql`next_attempt_at <= now() and not coalesce(${busy}::jsonb -> webhook_id -> 'ids' ? id, false)`;
 
 /**
- * The endpoints with pending deliveries, in the order of their ids, each with the time of its first attempt. The
- * index of pending deliveries begins with these columns, so that each visit reads one entry of it, due or not.
+ * The endpoints with pending deliveries, in the order of their ids, each with the time when its first delivery is due.
+ * The index of pending deliveries begins with these columns, so that each visit reads one entry of the index.
  */
 function visits(params: Params) {
   const firstAfter = (webhookId: Expression) => sql`
@@ -93,11 +95,11 @@ function visits(params: Params) {
 }
 
 /**
- * Locks the endpoints that have due deliveries and that this process may serve, with how many more deliveries they may
- * have in flight. Of one with deliveries in flight, the first attempt may be among them.
+ * Locks the endpoints that have due deliveries and that this process may serve. `free` is how many more deliveries each
+ * may have in flight. The first delivery that is due may be in flight already, which the last condition excludes.
  */
 const endpoints = (params: Params) => {
-  const { owner, leaseMs, isPatient, busy } = params;
+  const { owner, leaseMs, waitsForFormerOwners, busy } = params;
   return sql`
   select endpoint.* from visits cross join lateral (
     select webhooks.*,
@@ -106,7 +108,7 @@ const endpoints = (params: Params) => {
     from webhooks
     where id = visits.webhook_id and enabled and deleted_at is null and ${isTeamThere('webhooks.team_id')}
       and (owner is null or owner = ${owner}
-        or not ${isPatient}::boolean and ${isEndpointLeaseOver(sql`owned_until`, leaseMs)})
+        or not ${waitsForFormerOwners}::boolean and ${isEndpointLeaseOver(sql`owned_until`, leaseMs)})
     for no key update skip locked
   ) as endpoint
   where visits.next_attempt_at <= now() and endpoint.free > 0
@@ -143,7 +145,7 @@ const progress = sql`
   from endpoints`;
 
 type Progress = {
-  /** The endpoint after which the next round continues; null when this one has reached the last. */
+  /** The endpoint after which the next round continues; null if this round has reached the last endpoint. */
   lastVisited: string | null;
   /** Whether there are deliveries, due or not, after the endpoint where this round began. */
   hasPending: boolean;
@@ -158,8 +160,8 @@ export const takeStatement = defineStatement<TakeParams, Progress & (DueDelivery
 );
 
 /**
- * The deliveries that are due and that this process may send now, of the endpoints after `after`. While there is a
- * `lastVisited`, the next call goes on after it.
+ * Takes the due deliveries that this process may send now, of the endpoints after `after`, and their endpoint leases.
+ * While `lastVisited` is not null, the next call continues after it.
  */
 export async function takeDeliveries(
   connection: Queryable,
@@ -171,7 +173,7 @@ export async function takeDeliveries(
   return { lastVisited, hasPending, taken: rows.filter((row) => row.id !== null) };
 }
 
-/** Slow endpoints are limited when much is in flight, so that the others never wait for them. */
+/** Limits slow endpoints to one delivery while many are in flight, so that other endpoints never wait for them. */
 function busyEndpoints(inFlight: DeliveriesInFlight): BusyEndpoints {
   const slowBefore = inFlight.size < manyInFlight ? 0 : performance.now() - slowAfterMs;
   const busy: BusyEndpoints = {};
@@ -194,7 +196,8 @@ const largeDelivery = defineStatement<{ id: string; owner: string }, DueDelivery
 );
 
 /**
- * A large delivery with its payload and the current row of its endpoint; undefined when it must not be sent any more.
+ * Reads a large delivery with its payload and the current row of its endpoint; undefined if it must not be sent any
+ * more.
  */
 export async function readLargeDelivery(
   db: Database,

@@ -12,14 +12,14 @@ export type DeliveryTiming = ExchangeTiming & {
   giveUpAfterMs: number;
   /** The endpoint lease: how long a process reserves an endpoint without renewal, the maximum delay after a crash. */
   leaseMs: number;
-  /** How often the log is read without a notification. */
+  /** How often the log is polled without a notification. */
   readIntervalMs: number;
   /**
-   * How often due deliveries are polled while any are pending, or an endpoint is leased: no notification announces a
-   * retry that becomes due, or a delivery that another process has written.
+   * How often due deliveries are polled while deliveries are pending or this process has an endpoint lease: no
+   * notification announces that a retry becomes due, or that another process has written a delivery.
    */
   sendIntervalMs: number;
-  /** How often they are polled otherwise: for those of a process that died before it could send them. */
+  /** How often due deliveries are polled otherwise, to find those of a process that died before it could send them. */
   idleIntervalMs: number;
   /** How often requested recoveries are polled. */
   recoveryIntervalMs: number;
@@ -56,3 +56,13 @@ export const deliveryTiming: DeliveryTiming = {
   recoveryIntervalMs: 10 * second,
   sweepIntervalMs: minute,
 };
+
+/** The delay after each failed attempt in milliseconds, with its jitter. `random` returns 0 to 1. */
+export function retryDelays({ retryDelaysMs, jitter }: DeliveryTiming, random = Math.random): number[] {
+  return retryDelaysMs.map((ms) => Math.round(ms * (1 + jitter * random())));
+}
+
+/** The delay that the receiver requested, in milliseconds, up to the maximum that is honoured. */
+export function retryAfterDelay({ maxRetryAfterMs }: DeliveryTiming, retryAfterSeconds = 0): number {
+  return Math.min(retryAfterSeconds * 1_000, maxRetryAfterMs);
+}

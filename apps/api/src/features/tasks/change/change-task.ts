@@ -69,7 +69,7 @@ const maxMs = 5_000;
 
 /**
  * Writes that are under way, by task, with what each leaves of it; null where it does not apply. A write that has ended
- * empties its entry: a table that the Map has outgrown may keep the entry, and the task in it, for long (`src/bag.ts`).
+ * empties its entry: a table that the Map has outgrown may keep the entry, and the task in it, for long (`http/response/bag.ts`).
  */
 type UnderWay = Map<string, { left?: Promise<SeenTask | null> }>;
 const underWayByProcess = new WeakMap<Batches, UnderWay>();

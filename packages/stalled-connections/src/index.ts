@@ -1,1 +1,0 @@
-export { closeStalledConnections } from './close-stalled-connections.ts';

@@ -1,4 +1,0 @@
-// The end of `pnpm build`.
-import { writeCommit } from './setup/commit.mjs';
-
-writeCommit();
