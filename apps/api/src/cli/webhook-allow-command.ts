@@ -1,8 +1,7 @@
 import { type Database, queryMany, sql } from '@crewboard/db';
 import { type Command, InvalidArgumentError } from 'commander';
-import { deleteAllowRule } from '../features/webhooks/delete-allow-rule.ts';
+import { deleteAllowRule, saveAllowRule } from '../features/webhooks/allow-rules.ts';
 import { listBlockedWebhooks } from '../features/webhooks/list-blocked-webhooks.ts';
-import { saveAllowRule } from '../features/webhooks/save-allow-rule.ts';
 import { readAllowList, readAllowRule, writeAllowRule } from '../outbound/allow-list.ts';
 import { Outbound } from '../outbound/outbound.ts';
 import { findTeamId, parseExpiry } from './arguments.ts';

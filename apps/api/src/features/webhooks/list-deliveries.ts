@@ -12,7 +12,7 @@ type Call = { ctx: VerbContext; input: Input };
 
 const order = creationOrder('webhook_deliveries', 'webhook_id', 'desc');
 
-/** One index serves each status: without a filter the three are merged in their order. */
+/** Reads each status by its index, and merges the statuses if no filter names one. Exported for the test of its plans. */
 export function listQuery(
   { webhookId, status, type, cursor, limit }: Input,
   showsConfidential: boolean,
@@ -31,7 +31,7 @@ export function listQuery(
     order by ${order.by('page')} limit ${limit}`;
 }
 
-/** The deliveries of an endpoint, the newest first. Throws INVALID_CURSOR when the cursor names none of them. */
+/** A page of the deliveries of an endpoint, the newest first. Throws NOT_FOUND and INVALID_CURSOR. */
 export async function listDeliveries({ ctx, input }: Call): Promise<WebhookDelivery[]> {
   const { webhookId, limit, cursor } = input;
   await findWebhook(ctx, webhookId);

@@ -5,7 +5,7 @@ import { webhookRow } from './webhook-row.ts';
 
 type Rows = Pick<Parameters<typeof recordEvent>[0], 'before' | 'after' | 'changes'>;
 
-/** SQL: the event of a change of endpoints. See `recordEvent`. */
+/** SQL: inserts the event of a change of endpoints, in the statement of the change. See `recordEvent`. */
 export const recordWebhookEvent = (
   actor: Expressions<EventActorParams>,
   type: Extract<EventType, `webhook.${string}`>,

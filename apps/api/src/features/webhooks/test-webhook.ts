@@ -30,7 +30,10 @@ const statement = defineKeyedStatement<
   select ${deliveryRow.columns('shown')} from shown`,
 );
 
-/** Sends an event `webhook.tested` to the endpoint, even if it is not subscribed to this type. */
+/**
+ * Makes a delivery of a new event `webhook.tested` to the endpoint, even if it is not subscribed to this type. Throws
+ * WEBHOOK_DISABLED and NOT_FOUND.
+ */
 export async function testWebhook({ ctx, input }: Call<typeof WebhookTarget>): Promise<WebhookDelivery> {
   const { webhookId } = input;
   const row = await queryKeyed(ctx, statement, {

@@ -12,13 +12,13 @@ import {
   time,
 } from '../define-row.ts';
 
-/** Omitted once the overlap of a rotation has ended; snapshots keep it. */
+/** Null in responses once the overlap of a rotation has ended. Snapshots of events keep the time. */
 const previousSecretUntil = nullableTime({
   sql: (row) => raw(`case when ${row}.previous_secret_until > now() then ${row}.previous_secret_until end`),
   snapshot: (row) => jsonTime(raw(`${row}.previous_secret_until`)),
 });
 
-/** Snapshots leave out the health, which changes with every delivery and without an event. */
+/** Only responses have the health (last success and failures): it changes with every delivery, without an event. */
 export const webhookRow = defineRow(
   {
     id: column<string>(),
@@ -37,7 +37,7 @@ export const webhookRow = defineRow(
     createdAt: time(),
     updatedAt: time(),
   },
-  // With `bytes` of the fields: `cutPage` ends a page of the list by its size.
+  // The bytes of the fields without `bytes`, by which `cutPage` ends a page of the list in time.
   { otherBytes: 600 },
 );
 

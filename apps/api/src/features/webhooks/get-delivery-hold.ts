@@ -1,9 +1,0 @@
-import type { DeliveryHold } from '@crewboard/contracts';
-import type { VerbContext } from '../verb-context.ts';
-import { readInstallation } from './installation.ts';
-
-/** Whether the deliveries of the installation are held, by the identity of this process. */
-export async function getDeliveryHold({ ctx }: { ctx: VerbContext }): Promise<DeliveryHold> {
-  const { heldFor } = await readInstallation(ctx.db.reads, ctx.installationId);
-  return { reason: heldFor };
-}
