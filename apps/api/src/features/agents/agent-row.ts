@@ -4,7 +4,7 @@ import { column, defineRow, jsonTime, nullableTime, type RowOf } from '../define
 import { completionCount } from '../events/uncounted.ts';
 import { columnsOf } from '../field-columns.ts';
 
-/** Null once it is over, which only a response can tell: an event keeps the time as it was set. */
+/** Null in responses once the time is over. Snapshots of events keep the time. */
 const previousTokenUntil = nullableTime({
   sql: (row) => raw(`case when ${row}.previous_token_until > now() then ${row}.previous_token_until end`),
   snapshot: (row) => jsonTime(raw(`${row}.previous_token_until`)),

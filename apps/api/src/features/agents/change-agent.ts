@@ -6,7 +6,6 @@ import { toChanges } from '../administration/write-event.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { writeAgentEvent } from './write-agent-event.ts';
 
-/** What changes of an agent set. */
 export type AgentColumns = Partial<
   Pick<
     AgentModel,
@@ -24,10 +23,11 @@ export type AgentColumns = Partial<
 
 type Change = {
   decide: (agent: AgentModel, now: Date) => RecordDecision<AgentColumns>;
+  /** Fields of the response that the database does not store in clear. */
   secrets?: object;
 };
 
-/** Changes an agent of the caller's team, by a rule. Undefined where nothing is to be changed. Throws NOT_FOUND. */
+/** Changes an agent of the caller's team as `decide` says. Undefined if it changes nothing. Throws NOT_FOUND. */
 export const changeAgent = (
   ctx: VerbContext,
   agentId: string,
@@ -42,7 +42,7 @@ export const changeAgent = (
         where: { id: agent.id, revision: agent.revision },
         data: { ...set, ...stampOf(agent, transaction) },
       }),
-    tell: (transaction, agent, { type, set }) => {
+    writeEvent: (transaction, agent, { type, set }) => {
       const changes = toChanges(agent, set, recordedAgentFields);
       return writeAgentEvent(ctx, transaction, { id: agentId, type, changes, ...(secrets && { secrets }) });
     },

@@ -10,11 +10,11 @@ type Call = {
   input: { name: string; access?: KeyAccess; expiresAt?: string | null };
 };
 
-/** Creates a team API key. Only this response carries the key itself. */
+/** Creates a team API key. Only this response has the key itself. */
 export const createApiKey = ({ ctx, input }: Call): Promise<ApiKeyWithSecret> =>
   ctx.db.administer((transaction) => createApiKeyIn(transaction, ctx, input));
 
-/** The same in a transaction that does more; with `token`, of a key that was generated before. */
+/** Creates a team API key in a transaction of the caller; with `token`, from a key that `key generate` printed. */
 export async function createApiKeyIn(
   transaction: Transaction,
   writer: TeamWriter,

@@ -13,7 +13,7 @@ const selectKey = defineStatement<{ keyId: string }, ApiKeyRow>(
   ({ keyId }) => sql`select ${apiKeyRow.columns('api_keys')} from api_keys where id = ${keyId}`,
 );
 
-/** Rejects every request with this key from now on. Revoking it again changes nothing. Throws NOT_FOUND. */
+/** Revokes a key: requests with it are rejected from now on. Revoking it again changes nothing. Throws NOT_FOUND. */
 export async function revokeApiKey({ ctx, input }: Call): Promise<ApiKey> {
   const { keyId } = input;
   const revoked = await changeRecord(ctx.db, {
@@ -23,7 +23,7 @@ export async function revokeApiKey({ ctx, input }: Call): Promise<ApiKey> {
       revokedAt ? 'keep' : { type: 'api_key.revoked', set: { revokedAt: now } },
     write: ({ client }, { id, revision }, set) =>
       client.apiKey.updateMany({ where: { id, revision }, data: { ...set, revision: { increment: 1 } } }),
-    tell: (transaction, key, { type, set }) =>
+    writeEvent: (transaction, key, { type, set }) =>
       writeApiKeyEvent(ctx, transaction, { id: keyId, type, changes: toChanges(key, set, ['revokedAt']) }),
   });
   return revoked ?? toApiKey((await queryOne(ctx.db, selectKey, { keyId })) as ApiKeyRow);

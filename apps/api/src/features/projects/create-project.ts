@@ -16,7 +16,7 @@ const tooMany = () =>
     `The team has ${maxProjects.toLocaleString('en')} projects, the maximum. Rename a project that is no longer used.`,
   );
 
-/** Creates a project. Throws LIMIT_REACHED at 10,000 projects of the team. */
+/** Creates a project. Throws LIMIT_REACHED if the team has 10,000 projects. */
 export async function createProject({ ctx, input }: Call<typeof CreateProject>): Promise<Project> {
   const { teamId } = ctx.actor;
   return ctx.db.administer(async (transaction) => {

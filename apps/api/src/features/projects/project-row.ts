@@ -4,7 +4,7 @@ import { column, defineRow, type RowOf, responseOnly } from '../define-row.ts';
 import { taskCounts } from '../events/uncounted.ts';
 import { columnsOf } from '../field-columns.ts';
 
-/** Needs the CTE of `uncountedTasks`. */
+/** SQL: the number of tasks. Its statements need the CTE of `uncountedTasks`. */
 const taskCount = (row: string) => {
   const counts = taskCounts({ teamId: raw(`${row}.team_id`), projectId: raw(`${row}.id`) });
   return sql`(select coalesce(sum(count), 0)::int from ${counts} as each)`;
@@ -15,7 +15,7 @@ const listed = { ...columns, taskCount: responseOnly(column<number>({ sql: taskC
 
 export const projectRow = defineRow({ ...listed, instructions: responseOnly(instructions) });
 
-/** A project in a list. */
+/** A project in a list: without its instructions, which can be long. */
 export const listedProjectRow = defineRow(listed, { otherBytes: 300 });
 
 export type ProjectRow = RowOf<typeof projectRow>;

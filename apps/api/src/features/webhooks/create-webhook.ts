@@ -6,9 +6,8 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { Call } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { includesConfidential } from './event-visibility.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
 import { createSecret } from './rotate-webhook-secret.ts';
-import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Params = EventActorParams & {
   id: string;

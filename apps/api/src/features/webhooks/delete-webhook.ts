@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { type EventActorParams, eventActorParams } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineStatement<EventActorParams & { webhookId: string }, { id: string }>(
   (p) => sql`

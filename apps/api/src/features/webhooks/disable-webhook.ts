@@ -10,8 +10,8 @@ import {
 import { type EventActorParams, eventActorParams, systemWriter } from '../events/record-event.ts';
 import { changedAt } from '../row-change.ts';
 import { isEndpointOf } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
 import { keepFormerSubscription } from './subscription-history.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 /** Why the service itself disables an endpoint, and the condition that must still be true. */
 type Reason =

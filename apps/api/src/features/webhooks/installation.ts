@@ -1,6 +1,5 @@
-import type { DeliveryHold, DeliveryHoldReason } from '@crewboard/contracts';
+import type { DeliveryHoldReason } from '@crewboard/contracts';
 import { defineStatement, type Expression, type Queryable, queryMany, queryOne, sql } from '@crewboard/db';
-import type { VerbContext } from '../verb-context.ts';
 
 // Holds the deliveries of a copied database, which the original may have sent already. An installation has an identity
 // outside its database. A database is taken for a copy if another installation, or another server, used it last.
@@ -50,12 +49,6 @@ export async function readInstallation(
   const state = await queryOne(db, readState, { installationId });
   if (!state) throw new Error('The state of the installation is one row.');
   return state;
-}
-
-/** The operation of the dashboard that asks whether deliveries are held, for the identity of this process. */
-export async function getDeliveryHold({ ctx }: { ctx: VerbContext }): Promise<DeliveryHold> {
-  const { heldFor } = await readInstallation(ctx.db.reads, ctx.installationId);
-  return { reason: heldFor };
 }
 
 /** Stores the missing parts, unless another part differs: another process may have stored its own meanwhile. */

@@ -5,7 +5,7 @@ import { type EventActorParams, eventActorParams } from '../events/record-event.
 import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.ts';
 import type { Call } from '../verb-context.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 type Params = EventActorParams & { webhookId: string; since: string };
 

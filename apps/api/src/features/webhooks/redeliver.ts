@@ -7,7 +7,7 @@ import type { Call, VerbContext } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { canReadConfidential, isTypeSharedWithKeys } from './event-visibility.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 type DeliveryParams = { deliveryId: string; webhookId: string; canReadConfidential: boolean };
 

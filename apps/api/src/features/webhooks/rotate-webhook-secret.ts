@@ -7,8 +7,7 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import { changedAt } from '../row-change.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { isEndpointOf } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
-import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;

@@ -6,7 +6,7 @@ import { defineKeyedStatement, queryKeyed } from '../idempotency/keep-response.t
 import type { Call } from '../verb-context.ts';
 import { type DeliveryRow, deliveryRow, toDelivery, withEvents } from './delivery-row.ts';
 import { isEndpointOf, reasonNotSent } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
+import { recordWebhookEvent } from './webhook-row.ts';
 
 const statement = defineKeyedStatement<
   EventActorParams & { webhookId: string; deliveryId: string },

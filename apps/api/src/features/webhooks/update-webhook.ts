@@ -7,9 +7,8 @@ import type { Call, VerbContext } from '../verb-context.ts';
 import { assertUrl } from './assert-url.ts';
 import { canReadConfidential, includesConfidential } from './event-visibility.ts';
 import { findWebhook, isEndpointOf } from './find-webhook.ts';
-import { recordWebhookEvent } from './record-webhook-event.ts';
 import { keepFormerSubscription, subscribedSince } from './subscription-history.ts';
-import { toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
+import { recordWebhookEvent, toWebhook, type WebhookRow, webhookRow } from './webhook-row.ts';
 
 type Params = EventActorParams & {
   webhookId: string;

@@ -1,5 +1,5 @@
-import type { Webhook, WebhookDisabledReason } from '@crewboard/contracts';
-import { raw, sql } from '@crewboard/db';
+import type { EventType, Webhook, WebhookDisabledReason } from '@crewboard/contracts';
+import { type Expressions, raw, type Sql, sql } from '@crewboard/db';
 import {
   column,
   defineRow,
@@ -11,6 +11,7 @@ import {
   text,
   time,
 } from '../define-row.ts';
+import { type EventActorParams, recordEvent } from '../events/record-event.ts';
 
 /** Null in responses once the overlap of a rotation has ended. Snapshots of events keep the time. */
 const previousSecretUntil = nullableTime({
@@ -44,3 +45,12 @@ export const webhookRow = defineRow(
 export type WebhookRow = RowOf<typeof webhookRow>;
 
 export const toWebhook: (row: WebhookRow) => Webhook = webhookRow.toContract;
+
+type ChangedRows = Pick<Parameters<typeof recordEvent>[0], 'before' | 'after' | 'changes'>;
+
+/** SQL: inserts the event of a change of endpoints, in the statement of the change. See `recordEvent`. */
+export const recordWebhookEvent = (
+  actor: Expressions<EventActorParams>,
+  type: Extract<EventType, `webhook.${string}`>,
+  rows: ChangedRows,
+): Sql => recordEvent({ actor, type, subject: 'webhook', snapshot: webhookRow.snapshot, ...rows });
