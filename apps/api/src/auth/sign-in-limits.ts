@@ -97,10 +97,11 @@ export class SignInLimits {
   }
 
   /**
-   * Looks up what a person presents a secret for. Failed attempts count for the client, as wrong passwords do for an
-   * address. Throws `wrong()`, and RATE_LIMITED beyond the limit.
+   * Limits how often a client can guess a secret, such as that of an invitation. `lookUp` resolves to undefined for an
+   * unknown secret. Wrong secrets count for the client, as wrong passwords count for an address. Throws the error of
+   * `wrong`, and RATE_LIMITED beyond the limit.
    */
-  async guess<Found>(
+  async limitGuesses<Found>(
     client: readonly [kind: 'invitations of address' | 'invitations of account', id: string],
     wrong: () => AppError,
     lookUp: () => Promise<Found | undefined>,
@@ -116,11 +117,11 @@ export class SignInLimits {
         throw rateLimited(`Too many wrong links. Try again in ${describeWait(seconds)}.`, seconds);
     };
     assertWithin(0);
-    // Counted before the look-up, so that no burst gets past the limit.
+    // Count before the look-up, so that no burst gets past the limit.
     await this.#counters.add([limit.key]);
     assertWithin(1);
     const found = await lookUp().catch(async (error) => {
-      // The secret is right, but what it is for has ended: no guess.
+      // The secret is right, but its invitation has ended: do not count it as a guess.
       if (error instanceof AppError && error.code === 'NOT_FOUND')
         await this.#counters.forgive(null, [limit.key]);
       throw error;

@@ -1,8 +1,7 @@
 import { type Database, queryOne, sql } from '@crewboard/db';
 import type { Command } from 'commander';
-import { eraseAccountAsOperator } from '../features/accounts/erase-account.ts';
+import { eraseAccountAsOperator, listErasures } from '../features/accounts/erase-account.ts';
 import { noSuchAccount } from '../features/accounts/erased-account.ts';
-import { listErasures } from '../features/accounts/list-erasures.ts';
 import { parseEmail } from './arguments.ts';
 import { confirmTyped } from './confirm-typed.ts';
 import { withAdminDatabase } from './open-admin-database.ts';

@@ -1,4 +1,4 @@
-import { findNames } from '../features/members/find-names.ts';
+import { findNames } from '../features/members/list-members.ts';
 import type { McpCall } from './call.ts';
 
 type Fields = Record<string, unknown>;

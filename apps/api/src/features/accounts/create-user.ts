@@ -5,30 +5,30 @@ import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter } from '../events/record-event.ts';
 import { writeMemberEvent } from '../members/write-member-event.ts';
-import { untilUnchanged, writeAccount } from './change-account.ts';
+import { retryOnAccountChange, writeAccount } from './change-account.ts';
 
 type NewUser = { teamId: string; email: string; name: string; role: MemberRole };
 type Call<Secret> = { ctx: { db: Administered }; input: NewUser & Secret };
 type Created = { userId: string; isNew: boolean; isOperator: boolean };
 
-/** Creates an account that is a member of a team, or adds an existing account to it. Throws for one who is a member. */
+/**
+ * Creates an account in a team, or adds an existing account to the team, which keeps its name and password. For the command
+ * line. The first account of an installation is an operator. Throws if the account is already a member.
+ */
 export async function createUser({ ctx, input }: Call<{ password: string }>): Promise<Created> {
   const { password, ...user } = input;
   return createUserWithHash({ ctx, input: { ...user, passwordHash: await hashPassword(password) } });
 }
 
-/**
- * The same for a password that is hashed already. An existing account keeps its name and password. The first account of
- * an installation is an operator.
- */
+/** `createUser` with a password that is already hashed. */
 export function createUserWithHash({ ctx, input }: Call<{ passwordHash: string }>): Promise<Created> {
   const { teamId, email, role } = input;
   const writer = systemWriter(teamId);
-  return untilUnchanged(() =>
+  return retryOnAccountChange(() =>
     ctx.db.administer(async (transaction) => {
       const { client, now } = transaction;
       await takeLock(transaction, 'members', teamId);
-      // One at a time: of two first accounts one is an operator, and an address has one account.
+      // One at a time: only one account becomes the first operator, and an address never gets two accounts.
       await takeLock(transaction, 'accounts', '');
       const existing = await client.user.findUnique({ where: { email } });
       if (existing) await writeAccount(transaction, existing, {});

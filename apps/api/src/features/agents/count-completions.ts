@@ -7,8 +7,8 @@ import type { Call } from '../verb-context.ts';
 type Params = { agentId: string; teamId: string; timeZone: string };
 
 /**
- * Adds up the stored counts, which are per quarter of an hour: in every time zone a day begins with one. Exported for the
- * test of its plans.
+ * Adds up the stored counts of each quarter of an hour: in every time zone a day begins with one. Exported for
+ * `bench bounded`, which reads its plan.
  */
 export const completionsStatement = defineStatement<Params, { date: string; count: number }>(
   ({ agentId, teamId, timeZone }) => sql`

@@ -7,7 +7,7 @@ export const invitationsWithInviter = sql`(
   select invitations.*, users.name as inviter_name
   from invitations left join users on users.id = invitations.invited_by_id)`;
 
-/** Of `invitationsWithInviter`. */
+/** Needs a row of `invitationsWithInviter`. */
 export const invitationRow = defineRow({
   id: column<string>(),
   teamId: eventOnly(column<string>()),

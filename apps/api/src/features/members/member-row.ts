@@ -5,7 +5,7 @@ import { column, defineRow, eventOnly, nullableTime, type RowOf, responseOnly, t
 const lastActiveAt = (row: string) =>
   raw(`(select max(last_active_at) from sessions where sessions.user_id = ${row}.user_id)`);
 
-/** A row of members that has the name and the e-mail address of its account. */
+/** Needs a row of `members` joined with the name and the e-mail address of its account. */
 export const memberRow = defineRow({
   userId: column<string>(),
   teamId: eventOnly(column<string>()),

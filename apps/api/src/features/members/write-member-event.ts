@@ -3,7 +3,7 @@ import { sql } from '@crewboard/db';
 import { defineEventWriter } from '../administration/write-event.ts';
 import { memberRow } from './member-row.ts';
 
-/** Writes the event of a member, by the id of the account, and returns the member. */
+/** Writes the event of a changed member, whose id is that of the account, and returns the member. */
 export const writeMemberEvent = defineEventWriter<Member>({
   subject: 'member',
   record: ({ id, teamId }) => sql`
