@@ -20,19 +20,19 @@ import { type TokenKind as AnyTokenKind, hashToken, tokenKind } from './tokens.t
 import { isPreviousTokenInForce, isTokenInForce } from './unchecked-token.ts';
 
 type TokenKind = Exclude<AnyTokenKind, 'invite'>;
-/** `access` is that of a team API key; null for an agent. */
+/** `access` is the access of a team API key; null for an agent. */
 type TokenRow = { fingerprint: string; id: string; teamId: string; access: KeyAccess | null };
 
-/** SQL: the fingerprint of a credential, from its stored hash. */
+/** SQL: the fingerprint of a token, from its stored hash. */
 const fingerprint = raw(`encode(token_hash, 'base64')`);
 const previousFingerprint = raw(`encode(previous_token_hash, 'base64')`);
 
-/** A subquery hides the length of an array: PostgreSQL keeps one plan, and does not plan each statement anew. */
+/** SQL: `= any(hashes)`. The subquery hides the length of the array, so that PostgreSQL reuses one plan for all lengths. */
 const anyOf = (hashes: Expression) => sql`any((select ${hashes}::bytea[])::bytea[])`;
 
 /**
- * The valid tokens. `keyed` also has a row, without a token, for each Idempotency-Key that has a row, also an expired
- * one.
+ * The statements that find the valid tokens of a batch. `keyed` also returns a row without a token for each
+ * Idempotency-Key that was used, even if the key has expired.
  */
 const defineLookUp = (select: (hashes: Expression) => Sql) => ({
   plain: defineStatement<{ hashes: Buffer[] }, TokenRow>(({ hashes }) => select(hashes)),
@@ -78,7 +78,10 @@ const selectSession = defineStatement<
 type TokenCall = { presented: TokenCredential; keyHash: Buffer | undefined };
 type TokenOutcome = { row: TokenRow | undefined; isKeyUsed: boolean };
 
-/** Each credential takes turns with the others: an address bounds its unknown ones, and a credential its requests. */
+/**
+ * Looks up the tokens of requests that wait at the same time in one query. The batch takes the calls of each credential in
+ * turn: limits bound the unknown credentials of an address, and the requests of a credential.
+ */
 const lookUpTokens = (kind: TokenKind): Batch<TokenCall, TokenOutcome> => ({
   name: `auth.${kind}`,
   isLookup: true,
@@ -114,7 +117,7 @@ function unauthenticated(detail: string): AppError {
   return new AppError('UNAUTHENTICATED', detail);
 }
 
-/** The token of a request. Throws UNAUTHENTICATED without one. */
+/** The bearer token of a request. Throws UNAUTHENTICATED if it is missing or malformed. */
 export function bearerToken(authorization: string[] = []): string {
   if (authorization.length !== 1 || !authorization[0]) {
     throw unauthenticated('Send the header Authorization: Bearer <token>, once.');
@@ -124,15 +127,15 @@ export function bearerToken(authorization: string[] = []): string {
   return match[1];
 }
 
-/** Longer than any token of the web server: its claims are two ids. */
+/** More than any token of the web server has, whose claims are two ids. Longer texts need no check of a signature. */
 const maxWebTokenLength = 1_024;
 
 type TokenCredential = { kind: TokenKind; hash: Buffer; fingerprint: string };
 
-/** A well-formed credential; only the database can say whether it is valid. Each has a fingerprint of its own. */
+/** A well-formed credential, before the database was asked whether it is valid. The fingerprint identifies it. */
 export type PresentedCredential = TokenCredential | { kind: 'web'; claims: WebClaims; fingerprint: string };
 
-/** The credential of a request, without a query. Throws UNAUTHENTICATED for anything but a token of this service. */
+/** The credential of a request, without a query. Throws UNAUTHENTICATED if it is not a token of this service. */
 export async function readCredential(
   authorization: string[] | undefined,
   secrets: AppSecrets,
@@ -151,22 +154,18 @@ export async function readCredential(
 
 type Parts = { db: Database; batches: Batches; activity: Activity };
 
-/**
- * The actor, its credential (null for the web server itself, whose credential never ends), and whether its key was
- * used.
- */
+/** `credential` is null for the web server itself, whose credential never ends. `isKeyUsed`: of its Idempotency-Key. */
 export type Caller = { actor: Actor; credential: Credential | null; isKeyUsed: boolean };
 
 /**
- * Finds the caller of a credential, and whether its Idempotency-Key was used, from SHA-256 of both. Throws
- * UNAUTHENTICATED for a credential that is not or no longer valid.
+ * Finds the caller of a credential, and whether the Idempotency-Key with the SHA-256 `keyHash` was used: one query for both.
+ * Throws UNAUTHENTICATED if the credential is unknown or has ended.
  */
 export type Authenticate = (presented: PresentedCredential, keyHash?: Buffer) => Promise<Caller>;
 
 /**
- * Each call of this function queries the database, as the statements do that check a token themselves
- * (`unchecked-token.ts`), so that a rotated, revoked or deactivated credential, an ended session and a changed role take
- * effect at once on every process.
+ * Creates the function that authenticates requests. It queries the database each time, so that a rotated or revoked token,
+ * an ended session and a changed role take effect at once in every process. Only `unchecked-token.ts` avoids this query.
  */
 export function createAuthenticate({ db, batches, activity }: Parts): Authenticate {
   async function fromToken(presented: TokenCredential, keyHash: Buffer | undefined): Promise<Caller> {

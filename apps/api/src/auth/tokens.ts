@@ -23,8 +23,8 @@ export const hashToken = (token: string): Buffer<ArrayBuffer> =>
   hash('sha256', token, 'buffer') as Buffer<ArrayBuffer>;
 
 /**
- * A new secret: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits) and a checksum of the preceding characters.
- * Only `hash` and `prefix` (the first characters, for display) are stored.
+ * A new token: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits), and a checksum of all of these. Only
+ * `hash` and `prefix` (its first characters, for display) are stored.
  */
 export function createToken(kind: TokenKind): TokenToStore {
   let body = `cb_${kind}_`;
@@ -34,7 +34,7 @@ export function createToken(kind: TokenKind): TokenToStore {
 
 type TokenToStore = { token: string; hash: Buffer<ArrayBuffer>; prefix: string };
 
-/** What is stored of a token. */
+/** The parts of a token to store: its hash, and its first characters. */
 export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
   return { token, hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
 }
@@ -42,7 +42,7 @@ export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
 /** Matches tokens whose lengths are `randomLength` and `checksumLength`. */
 const shape = /^cb_(agent|team|invite)_[0-9A-Za-z]{36}$/;
 
-/** Which kind of token this is; undefined for a wrong prefix, length or checksum, without a query. */
+/** The kind of a token, without a query; undefined if its prefix, length or checksum is wrong. */
 export function tokenKind(token: string): TokenKind | undefined {
   const kind = shape.exec(token)?.[1] as TokenKind | undefined;
   const isValid =

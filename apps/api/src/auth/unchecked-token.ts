@@ -2,8 +2,8 @@ import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { isTeamThere } from '../is-team-there.ts';
 
 /**
- * The token of an agent that was valid at an earlier request and has not been looked up for this one: the statement
- * of the operation checks it, which saves a round trip. Docs: docs/decisions/0001-read-decide-write.md.
+ * The token of an agent that was valid at an earlier request. Saves a round trip: the statement of the operation checks the
+ * token, instead of a look-up before it. Docs: docs/decisions/0001-read-decide-write.md.
  */
 export class UncheckedToken {
   readonly #hash: Buffer;
@@ -19,17 +19,17 @@ export class UncheckedToken {
     this.#onConfirm = onConfirm;
   }
 
-  /** What the request has presented, also once it was found valid. */
+  /** The hash of the token of the request, also after the token was found valid. */
   get presentedHash(): Buffer {
     return this.#hash;
   }
 
-  /** What the next statement has to check. Null once the token was found valid: then the request goes on to its end. */
+  /** The hash that the next statement must check; null once the token was found valid, which is enough for the request. */
   get hash(): Buffer | null {
     return this.#isValid ? null : this.#hash;
   }
 
-  /** A statement that checks the token has returned a row. */
+  /** Call it when a statement that checks the token has returned a row. */
   confirm(): void {
     if (this.#checked) return;
     this.#checked = Promise.resolve();
@@ -37,7 +37,7 @@ export class UncheckedToken {
     this.#onConfirm();
   }
 
-  /** Looks the token up, once, unless a statement has found it valid. Throws UNAUTHENTICATED when it has ended. */
+  /** Looks the token up, once, unless a statement has found it valid. Throws UNAUTHENTICATED if it has ended. */
   check(): Promise<void> {
     this.#checked ??= this.#lookUp().then(() => {
       this.#isValid = true;
@@ -48,11 +48,12 @@ export class UncheckedToken {
 
 const isTokenCurrent = sql`(agents.token_expires_at is null or agents.token_expires_at > now())`;
 const isPreviousTokenCurrent = sql`agents.previous_token_until > now()`;
-/** SQL: whether an agent may use a token at all. */
+/** SQL: whether the agent is active and its team not deleted. */
 const mayUseTokens = sql`agents.status = 'active' and ${isTeamThere('agents.team_id')}`;
 
-/** SQL: whether an agent may use its token, and its previous one. */
+/** SQL: whether an agent may use its token. */
 export const isTokenInForce = sql`${isTokenCurrent} and ${mayUseTokens}`;
+/** SQL: whether an agent may still use the token that its last rotation replaced. */
 export const isPreviousTokenInForce = sql`${isPreviousTokenCurrent} and ${mayUseTokens}`;
 
 /** SQL: whether a row of `agents` belongs to an agent that may use this token. */
@@ -61,13 +62,13 @@ export const isValidToken = (hash: Expression): Sql => sql`((agents.token_hash =
 
 type TokenCall = { actorId: Expression; tokenHash: Expression };
 
-/** SQL: whether the token was looked up before (its hash is null), or is one of this agent now. */
+/** SQL: whether the token was looked up before (its hash is null), or is valid now. */
 export const hasValidToken = ({ actorId, tokenHash }: TokenCall): Sql => sql`(
       ${tokenHash}::bytea is null
       or exists (select from agents where agents.id = ${actorId} and ${isValidToken(tokenHash)})
     )`;
 
-/** SQL: those of the calls whose token is valid. They have the columns `call_actor_id` and `call_token_hash`. */
+/** SQL: the calls whose token is valid. `calls` has the columns `call_actor_id` and `call_token_hash`. */
 export const selectCallsWithValidToken = (calls: Sql): Sql => sql`
     select * from (${calls}) as calls
     where ${hasValidToken({ actorId: raw('call_actor_id'), tokenHash: raw('call_token_hash') })}`;

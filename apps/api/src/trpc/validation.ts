@@ -18,8 +18,8 @@ function fieldErrors(issue: z.core.$ZodIssue): WordedFieldError[] {
 }
 
 /**
- * The errors of an input, each with what the field must be. Without duplicates, and at most `maxFieldErrors`: a body
- * of 1 MiB can be invalid in a hundred thousand ways.
+ * The errors of the fields of an input, without duplicates. Returns at most `maxFieldErrors`: a body of 1 MiB can have a
+ * hundred thousand errors.
  */
 export function validationErrors(issues: readonly z.core.$ZodIssue[]): WordedFieldError[] {
   const errors = new Map<string, WordedFieldError>();
