@@ -11,7 +11,7 @@ import type { RequestPlace } from '../features/verb-context.ts';
 import { requestPlace } from '../http/request-place.ts';
 import { selectFields } from '../http/response-fields.ts';
 import { getOperationRunner } from '../trpc/router.ts';
-import { contextOf, type McpCall, runOperation } from './call.ts';
+import { contextOf, type McpCall, runOperation } from './mcp-call.ts';
 import { namePeople } from './name-people.ts';
 import { largeResultOf, smallResultOf } from './tool-result.ts';
 import { toolWording } from './tool-wording.ts';
@@ -20,10 +20,9 @@ import type { Tool } from './tools.ts';
 const heartbeat = getOperationRunner('tasks.heartbeat');
 const getTask = getOperationRunner('tasks.get');
 
-/** How often a waiting client hears that its request is alive. */
 const progressIntervalMs = 5_000;
 
-/** Tells a client that gave a progress token how long its request has waited, from the beginning of the wait on. */
+/** Reports every 5 s how long a request has waited, to clients that sent a progress token, so that they do not time out. */
 class WaitProgress {
   readonly #call: McpCall;
   readonly #mcp: ServerContext['mcpReq'];
@@ -58,29 +57,32 @@ class WaitProgress {
       total: this.#waitSeconds,
       message: 'Waiting',
     };
-    // The client may have left.
+    // Ignore the error of a client that has disconnected.
     this.#mcp.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }
 }
 
-/** An error that the model can act on: its code, what happened and what to do. */
+/** The result of a failed call. It has all that a model needs to act on the error: its code, its cause and a remedy. */
 function errorResultOf(error: AppError, requestId: string): CallToolResult {
   const { code, facts, retryAfterS, status } = error;
   const { detail, remedy } = error.inWords(toolWording);
-  const told = {
+  const problem = {
     code,
     detail,
-    // The detail of an invalid input already says what each field must be.
+    // For an invalid input the detail is enough: it says what each field must be.
     ...(code !== 'VALIDATION_ERROR' && { remedy }),
     ...facts,
     ...(retryAfterS !== undefined && { retryAfterS }),
-    // For the operator, whose log has it.
+    // For the operator, who finds it in the log.
     ...(status >= 500 && { requestId }),
   };
-  return { content: [{ type: 'text', text: JSON.stringify(told) }], isError: true };
+  return { content: [{ type: 'text', text: JSON.stringify(problem) }], isError: true };
 }
 
-/** Over REST an id is in the path, so that it is never missing and a malformed one is a 404, as it stays here. */
+/**
+ * Throws VALIDATION_ERROR for missing ids, which REST always has in the path. Leaves malformed ids to the operation, which
+ * rejects them with NOT_FOUND as over REST.
+ */
 function assertIds({ ids, needs }: Tool, args: Record<string, unknown>): void {
   const errors = [
     ...ids
@@ -91,22 +93,22 @@ function assertIds({ ids, needs }: Tool, args: Record<string, unknown>): void {
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** Takes the offset in texts out of the arguments of a tool that reads on. */
-function takeTextOffset({ readsOn }: Tool, args: Record<string, unknown>): number {
+/** Removes `textOffset` from the arguments and returns it: it belongs to the tool, not to the operation. */
+function takeTextOffset({ hasTextOffset }: Tool, args: Record<string, unknown>): number {
   const { textOffset = 0 } = args;
-  if (!readsOn) return 0;
+  if (!hasTextOffset) return 0;
   delete args.textOffset;
   if (Number.isSafeInteger(textOffset) && Number(textOffset) >= 0) return Number(textOffset);
   throw invalid([{ path: 'textOffset', message: 'must be a whole number from 0' }]);
 }
 
-/** The input of the operation. */
+/** The input of the operation, from the arguments of the tool. */
 function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
   const optional = Object.entries(tool.defaults).filter(([name]) => args[name] !== null);
   const given = Object.entries(args).filter(([name, value]) => !(name in tool.defaults && value === null));
   return {
     ...(tool.hasTeam && { teamId: caller.actor.teamId }),
-    // Over REST a whole list is sent while it is read.
+    // REST sends these lists whole; a message is bounded, so a tool sends pages.
     ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
     ...Object.fromEntries([...optional, ...given]),
     ...tool.fixed,
@@ -114,8 +116,8 @@ function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown>
 }
 
 /**
- * Every call of the holder that names its task extends the lease, which models forget to do. Who does not hold it gets
- * an error here, which is none of the call.
+ * Sends a heartbeat with each call that names a task, because models forget to. Ignores its error: the caller may not hold
+ * the task, and the call itself may still be valid. Returns the notices.
  */
 async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNotices> {
   const { taskId, attempt } = call.args;
@@ -126,17 +128,17 @@ async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNoti
   return (held as HeldTask | undefined)?.notices ?? {};
 }
 
-/** Notices are handed out once: behind the result, or the error, of the call whose heartbeat got them. */
+/** Adds the notices to the result or the error of the call: a heartbeat gets each notice only once. */
 const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResult =>
   Object.keys(notices).length === 0
     ? result
     : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
 
 /**
- * A model that completes a task with the call has read the instructions of its project. Null, which results leave out: those
- * of another project, or none, are in the result.
+ * Saves tokens: leaves the instructions out of the next task if it has the project of the task that the call completes,
+ * because the model has read them.
  */
-async function withoutReadInstructions(
+async function omitReadInstructions(
   call: McpCall,
   output: TaskInContext | undefined,
   completedId: unknown,
@@ -148,7 +150,7 @@ async function withoutReadInstructions(
   return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;
 }
 
-/** Runs the operation of a tool. Never throws: errors are results, so that the model reads them. */
+/** Calls a tool: runs its operation and makes its result. Never throws: errors are results, so that the model reads them. */
 export async function callTool(
   call: McpCall,
   tool: Tool,
@@ -164,7 +166,7 @@ export async function callTool(
     const { complete } = args as { complete?: { taskId?: unknown } };
     const completedId = complete?.taskId;
     const { output: whole, response } = await runTool(call, tool, mcp);
-    const unread = await withoutReadInstructions(call, whole as TaskInContext | undefined, completedId);
+    const unread = await omitReadInstructions(call, whole as TaskInContext | undefined, completedId);
     const output = await namePeople(call, selectFields(unread, tool.fields));
     const result = tool.isLarge
       ? await largeResultOf(tool, { output, response, args, textOffset }, call)
@@ -200,7 +202,7 @@ async function runTool(call: McpCall, tool: Tool, mcp: ServerContext['mcpReq']) 
   }
 }
 
-/** Drops the arguments as well, and reports progress, when the verb begins to wait. */
+/** When the verb begins to wait, also frees the memory of the arguments and begins to report progress. */
 const withProgress = (
   place: RequestPlace,
   progress: WaitProgress,

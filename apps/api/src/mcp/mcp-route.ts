@@ -8,22 +8,21 @@ import type { CalledOperation } from '../http/called-operation.ts';
 import { appErrorFrom } from '../http/framework-errors.ts';
 import { acceptJsonOnly } from '../http/json-body.ts';
 import type { Services } from '../http/services.ts';
-import type { McpCall } from './call.ts';
 import { Cancellations } from './cancellations.ts';
-import { maxAround } from './message.ts';
-import { assertOrigin } from './origin.ts';
-import { notAMessage, sendRpcError, tooLargeAround } from './rpc-errors.ts';
+import type { McpCall } from './mcp-call.ts';
+import { maxEnvelopeBytes } from './mcp-call.ts';
+import { envelopeTooLarge, notAMessage, sendRpcError } from './rpc-errors.ts';
 import { sendResponse } from './send-response.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A message of the protocol that runs no operation. */
+/** The label in metrics for messages that run no operation. */
 const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', changes: false };
 
 const isFields = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Takes the arguments out of the call of a tool. Malformed ones stay, so that the protocol rejects them. */
+/** Removes the arguments from the call of a tool and returns them. Leaves malformed ones, which the SDK rejects. */
 function takeArguments({ method, params }: Fields): Fields {
   if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
   const args = params.arguments;
@@ -31,12 +30,12 @@ function takeArguments({ method, params }: Fields): Fields {
   return args;
 }
 
-/** The call of each request that the SDK serves, which passes only the request on. */
+/** The call of each request: the SDK hands only the request to `createServer`. */
 type Calls = WeakMap<Request, McpCall>;
 
 type Handler = McpHttpHandler & Pick<typeof import('./protocol-versions.ts'), 'findUnsupportedVersion'>;
 
-/** The SDK is loaded with the first request: most processes of small installations serve none. */
+/** Loads the SDK with the first request, because most processes of small installations serve no MCP. */
 async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler> {
   const [{ createMcpHandler }, { createServer }, { findUnsupportedVersion }] = await Promise.all([
     import('@modelcontextprotocol/server'),
@@ -51,20 +50,39 @@ async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler>
     },
     {
       onerror: (error) => app.log.debug({ err: error }, 'MCP'),
-      // No list ever changes while the service runs, so that nothing could be subscribed to.
+      // The minimum. No list changes while the service runs, so there is nothing to subscribe to.
       maxSubscriptions: 1,
     },
   );
   return { ...handler, findUnsupportedVersion };
 }
 
-/** The request for the SDK: without the credential, and without the body, which is parsed. */
+/** The request for the SDK, without the credential and without the body, which the SDK gets parsed. */
 function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
   const { authorization: _, ...others } = headers;
   const single = Object.entries(others).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return new Request('http://localhost/mcp', { method: 'POST', headers: single, signal });
+}
+
+const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname;
+
+/**
+ * Throws FORBIDDEN for requests of web pages of other sites (MCP, Streamable HTTP, Security Warning). A page whose host name
+ * was rebound to this server is same-origin for the browser, which still sends that name as the Origin. Other clients send
+ * no Origin.
+ */
+function assertOrigin({ headers: { origin }, server }: FastifyRequest): void {
+  if (origin === undefined) return;
+  const host = hostOf(origin);
+  if (host !== undefined && (localHosts.includes(host) || host === hostOf(server.publicUrl))) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `The Origin is neither this machine nor the host of PUBLIC_API_URL (${server.publicUrl || 'not set'}). Set PUBLIC_API_URL to the URL that clients use.`,
+  );
 }
 
 /**
@@ -84,14 +102,14 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
     request.caller = caller;
   };
   app.post('/mcp', {
-    // The caller is authenticated before the body is read.
+    // Authenticate before the body is read.
     async onRequest(request, reply) {
       request.called = calledNone;
       reply.header('Cache-Control', 'no-store');
       assertOrigin(request);
       setCaller(request, await services.admission.admit(request, reply));
     },
-    // A credential may end while a slow body arrives.
+    // Authenticate again, because the credential may have ended while a slow body arrived.
     async preHandler(request) {
       const caller = await request.authenticateAgain?.();
       if (caller) setCaller(request, caller);
@@ -103,7 +121,7 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       const caller = request.caller as McpCall['caller'];
       const keyOf = (id: unknown) => `${limitKeyOf(caller.actor)} ${JSON.stringify(id)}`;
       const args = takeArguments(message);
-      if (Buffer.byteLength(JSON.stringify(message)) > maxAround) throw tooLargeAround();
+      if (Buffer.byteLength(JSON.stringify(message)) > maxEnvelopeBytes) throw envelopeTooLarge();
       if (message.method === 'notifications/cancelled' && isFields(message.params)) {
         cancellations.cancel(keyOf(message.params.requestId));
       }
