@@ -19,7 +19,7 @@ const configuration = {
   mcp: { disabled: true },
 } as const;
 
-/** The page allows its own script and its inline ones by their hashes, so that caches may keep page and policy. */
+/** Allows the script file of the page, and its inline scripts by their hashes: a nonce would forbid caching the page. */
 function policyOf(page: string): string {
   const scripts = [...page.matchAll(/<script([^<>]*)>([^<]*)<\/script>/g)];
   const inlineScripts = scripts.filter(([, attributes]) => !attributes?.includes(' src='));
@@ -37,7 +37,7 @@ function policyOf(page: string): string {
 type Reference = { page: string; policy: string; script: string };
 
 async function makeReference(): Promise<Reference> {
-  // A package of 4 MB: a process whose callers are all agents never loads it.
+  // Loaded for the first reader: the package has 4 MB, and most callers are agents, who do not read the page.
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const scalarOnly = Fastify();
   await scalarOnly.register(scalar, { routePrefix, configuration });
@@ -53,7 +53,10 @@ async function makeReference(): Promise<Reference> {
 
 let reference: Promise<Reference> | undefined;
 
-/** The page of the API reference, its policy, and its script, whose URL in the page names the script's version. */
+/**
+ * The API reference at /docs: the page of Scalar, its Content-Security-Policy, and its script. The page names the version of
+ * the script in its URL, so that caches may keep the script forever.
+ */
 export function apiReference(): Promise<Reference> {
   reference ??= makeReference();
   return reference;

@@ -88,7 +88,7 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: maxIdempotencyKeyLength, pattern: '^[!-~]+$' },
 };
 
-/** What fewer fields are worth to a language model; for the claims, of which it reads many. */
+/** States the tokens that fewer fields save, for claims only: models read many of them. */
 const tokensOf = (minimal: readonly string[], choice: string, tokens: number): string =>
   minimal === claimedTaskFields
     ? ` \`${choice}\` is about ${tokens} tokens instead of ${claimTokens.whole} (cl100k_base).`
@@ -126,7 +126,7 @@ const eventStream = {
   },
 };
 
-/** Adds what the generator cannot derive: callers, bounds of the body, headers, statuses and errors. */
+/** Adds the parts that trpc-to-openapi cannot derive: callers, bounds of the body, headers, statuses and errors. */
 function addDetails(documented: DocumentedOperation, operation: RestOperation): void {
   const { rest, access } = operation;
   const content = documented.responses['200']?.content;
@@ -135,15 +135,17 @@ function addDetails(documented: DocumentedOperation, operation: RestOperation): 
     if (rest.method === 'PATCH') schema.minProperties = 1;
     documented.requestBody.required = rest.method === 'PATCH' || (schema.required ?? []).length > 0;
   }
-  // Lists have commas: ids=a,b.
+  // Lists in a query are separated by commas: ids=a,b.
   const isList = (parameter: Parameter) => parameter.in === 'query' && parameter.schema.type === 'array';
   const own = documented.parameters?.map((each) => (isList(each) ? { ...each, explode: false } : each)) ?? [];
-  documented.parameters = [...own, ...projectionParameters(operation)];
-  if (rest.method === 'POST') documented.parameters = [...(documented.parameters ?? []), idempotencyKey];
-  if (rest.stream) documented.parameters = [...(documented.parameters ?? []), lastEventId];
-  if (rest.versioned && (rest.versioned === 'write' || rest.method === 'GET')) {
-    documented.parameters = [...(documented.parameters ?? []), conditions[rest.versioned]];
-  }
+  const isConditional = rest.versioned === 'write' || (rest.versioned && rest.method === 'GET');
+  documented.parameters = [
+    ...own,
+    ...projectionParameters(operation),
+    ...(rest.method === 'POST' ? [idempotencyKey] : []),
+    ...(rest.stream ? [lastEventId] : []),
+    ...(rest.versioned && isConditional ? [conditions[rest.versioned]] : []),
+  ];
   documented.description = [rest.description, callersInWords(access)].filter(Boolean).join('\n\n');
   documented.responses = {
     ...successResponses(operation, rest.stream ? { ...content, 'text/event-stream': eventStream } : content),
@@ -225,7 +227,7 @@ function openApiDocument(): OpenAPIObject {
   });
 }
 
-/** Replaces the metadata that `open-api.ts` of the contracts adds to schemas by `$ref` and `x-extensible-enum`. */
+/** Turns the metadata that `open-api.ts` of the contracts adds to schemas into `$ref` and `x-extensible-enum`. */
 function applyMetadata(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if ('x-documented-as' in value) return { $ref: `#/components/schemas/${value['x-documented-as']}` };
@@ -234,5 +236,5 @@ function applyMetadata(_key: string, value: unknown): unknown {
   return { ...schema, 'x-extensible-enum': values };
 }
 
-/** The contents of openapi.json. */
+/** The contents of openapi.json, in the repository and at /openapi.json. */
 export const openApiJson = (): string => `${JSON.stringify(openApiDocument(), applyMetadata, 2)}\n`;
