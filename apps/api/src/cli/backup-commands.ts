@@ -61,7 +61,10 @@ export function addBackupCommands(program: Command): void {
     });
 }
 
-/** With `keep` it is one of a series: that it failed is kept in the folder, until one succeeds. */
+/**
+ * Makes a backup. With `keep`, also verifies it and deletes older ones, and records a failure in the folder until the next
+ * success: the dashboard and `admin doctor` show it.
+ */
 async function makeBackup(folder: string, keep: number | undefined) {
   const isRotated = keep !== undefined;
   try {
@@ -83,12 +86,12 @@ async function makeBackup(folder: string, keep: number | undefined) {
   }
 }
 
-/** Reading and compressing waits for processes that serve requests. */
+/** Lowers the priority of this process, so that the backup does not slow down processes that serve requests. */
 function yieldToService(): void {
   try {
     os.setPriority(os.constants.priority.PRIORITY_LOW);
   } catch {
-    // Systems that do not allow it make the backup as well.
+    // Not all systems allow it. The backup works without.
   }
 }
 

@@ -14,6 +14,7 @@ function parsePastTime(value: string): Date {
   return time;
 }
 
+/** Adds `deliveries status` and `deliveries resume`: see `installation.ts` of the webhooks. */
 export function addDeliveryCommands(program: Command): void {
   const deliveries = program
     .command('deliveries')

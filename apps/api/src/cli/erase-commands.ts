@@ -10,7 +10,7 @@ import { jsonOption, print, table } from './print.ts';
 type Options = { json?: boolean };
 type Target = { id: string } | { email: string };
 
-/** An id has no @. */
+/** Tells e-mail addresses from ids, which have no @. */
 const parseAccount = (value: string): Target =>
   value.includes('@') ? { email: parseEmail(value) } : { id: value };
 
@@ -19,6 +19,7 @@ const consequences = [
   'Name and e-mail are erased from the database, also from its history. This cannot be undone.',
 ];
 
+/** Erases an account, or finds that it was erased before (`isNew` false), so that the command can be repeated. */
 async function erase(db: Database, target: Target): Promise<{ userId: string; isNew: boolean }> {
   const erased = await eraseAccountAsOperator(db, target);
   if (erased) return { ...erased, isNew: true };

@@ -10,13 +10,10 @@ import { jsonOption, print, table } from './print.ts';
 
 type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; json?: true };
 
-/** The time for the checks of all enabled endpoints. Endpoints that are not checked by then are not listed. */
+/** The time for --blocked to check all enabled endpoints. It does not list endpoints that are not checked by then. */
 const checkTimeoutMs = 3_000;
 
-/**
- * Returns the canonical text of a rule. Rejects a prefix length of 0: that range includes the metadata services of
- * clouds.
- */
+/** The canonical text of a rule. Rejects a prefix length of 0, because that range includes the metadata services of clouds. */
 function parseDestination(value: string): string {
   try {
     const rule = readAllowRule(value);
