@@ -20,8 +20,8 @@ const maxAttempts = 20;
 class AccountChanged extends Error {}
 
 /**
- * Runs a transaction again if another one has changed the account, or added it to a team, since it was read (`writeAccount`
- * and `lockUnchangedAccount` notice this). Throws UNAVAILABLE after 20 attempts.
+ * Runs a transaction again if another one has changed the account, or added it to a team, since it was read
+ * (`writeAccount` and `lockUnchangedAccount` notice this). Throws UNAVAILABLE after 20 attempts.
  */
 export async function retryOnAccountChange<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempts = 0; attempts < maxAttempts; attempts += 1) {

@@ -18,9 +18,9 @@ const selectPasswordHash = defineStatement<{ userId: string }, { passwordHash: s
 );
 
 /**
- * Checks the password of a signed-in caller, then calls `proceed` with the hash that matched. `proceed` resolves to undefined
- * if the account has another hash by then. Has the limits of a sign-in on a known device, which all sessions of the person
- * share. Throws VALIDATION_ERROR for a wrong password, and RATE_LIMITED.
+ * Checks the password of a signed-in caller, then calls `proceed` with the hash that matched. `proceed` resolves to
+ * undefined if the account has another hash by then. Has the limits of a sign-in on a known device, which all sessions
+ * of the person share. Throws VALIDATION_ERROR for a wrong password, and RATE_LIMITED.
  */
 export async function confirmPassword<Result>(
   { db, actor, signInLimits }: Context,

@@ -4,7 +4,7 @@ import { hashPassword } from '../../auth/passwords.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter } from '../events/record-event.ts';
-import { writeMemberEvent } from '../members/write-member-event.ts';
+import { writeMemberEvent } from '../members/member-row.ts';
 import { retryOnAccountChange, writeAccount } from './change-account.ts';
 
 type NewUser = { teamId: string; email: string; name: string; role: MemberRole };
@@ -12,8 +12,8 @@ type Call<Secret> = { ctx: { db: Administered }; input: NewUser & Secret };
 type Created = { userId: string; isNew: boolean; isOperator: boolean };
 
 /**
- * Creates an account in a team, or adds an existing account to the team, which keeps its name and password. For the command
- * line. The first account of an installation is an operator. Throws if the account is already a member.
+ * Creates an account in a team, or adds an existing account to the team, which keeps its name and password. For the
+ * command line. The first account of an installation is an operator. Throws if the account is already a member.
  */
 export async function createUser({ ctx, input }: Call<{ password: string }>): Promise<Created> {
   const { password, ...user } = input;

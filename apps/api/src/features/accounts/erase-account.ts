@@ -19,8 +19,8 @@ import { confirmPassword } from './confirm-password.ts';
 import { erasedEmail, erasedName, erasedPasswordHash } from './erased-account.ts';
 
 /**
- * Erases the account of the caller, who confirms it with e-mail and password. Throws VALIDATION_ERROR and RATE_LIMITED, and
- * LAST_OWNER and FORBIDDEN: see `eraseNow`.
+ * Erases the account of the caller, who confirms it with e-mail and password. Throws VALIDATION_ERROR and RATE_LIMITED,
+ * and LAST_OWNER and FORBIDDEN: see `eraseNow`.
  */
 export async function eraseAccount({ ctx, input }: Call<typeof EraseAccount, PersonActor>): Promise<void> {
   const { actor, requestId } = ctx;
@@ -71,8 +71,8 @@ type Erasure = {
 };
 
 /**
- * Erases name, e-mail, password, sessions and memberships at once. The record of the erasure makes a worker erase the name
- * from other rows (`erase-remains.ts`). Throws LAST_OWNER, and FORBIDDEN for the last operator.
+ * Erases name, e-mail, password, sessions and memberships at once. The record of the erasure makes a worker erase the
+ * name from other rows (`erase-remains.ts`). Throws LAST_OWNER, and FORBIDDEN for the last operator.
  */
 async function eraseNow(transaction: Transaction, account: UserModel, erasure: Erasure): Promise<void> {
   const { client, now } = transaction;

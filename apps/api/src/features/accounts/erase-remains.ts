@@ -10,8 +10,8 @@ import {
 } from '@crewboard/db';
 import { erasedEmail, erasedName } from './erased-account.ts';
 
-// Erases the name and e-mail of an erased account from events, deliveries and kept responses. A worker looks at all rows of
-// these in small transactions, and in a second pass again. Docs: docs/decisions/0023-erasure-and-deletion.md.
+// Erases the name and e-mail of an erased account from events, deliveries and kept responses. A worker looks at all
+// rows of these in small transactions, and in a second pass again. Docs: docs/decisions/0023-erasure-and-deletion.md.
 
 /**
  * The second pass begins at this time and is the last one: by then requests that had read the account before the erasure
@@ -170,8 +170,8 @@ const endPass = defineStatement<{ userId: string }, { isFinished: boolean }>(
 );
 
 /**
- * Erases one batch of rows for one erased account, and records the progress in the same transaction. `doneId` is the id of
- * an account of which nothing is left. Any number of processes may call it and may be killed.
+ * Erases one batch of rows for one erased account, and records the progress in the same transaction. `doneId` is the id
+ * of an account of which nothing is left. Any number of processes may call it and may be killed.
  */
 export const eraseRemains = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
   db.transaction(async (connection) => {

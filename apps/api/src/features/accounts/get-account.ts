@@ -16,8 +16,8 @@ const statement = defineStatement<{ userId: string }, Row>(
 );
 
 /**
- * The account of the caller with its teams, ordered by name, and whether it may create teams. Throws UNAUTHENTICATED if the
- * account was erased since the session was looked up.
+ * The account of the caller with its teams, ordered by name, and whether it may create teams. Throws UNAUTHENTICATED if
+ * the account was erased since the session was looked up.
  */
 export async function getAccount({ ctx }: { ctx: VerbContext<PersonActor> }): Promise<Account> {
   const row = await queryOne(ctx.db.reads, statement, { userId: ctx.actor.id });

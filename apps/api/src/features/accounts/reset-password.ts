@@ -8,7 +8,10 @@ type Call = { ctx: { db: Administered }; input: { email: string; password: strin
 
 const system = { actor: { kind: 'system', id: null }, requestId: null } as const;
 
-/** Sets a new password of an account and ends all its sessions, for the command line. Throws if there is no such account. */
+/**
+ * Sets a new password of an account and ends all its sessions, for the command line. Throws if there is no such
+ * account.
+ */
 export async function resetPassword({ ctx, input }: Call): Promise<void> {
   const { email } = input;
   const passwordHash = await hashPassword(input.password);

@@ -22,8 +22,8 @@ type Session = { id: string; expiresAt: string };
 const lifetimeMs = 30 * 86_400_000;
 
 /**
- * Opens a session for 30 days. Undefined if the account was erased, or its password changed, after the check. For a browser
- * without a device token of the account, writes an event in each team of the person.
+ * Opens a session for 30 days. Undefined if the account was erased, or its password changed, after the check. For a
+ * browser without a device token of the account, writes an event in each team of the person.
  */
 export async function startSession({ ctx, input, user, source }: Call): Promise<Session | undefined> {
   const id = newId();

@@ -14,8 +14,8 @@ type RecordChange<Seen, Columns, Result> = {
   read: (client: Transaction['client']) => Promise<Seen | null>;
   decide: (record: Seen, now: Date) => RecordDecision<Columns>;
   /**
-   * Sets the columns and raises `revision` by 1, if the record still has the revision that was read. Returns the number of
-   * changed rows.
+   * Sets the columns and raises `revision` by 1, if the record still has the revision that was read. Returns the number
+   * of changed rows.
    */
   write: (transaction: Transaction, record: Seen, set: Columns) => Promise<{ count: number }>;
   /** Writes the event, and stores the response of a keyed request. */
@@ -56,7 +56,10 @@ export function assertWritten({ count }: { count: number }): void {
     throw new AppError('UNAVAILABLE', 'Somebody else has just changed this. Try again in a moment.');
 }
 
-/** Columns that every change sets. `updatedAt` is later than before, so that the later of two belongs to the newer state. */
+/**
+ * Columns that every change sets. `updatedAt` is later than before, so that the later of two belongs to the newer
+ * state.
+ */
 export const stampOf = ({ updatedAt }: { updatedAt: Date }, { now }: Transaction) => ({
   revision: { increment: 1 },
   updatedAt: new Date(Math.max(now.getTime(), updatedAt.getTime() + 1)),

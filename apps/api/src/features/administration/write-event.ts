@@ -91,7 +91,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Events keep a longer description as a reference: see `descriptionInSnapshot`. */
 const maxSmallBytes = 1_024;
 
-/** The `changes` of an event, { field: { before } }, for the `recorded` fields that `set` changes; null if there are none. */
+/**
+ * The `changes` of an event, { field: { before } }, for the `recorded` fields that `set` changes; null if there are
+ * none.
+ */
 export function toChanges(before: Fields, set: Fields, recorded: readonly string[]): object | null {
   const changed = recorded.filter((field) => field in set && !isSame(before[field], set[field]));
   if (changed.length === 0) return null;

@@ -11,8 +11,8 @@ const noToken = {
 };
 
 /**
- * A deactivation deletes both tokens; a reactivation restores none. A reactivation sets `resumedAt`: from this time on the
- * tasks of the agent count as waiting for it.
+ * A deactivation deletes both tokens; a reactivation restores none. A reactivation sets `resumedAt`: from this time on
+ * the tasks of the agent count as waiting for it.
  */
 export function decideAgentUpdate(
   agent: AgentModel,
@@ -34,8 +34,8 @@ type NewToken = {
 };
 
 /**
- * The replaced token stays valid for `graceSeconds`, at most until its own expiry. A token that an earlier rotation replaced
- * ends at once. Sets `resumedAt` if the agent had no valid token: from then on it can work again.
+ * The replaced token stays valid for `graceSeconds`, at most until its own expiry. A token that an earlier rotation
+ * replaced ends at once. Sets `resumedAt` if the agent had no valid token: from then on it can work again.
  */
 export function decideRotation(
   { tokenHash, tokenExpiresAt }: AgentModel,

@@ -4,22 +4,10 @@ import { changeRecord, type RecordDecision, stampOf } from '../administration/ch
 import { takeLock } from '../administration/locks.ts';
 import { toChanges } from '../administration/write-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { writeAgentEvent } from './write-agent-event.ts';
+import { writeAgentEvent } from './agent-row.ts';
 
-export type AgentColumns = Partial<
-  Pick<
-    AgentModel,
-    | 'name'
-    | 'description'
-    | 'status'
-    | 'tokenHash'
-    | 'tokenPrefix'
-    | 'tokenExpiresAt'
-    | 'previousTokenHash'
-    | 'previousTokenUntil'
-    | 'resumedAt'
-  >
->;
+/** The columns that a rule may set; failures are counted from the log. */
+export type AgentColumns = Partial<Omit<AgentModel, 'lastFailures'>>;
 
 type Change = {
   decide: (agent: AgentModel, now: Date) => RecordDecision<AgentColumns>;

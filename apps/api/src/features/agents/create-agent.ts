@@ -10,7 +10,7 @@ import { createToken } from '../../auth/tokens.ts';
 import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { Call } from '../verb-context.ts';
-import { writeAgentEvent } from './write-agent-event.ts';
+import { writeAgentEvent } from './agent-row.ts';
 
 const tooMany = () =>
   limitReached(

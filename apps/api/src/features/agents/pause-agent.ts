@@ -1,8 +1,8 @@
 import type { Agent, AgentTarget, PauseAgent, PauseRequest } from '@crewboard/contracts';
 import { changePause } from '../administration/change-pause.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
+import { writeAgentEvent } from './agent-row.ts';
 import { getAgent } from './get-agent.ts';
-import { writeAgentEvent } from './write-agent-event.ts';
 
 /** The agent starts no further task until it is resumed. An inactive agent can be paused as well. Throws NOT_FOUND. */
 export function pauseAgent({ ctx, input }: Call<typeof PauseAgent>): Promise<Agent> {

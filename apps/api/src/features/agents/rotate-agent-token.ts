@@ -6,8 +6,8 @@ import { decideRotation } from './agent-rules.ts';
 import { changeAgent } from './change-agent.ts';
 
 /**
- * Replaces the agent's token. Only this response has the new one. The replaced token ends at once, or after `graceSeconds`
- * (0 to 86,400) but not later than its own expiry. Throws NOT_FOUND.
+ * Replaces the agent's token. Only this response has the new one. The replaced token ends at once, or after
+ * `graceSeconds` (0 to 86,400) but not later than its own expiry. Throws NOT_FOUND.
  */
 export async function rotateAgentToken({
   ctx,

@@ -3,7 +3,7 @@ import { newId, type Transaction } from '@crewboard/db';
 import { createToken, tokenToStore } from '../../auth/tokens.ts';
 import type { Administered } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
-import { writeApiKeyEvent } from './write-api-key-event.ts';
+import { writeApiKeyEvent } from './api-key-row.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;

@@ -4,8 +4,7 @@ import { type Administered, changeRecord } from '../administration/change-record
 import { takeLock } from '../administration/locks.ts';
 import { toChanges } from '../administration/write-event.ts';
 import type { TeamWriter } from '../events/record-event.ts';
-import { type ApiKeyRow, apiKeyRow, toApiKey } from './api-key-row.ts';
-import { writeApiKeyEvent } from './write-api-key-event.ts';
+import { type ApiKeyRow, apiKeyRow, toApiKey, writeApiKeyEvent } from './api-key-row.ts';
 
 type Call = { ctx: { db: Administered & Queryable } & TeamWriter; input: { keyId: string } };
 

@@ -86,9 +86,10 @@ const warnings = [
 const system = { actorKind: 'system', actorId: null, requestId: null } as const;
 
 /**
- * Writes an event for each token and key that expires in 14 days, and another at 3 days, each once. A token that is made
- * later has only the warnings that are still ahead. If no process ran at the time, one late warning is written. Returns the
- * number of events, and whether there may be more to do. Any number of processes may call it at the same time.
+ * Writes an event for each token and key that expires in 14 days, and another at 3 days, each once. A token that is
+ * made later has only the warnings that are still ahead. If no process ran at the time, one late warning is written.
+ * Returns the number of events, and whether there may be more to do. Any number of processes may call it at the same
+ * time.
  */
 export async function warnOfExpiry(db: Queryable): Promise<{ count: number; hasMore: boolean }> {
   let count = 0;

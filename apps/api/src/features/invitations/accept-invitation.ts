@@ -9,8 +9,8 @@ import { joinTeam } from './join-team.ts';
 import { readInvitation } from './read-invitation.ts';
 
 /**
- * Creates an account that joins the team. Throws NOT_FOUND and RATE_LIMITED (see `readInvitation`), and VALIDATION_ERROR if
- * the e-mail address has an account.
+ * Creates an account that joins the team. Throws NOT_FOUND and RATE_LIMITED (see `readInvitation`), and
+ * VALIDATION_ERROR if the e-mail address has an account.
  */
 export async function acceptInvitation({
   ctx,

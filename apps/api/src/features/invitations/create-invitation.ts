@@ -5,8 +5,8 @@ import { limitReached } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { TeamWriter } from '../events/record-event.ts';
+import { writeInvitationEvent } from './invitation-row.ts';
 import { isOpen } from './open-invitations.ts';
-import { writeInvitationEvent } from './write-invitation-event.ts';
 
 type Call = {
   ctx: { db: Administered } & TeamWriter;

@@ -5,9 +5,9 @@ import { KeyedLimit } from '../../limits/keyed-limit.ts';
 import { retryOnAccountChange } from '../accounts/change-account.ts';
 import { type Administered, assertWritten } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
-import { writeMemberEvent } from '../members/write-member-event.ts';
+import { writeMemberEvent } from '../members/member-row.ts';
+import { writeInvitationEvent } from './invitation-row.ts';
 import { checkInvitation } from './read-invitation.ts';
-import { writeInvitationEvent } from './write-invitation-event.ts';
 
 /** Lets people join a team one after another: otherwise each would hold a connection while it waits for the lock. */
 const turns = new KeyedLimit({ maxRunning: 1, maxWaiting: 200, maxWaitMs: 10_000 });

@@ -5,7 +5,10 @@ import { readInvitation } from './read-invitation.ts';
 
 type Call = { ctx: VerbContext<WebActor>; input: { secret: string; address: string } };
 
-/** The names of the team and of the inviter, before a person joins. Throws NOT_FOUND and RATE_LIMITED: see `readInvitation`. */
+/**
+ * The names of the team and of the inviter, before a person joins. Throws NOT_FOUND and RATE_LIMITED: see
+ * `readInvitation`.
+ */
 export function lookUpInvitation({ ctx, input }: Call): Promise<InvitationPreview> {
   const { secret, address } = input;
   ctx.response.isUnchanged = true;

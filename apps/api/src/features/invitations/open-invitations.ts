@@ -1,6 +1,6 @@
 import type { Transaction } from '@crewboard/db';
 import type { TeamWriter } from '../events/record-event.ts';
-import { writeInvitationEvent } from './write-invitation-event.ts';
+import { writeInvitationEvent } from './invitation-row.ts';
 
 /** The condition of an invitation that is not revoked, expired or used up. */
 export const isOpen = ({ client, now }: Transaction) => ({

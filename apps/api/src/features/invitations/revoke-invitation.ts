@@ -4,8 +4,13 @@ import { type Administered, changeRecord } from '../administration/change-record
 import { takeLock } from '../administration/locks.ts';
 import { toChanges } from '../administration/write-event.ts';
 import type { TeamWriter } from '../events/record-event.ts';
-import { type InvitationRow, invitationRow, invitationsWithInviter, toInvitation } from './invitation-row.ts';
-import { writeInvitationEvent } from './write-invitation-event.ts';
+import {
+  type InvitationRow,
+  invitationRow,
+  invitationsWithInviter,
+  toInvitation,
+  writeInvitationEvent,
+} from './invitation-row.ts';
 
 type Call = { ctx: { db: Administered & Queryable } & TeamWriter; input: { invitationId: string } };
 

@@ -2,7 +2,7 @@ import type { Transaction } from '@crewboard/db';
 import { assertWritten } from '../administration/change-record.ts';
 import type { TeamWriter } from '../events/record-event.ts';
 import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
-import { writeMemberEvent } from './write-member-event.ts';
+import { writeMemberEvent } from './member-row.ts';
 
 /**
  * Ends a membership, and revokes the open invitations of the person. A worker unassigns their open tasks within a second.

@@ -7,9 +7,9 @@ import { removeFromTeam } from './remove-from-team.ts';
 type Call = { ctx: MemberContext; input: { userId: string } };
 
 /**
- * Removes a person from the team; members may remove themselves. Keeps the account and its other teams. The next request of
- * the person is rejected, their open streams end, and a worker unassigns their open tasks within a second. Throws NOT_FOUND,
- * FORBIDDEN and LAST_OWNER: see `changeMembership`.
+ * Removes a person from the team; members may remove themselves. Keeps the account and its other teams. The next
+ * request of the person is rejected, their open streams end, and a worker unassigns their open tasks within a second.
+ * Throws NOT_FOUND, FORBIDDEN and LAST_OWNER: see `changeMembership`.
  */
 export async function removeMember({ ctx, input: { userId } }: Call): Promise<RemovedMember> {
   await changeMembership(ctx, { userId, newRole: null }, (transaction, person) =>

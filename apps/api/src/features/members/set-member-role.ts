@@ -4,8 +4,7 @@ import { notFound } from '../../errors.ts';
 import { assertWritten } from '../administration/change-record.ts';
 import { revokeInvitationsOf } from '../invitations/open-invitations.ts';
 import { changeMembership, type MemberContext } from './change-membership.ts';
-import { type MemberRow, memberRow, toMember } from './member-row.ts';
-import { writeMemberEvent } from './write-member-event.ts';
+import { type MemberRow, memberRow, toMember, writeMemberEvent } from './member-row.ts';
 
 type Call = { ctx: MemberContext & { db: Queryable }; input: { userId: string; role: MemberRole } };
 

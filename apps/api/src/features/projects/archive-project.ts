@@ -5,8 +5,9 @@ import { changeProject } from './change-project.ts';
 import { getProject } from './get-project.ts';
 
 /**
- * Archives a project: no task of it can be started, and no task can be created in it or moved to it. A worker archives its
- * tasks soon after, and those in progress once they leave `in_progress`. Changes nothing if it is archived. Throws NOT_FOUND.
+ * Archives a project: no task of it can be started, and no task can be created in it or moved to it. A worker archives
+ * its tasks soon after, and those in progress once they leave `in_progress`. Changes nothing if it is archived. Throws
+ * NOT_FOUND.
  */
 export const archiveProject = ({ ctx, input }: Call<typeof ProjectTarget>): Promise<Project> =>
   changeArchive(ctx, input.projectId, { restores: false });

@@ -4,7 +4,7 @@ import { changeRecord, type RecordDecision, stampOf } from '../administration/ch
 import { takeLock } from '../administration/locks.ts';
 import { toChanges } from '../administration/write-event.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { writeProjectEvent } from './write-project-event.ts';
+import { writeProjectEvent } from './project-row.ts';
 
 type ProjectColumns = Partial<ProjectModel>;
 

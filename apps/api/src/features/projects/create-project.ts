@@ -9,7 +9,7 @@ import { newId } from '@crewboard/db';
 import { limitReached } from '../../errors.ts';
 import { takeLock } from '../administration/locks.ts';
 import type { Call } from '../verb-context.ts';
-import { writeProjectEvent } from './write-project-event.ts';
+import { writeProjectEvent } from './project-row.ts';
 
 const tooMany = () =>
   limitReached(

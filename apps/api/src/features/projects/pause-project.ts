@@ -2,7 +2,7 @@ import type { PauseProject, PauseRequest, Project, ProjectTarget } from '@crewbo
 import { changePause } from '../administration/change-pause.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { getProject } from './get-project.ts';
-import { writeProjectEvent } from './write-project-event.ts';
+import { writeProjectEvent } from './project-row.ts';
 
 /** No agent starts a task of the project until it is resumed. Throws NOT_FOUND and TASK_ARCHIVED. */
 export function pauseProject({ ctx, input }: Call<typeof PauseProject>): Promise<Project> {

@@ -1,7 +1,8 @@
 import { type ListedProject, type Project, projectFields } from '@crewboard/contracts';
 import { raw, sql } from '@crewboard/db';
+import { defineEventWriter } from '../administration/write-event.ts';
 import { column, defineRow, type RowOf, responseOnly } from '../define-row.ts';
-import { taskCounts } from '../events/uncounted.ts';
+import { taskCounts, uncountedTasks } from '../events/uncounted.ts';
 import { columnsOf } from '../field-columns.ts';
 
 /** SQL: the number of tasks. Its statements need the CTE of `uncountedTasks`. */
@@ -24,3 +25,11 @@ export type ListedProjectRow = RowOf<typeof listedProjectRow>;
 
 export const toProject: (row: ProjectRow) => Project = projectRow.toContract;
 export const toListedProject: (row: ListedProjectRow) => ListedProject = listedProjectRow.toContract;
+
+/** Writes the event of a changed project, and returns the project. */
+export const writeProjectEvent = defineEventWriter<Project>({
+  subject: 'project',
+  record: ({ id, teamId }) => sql`select * from projects where id = ${id} and team_id = ${teamId}`,
+  row: projectRow,
+  counts: uncountedTasks,
+});

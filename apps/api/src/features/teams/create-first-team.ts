@@ -3,7 +3,7 @@ import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { createApiKeyIn } from '../api-keys/create-api-key.ts';
 import { systemWriter } from '../events/record-event.ts';
-import { writeMemberEvent } from '../members/write-member-event.ts';
+import { writeMemberEvent } from '../members/member-row.ts';
 import { createTeamRows } from './create-team.ts';
 
 type FirstTeam = {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { PersonActor } from '../../auth/actor.ts';
 import { AppError } from '../../errors.ts';
 import { readOwnAccount, retryOnAccountChange, writeAccount } from '../accounts/change-account.ts';
-import { writeMemberEvent } from '../members/write-member-event.ts';
+import { writeMemberEvent } from '../members/member-row.ts';
 import type { Call } from '../verb-context.ts';
 import { createTeamRows } from './create-team.ts';
 
@@ -15,8 +15,8 @@ const forbidden = () =>
   );
 
 /**
- * Creates a team for the dashboard: the caller owns it, and it has a first project and no API key. Throws FORBIDDEN if the
- * caller is not an operator, unless anyone may create teams, and UNAUTHENTICATED if the account was erased.
+ * Creates a team for the dashboard: the caller owns it, and it has a first project and no API key. Throws FORBIDDEN if
+ * the caller is not an operator, unless anyone may create teams, and UNAUTHENTICATED if the account was erased.
  */
 export function createOwnTeam({
   ctx,

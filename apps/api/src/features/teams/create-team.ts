@@ -3,7 +3,7 @@ import { newId, type Transaction } from '@crewboard/db';
 import type { Administered } from '../administration/change-record.ts';
 import { createApiKeyIn } from '../api-keys/create-api-key.ts';
 import { systemWriter, type TeamWriter } from '../events/record-event.ts';
-import { writeProjectEvent } from '../projects/write-project-event.ts';
+import { writeProjectEvent } from '../projects/project-row.ts';
 
 type Call = { ctx: { db: Administered }; input: { name: string } };
 
@@ -17,7 +17,9 @@ export function createTeam({ ctx, input }: Call) {
   });
 }
 
-/** Creates the team of the actor with a first project. The caller adds the first member or key in the same transaction. */
+/**
+ * Creates the team of the actor with a first project. The caller adds the first member or key in the same transaction.
+ */
 export async function createTeamRows(
   writer: TeamWriter,
   transaction: Transaction,

@@ -6,13 +6,13 @@ import { type Administered, stampOf } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter, type TeamWriter } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
-import { writeTeamEvent } from './write-team-event.ts';
+import { writeTeamEvent } from './team-row.ts';
 
 const restorableMs = 7 * 86_400_000;
 
 /**
- * Deletes the team of the caller, an owner, who confirms it by the name of the team. For 7 days owners can restore the team;
- * for all other requests it does not exist. Throws VALIDATION_ERROR for another name, and NOT_FOUND.
+ * Deletes the team of the caller, an owner, who confirms it by the name of the team. For 7 days owners can restore the
+ * team; for all other requests it does not exist. Throws VALIDATION_ERROR for another name, and NOT_FOUND.
  */
 export function deleteTeam({ ctx, input }: Call<typeof DeleteTeam, MemberActor>): Promise<DeletedTeam> {
   const { teamId, id: userId } = ctx.actor;

@@ -2,7 +2,7 @@ import type { PauseRequest, PauseTeam, Team, TeamTarget } from '@crewboard/contr
 import { changePause } from '../administration/change-pause.ts';
 import type { Call, VerbContext } from '../verb-context.ts';
 import { getTeam } from './get-team.ts';
-import { writeTeamEvent } from './write-team-event.ts';
+import { writeTeamEvent } from './team-row.ts';
 
 /** No agent of the team starts a task until it is resumed. Throws NOT_FOUND. */
 export function pauseTeam({ ctx, input }: Call<typeof PauseTeam>): Promise<Team> {

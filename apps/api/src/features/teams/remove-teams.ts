@@ -25,7 +25,9 @@ function byTeam(table: string): Batch {
 
 type Children = readonly (readonly [table: string, column: string])[];
 
-/** Removes the rows of `table`, but first the rows of `children`, which have no team of their own, only the id of a row. */
+/**
+ * Removes the rows of `table`, but first the rows of `children`, which have no team of their own, only the id of a row.
+ */
 function withChildren(
   table: string,
   children: Children,
@@ -89,7 +91,10 @@ const batches: readonly Batch[] = [
 
 type Deletion = { teamId: string; wasEmptied: boolean };
 
-/** Locks a team, so that one process works on it at a time. Random: a team whose removal fails must not block the others. */
+/**
+ * Locks a team, so that one process works on it at a time. Random: a team whose removal fails must not block the
+ * others.
+ */
 const takeDeletion = defineStatement<object, Deletion>(
   () => sql`
   select team_id as "teamId", emptied_at is not null as "wasEmptied" from team_deletions
@@ -116,8 +121,9 @@ const removeTeam = defineStatement<{ teamId: string }, object>(
 );
 
 /**
- * Removes one batch of rows of one team. Removes the team itself, whose id is then `doneId`, a minute after its last row,
- * because a worker that had read a row may still have written others. Any number of processes may call it and may be killed.
+ * Removes one batch of rows of one team. Removes the team itself, whose id is then `doneId`, a minute after its last
+ * row, because a worker that had read a row may still have written others. Any number of processes may call it and may
+ * be killed.
  */
 export const removeTeams = (db: Database): Promise<{ hasMore: boolean; doneId?: string }> =>
   db.transaction(async (connection) => {

@@ -6,11 +6,12 @@ import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
 import { systemWriter, type TeamWriter } from '../events/record-event.ts';
 import type { Call } from '../verb-context.ts';
-import { writeTeamEvent } from './write-team-event.ts';
+import { writeTeamEvent } from './team-row.ts';
 
 /**
- * `removeTeams` locks the same row, so a team is either restored or removed: `clock_timestamp()` is the time after the wait
- * for the lock. Moves `failing_since` of webhooks: the time for which the team was deleted does not count as failing.
+ * `removeTeams` locks the same row, so a team is either restored or removed: `clock_timestamp()` is the time after the
+ * wait for the lock. Moves `failing_since` of webhooks: the time for which the team was deleted does not count as
+ * failing.
  */
 const statement = defineStatement<{ teamId: string }, { teamId: string }>(
   ({ teamId }) => sql`

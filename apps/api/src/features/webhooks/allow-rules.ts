@@ -1,6 +1,7 @@
 import { type Database, defineStatement, queryOne, raw, type Sql, sql } from '@crewboard/db';
 
-// The rules of a team that let its webhooks reach destinations that are not public. Operators make them at the command line.
+// The rules of a team that let its webhooks reach destinations that are not public. Operators make them at the command
+// line.
 
 /** Bounded, because every delivery of the team reads the rules. */
 const maxRules = 100;
@@ -51,8 +52,8 @@ export async function deleteAllowRule({ ctx, input }: Call<Rule>): Promise<void>
 }
 
 /**
- * SQL: the rules of a team in force, as one text in the form of WEBHOOK_ALLOW, which `readAllowList` reads. `teamId` is an
- * SQL expression.
+ * SQL: the rules of a team in force, as one text in the form of WEBHOOK_ALLOW, which `readAllowList` reads. `teamId` is
+ * an SQL expression.
  */
 export const teamAllowList = (teamId: string): Sql =>
   raw(`(select coalesce(string_agg(destination, ','), '') from webhook_allow_rules

@@ -41,7 +41,9 @@ const statement = defineKeyedStatement<Params, WebhookRow>(
   select ${webhookRow.columns('created')} from created`,
 );
 
-/** Creates an endpoint. Only this response contains its secret. Throws VALIDATION_ERROR: see `assertUrl` and `tooMany`. */
+/**
+ * Creates an endpoint. Only this response contains its secret. Throws VALIDATION_ERROR: see `assertUrl` and `tooMany`.
+ */
 export async function createWebhook({ ctx, input }: Call<typeof CreateWebhook>): Promise<WebhookWithSecret> {
   const { url } = input;
   const eventTypes = input.eventTypes ?? ['task.completed'];

@@ -13,8 +13,8 @@ const retention = raw(`interval '${deliveryRetentionDays} days'`);
 
 /**
  * A request made during a running recovery schedules one more pass, which begins at the earlier of the two times. The
- * running pass goes on: frequent requests must not delay its end. The second pass retries deliveries that failed after the
- * running pass had read them.
+ * running pass goes on: frequent requests must not delay its end. The second pass retries deliveries that failed after
+ * the running pass had read them.
  */
 const statement = defineKeyedStatement<Params, { since: string }>(
   (p, keepResponse) => sql`

@@ -38,7 +38,9 @@ const selectDelivery = defineStatement<DeliveryParams, { id: string }>(
     and (${p.canReadConfidential}::boolean or ${isTypeSharedWithKeys('event_type')})`,
 );
 
-/** Sends a delivery again at once, whatever its status, and restarts its retries. Throws NOT_FOUND and WEBHOOK_DISABLED. */
+/**
+ * Sends a delivery again at once, whatever its status, and restarts its retries. Throws NOT_FOUND and WEBHOOK_DISABLED.
+ */
 export async function redeliver({ ctx, input }: Call<typeof DeliveryTarget>): Promise<WebhookDelivery> {
   const params = { ...input, canReadConfidential: canReadConfidential(ctx.actor) };
   const row = await queryKeyed(ctx, statement, { ...eventActorParams(ctx), ...params });

@@ -11,8 +11,8 @@ const maxAttempts = raw('100');
 type Place = { webhookId: string; at: string; id: string };
 
 /**
- * Reads the next pending deliveries in the order of their index, and gives up those of events from before `since`. Adds an
- * attempt with the reason, where people look for the reason of a failure.
+ * Reads the next pending deliveries in the order of their index, and gives up those of events from before `since`. Adds
+ * an attempt with the reason, where people look for the reason of a failure.
  */
 const giveUpPage = defineStatement<Place & { since: string; reason: string }, Place & { isOld: boolean }>(
   ({ webhookId, at, id, since, reason }) => sql`
@@ -65,9 +65,9 @@ const isLogRead = defineStatement<{ until: string }, { isRead: boolean }>(
 );
 
 /**
- * Releases held deliveries, for the command line: stores the identity of the installation, so that its processes send the
- * due deliveries. With `since`, first gives up pending deliveries of older events, and returns how many. Throws if nothing
- * is held for this identity, or if events from before `since` have no deliveries yet.
+ * Releases held deliveries, for the command line: stores the identity of the installation, so that its processes send
+ * the due deliveries. With `since`, first gives up pending deliveries of older events, and returns how many. Throws if
+ * nothing is held for this identity, or if events from before `since` have no deliveries yet.
  */
 export async function resumeDeliveries({ ctx: { db }, input }: Call): Promise<{ givenUp: number }> {
   const { installationId } = input;

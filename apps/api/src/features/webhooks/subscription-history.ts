@@ -1,9 +1,9 @@
 import { raw, type Sql } from '@crewboard/db';
 
-// The row of an endpoint holds its current subscription and the database snapshot since which it applies. A change moves
-// the previous subscription into a row of its own, because the worker may still have to read events of its time.
-// `fresh_snapshot()` is taken after the row is locked: each snapshot of an endpoint must contain the previous one, and the
-// snapshot of the statement may be older than the change for whose lock it waited.
+// The row of an endpoint holds its current subscription and the database snapshot since which it applies. A change
+// moves the previous subscription into a row of its own, because the worker may still have to read events of its time.
+// `fresh_snapshot()` is taken after the row is locked: each snapshot of an endpoint must contain the previous one, and
+// the snapshot of the statement may be older than the change for whose lock it waited.
 
 const fields = (row: string) => `(${row}.event_types, ${row}.includes_confidential, ${row}.enabled)`;
 

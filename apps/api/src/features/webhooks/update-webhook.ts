@@ -36,8 +36,8 @@ const patchedFields = ({ patch }: Names) => sql`
   from target`;
 
 /**
- * Keeps `includes_confidential` if the types only change their order: an admin who saves the subscription of an API key as
- * it is does not widen it.
+ * Keeps `includes_confidential` if the types only change their order: an admin who saves the subscription of an API key
+ * as it is does not widen it.
  */
 const next = (p: Names) => sql`
   select patched.*,
