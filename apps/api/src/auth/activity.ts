@@ -37,7 +37,10 @@ const noActivity = () => ({
   session: new Map<string, Date>(),
 });
 
-/** Collects the times of last activity of agents, keys and sessions, and writes them twice a second instead of per request. */
+/**
+ * Collects the times of last activity of agents, keys and sessions, and writes them twice a second instead of per
+ * request.
+ */
 export class Activity {
   readonly #db: Database;
   readonly #log: Logger;

@@ -17,8 +17,8 @@ export type WebActor = { kind: 'web' };
 export type Actor = TeamActor | UserActor | WebActor;
 
 /**
- * The owner of the share of connections, unread bytes and turns that the actor uses: the team, or the person if there is no
- * team. All callers without a credential have one share.
+ * The owner of the share of connections, unread bytes and turns that the actor uses: the team, or the person if there
+ * is no team. All callers without a credential have one share.
  */
 export function getShareOwnerId(actor: Actor | null | undefined): string {
   if (!actor) return 'anonymous';

@@ -14,8 +14,8 @@ type Waiter = { rank: number; settle(mayRun: boolean): void };
 type Outcome<T> = { hasRun: true; result: T } | { hasRun: false };
 
 /**
- * Runs the password checks of unknown clients one at a time, because each takes about 30 ms of a processor: the lowest rank
- * first, then in order of arrival. A check calls `charge` for a wrong password: only those count against the rate.
+ * Runs the password checks of unknown clients one at a time, because each takes about 30 ms of a processor: the lowest
+ * rank first, then in order of arrival. A check calls `charge` for a wrong password: only those count against the rate.
  */
 export class PasswordCheckQueue {
   readonly #bounds: Bounds;
@@ -34,8 +34,8 @@ export class PasswordCheckQueue {
   }
 
   /**
-   * Runs the check, unless the queue is full of checks with a lower or equal rank, or the wait takes `maxWaitMs`. Rejects as
-   * the check does. `charge` delays the next check, not the result of this one.
+   * Runs the check, unless the queue is full of checks with a lower or equal rank, or the wait takes `maxWaitMs`.
+   * Rejects as the check does. `charge` delays the next check, not the result of this one.
    */
   async run<T>(rank: number, check: (charge: () => void) => Promise<T>): Promise<Outcome<T>> {
     const mayRun = this.#isBusy ? await this.#wait(rank) : true;

@@ -67,7 +67,10 @@ export class Revocations {
     this.#timer = setInterval(() => void this.#poll(), pollIntervalMs).unref();
   }
 
-  /** Calls `onEnd` when the credential is no longer valid, or the person's role has changed. Returns a function that stops it. */
+  /**
+   * Calls `onEnd` when the credential is no longer valid, or the person's role has changed. Returns a function that
+   * stops it.
+   */
   watch(credential: Credential, onEnd: (end: End) => void): () => void {
     const watch = { credential, onEnd };
     this.#watches.add(watch);

@@ -49,8 +49,8 @@ type Limit = { key: Buffer; max: number };
 const nameOf = (key: Buffer) => key.toString('base64');
 
 /**
- * Counts wrong passwords and sign-ins for all processes, in the database. Keeps a copy of the counts that this process has
- * raised, so that an attempt beyond its limit costs no query.
+ * Counts wrong passwords and sign-ins for all processes, in the database. Keeps a copy of the counts that this process
+ * has raised, so that an attempt beyond its limit costs no query.
  */
 export class SignInCounters {
   readonly #db: Database;
@@ -61,7 +61,10 @@ export class SignInCounters {
     this.#db = db;
   }
 
-  /** Whether this source has opened a session of the account within 90 days. False if the lookup has to wait for over 5 s. */
+  /**
+   * Whether this source has opened a session of the account within 90 days. False if the lookup has to wait for over 5
+   * s.
+   */
   async isKnownSource(source: Buffer): Promise<boolean> {
     const release = await this.#lookups.enter('');
     if (!release) return false;

@@ -16,8 +16,8 @@ const maxFailures = { source: signInBounds.maxWrongPasswords, address: 30, accou
 const maxSignIns = 60;
 
 /**
- * The rate of wrong passwords of unknown clients in a process: 10 a second after a burst. They cost a third of one core and
- * 30 new rows a second.
+ * The rate of wrong passwords of unknown clients in a process: 10 a second after a burst. They cost a third of one core
+ * and 30 new rows a second.
  */
 const unknownRate = { intervalMs: 100, burst: 200 };
 const maxWaiting = 200;
@@ -55,6 +55,17 @@ const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\0'
 const limited = (seconds: number) =>
   rateLimited(`Too many sign-in attempts. Try again in ${describeWait(seconds)}.`, seconds);
 
+/** Throws RATE_LIMITED if the limit has no place for `work` in time. */
+async function runWithin<T>(limit: KeyedLimit, key: string, work: () => Promise<T>): Promise<T> {
+  const release = await limit.enter(key);
+  if (!release) throw limited(busyRetrySeconds);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 /**
  * Limits the attempts to sign in, before the password is checked. Counts failures by source (account with address or
  * device), by address and by account, and successes by account. A known client, whose device or address has signed in to
@@ -63,7 +74,9 @@ const limited = (seconds: number) =>
 export class SignInLimits {
   readonly #parts: Parts;
   readonly #counters: SignInCounters;
-  /** Ranks unknown clients by the failures of their address, so that an address that fails often does not block others. */
+  /**
+   * Ranks unknown clients by the failures of their address, so that an address that fails often does not block others.
+   */
   readonly #unknown: PasswordCheckQueue;
   readonly #known: KeyedLimit;
   /** Gives each account one place in the queue of known clients, so that one person does not block others. */
@@ -198,26 +211,16 @@ export class SignInLimits {
     return this.#runUnknown(address, this.#counters.countOf(byAddress.key), attemptSignIn);
   }
 
-  /** A known client with a wrong password gets a 429 when an unknown one would: otherwise the response tells them apart. */
+  /**
+   * A known client with a wrong password gets a 429 when an unknown one would: otherwise the response tells them apart.
+   */
   #rejection(seconds: number): AppError {
     if (seconds > 0) return limited(seconds);
     return new AppError('UNAUTHENTICATED', 'The e-mail address or the password is wrong.');
   }
 
-  async #runKnown<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const releaseAccount = await this.#knownByAccount.enter(account);
-    if (!releaseAccount) throw limited(busyRetrySeconds);
-    try {
-      const release = await this.#known.enter('known');
-      if (!release) throw limited(busyRetrySeconds);
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    } finally {
-      releaseAccount();
-    }
+  #runKnown<T>(account: string, work: () => Promise<T>): Promise<T> {
+    return runWithin(this.#knownByAccount, account, () => runWithin(this.#known, 'known', work));
   }
 
   async #runUnknown<T>(

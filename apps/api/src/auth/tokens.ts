@@ -9,22 +9,11 @@ const shownLength = 6;
 /** Tokens of agents and team API keys authenticate requests; the secret of an invitation does not. */
 export type TokenKind = 'agent' | 'team' | 'invite';
 
-function checksum(text: string): string {
-  let rest = crc32(text);
-  let encoded = '';
-  for (let i = 0; i < checksumLength; i += 1) {
-    encoded = alphabet.charAt(rest % 62) + encoded;
-    rest = Math.floor(rest / 62);
-  }
-  return encoded;
-}
-
-export const hashToken = (token: string): Buffer<ArrayBuffer> =>
-  hash('sha256', token, 'buffer') as Buffer<ArrayBuffer>;
+type TokenToStore = { token: string; hash: Buffer<ArrayBuffer>; prefix: string };
 
 /**
- * A new token: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits), and a checksum of all of these. Only
- * `hash` and `prefix` (its first characters, for display) are stored.
+ * A new token: `cb_team_`, `cb_agent_` or `cb_invite_`, 30 random characters (178 bits), and a checksum of all of
+ * these. Only `hash` and `prefix` (its first characters, for display) are stored.
  */
 export function createToken(kind: TokenKind): TokenToStore {
   let body = `cb_${kind}_`;
@@ -32,12 +21,13 @@ export function createToken(kind: TokenKind): TokenToStore {
   return tokenToStore(kind, body + checksum(body));
 }
 
-type TokenToStore = { token: string; hash: Buffer<ArrayBuffer>; prefix: string };
-
 /** The parts of a token to store: its hash, and its first characters. */
 export function tokenToStore(kind: TokenKind, token: string): TokenToStore {
   return { token, hash: hashToken(token), prefix: token.slice(0, `cb_${kind}_`.length + shownLength) };
 }
+
+export const hashToken = (token: string): Buffer<ArrayBuffer> =>
+  hash('sha256', token, 'buffer') as Buffer<ArrayBuffer>;
 
 /** Matches tokens whose lengths are `randomLength` and `checksumLength`. */
 const shape = /^cb_(agent|team|invite)_[0-9A-Za-z]{36}$/;
@@ -48,4 +38,14 @@ export function tokenKind(token: string): TokenKind | undefined {
   const isValid =
     kind !== undefined && checksum(token.slice(0, -checksumLength)) === token.slice(-checksumLength);
   return isValid ? kind : undefined;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let encoded = '';
+  for (let i = 0; i < checksumLength; i += 1) {
+    encoded = alphabet.charAt(rest % 62) + encoded;
+    rest = Math.floor(rest / 62);
+  }
+  return encoded;
 }

@@ -2,8 +2,8 @@ import { type Expression, raw, type Sql, sql } from '@crewboard/db';
 import { isTeamThere } from '../is-team-there.ts';
 
 /**
- * The token of an agent that was valid at an earlier request. Saves a round trip: the statement of the operation checks the
- * token, instead of a look-up before it. Docs: docs/decisions/0001-read-decide-write.md.
+ * The token of an agent that was valid at an earlier request. Saves a round trip: the statement of the operation checks
+ * the token, instead of a look-up before it. Docs: docs/decisions/0001-read-decide-write.md.
  */
 export class UncheckedToken {
   readonly #hash: Buffer;
@@ -24,7 +24,9 @@ export class UncheckedToken {
     return this.#hash;
   }
 
-  /** The hash that the next statement must check; null once the token was found valid, which is enough for the request. */
+  /**
+   * The hash that the next statement must check; null once the token was found valid, which is enough for the request.
+   */
   get hash(): Buffer | null {
     return this.#isValid ? null : this.#hash;
   }

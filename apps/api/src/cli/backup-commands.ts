@@ -62,8 +62,8 @@ export function addBackupCommands(program: Command): void {
 }
 
 /**
- * Makes a backup. With `keep`, also verifies it and deletes older ones, and records a failure in the folder until the next
- * success: the dashboard and `admin doctor` show it.
+ * Makes a backup. With `keep`, also verifies it and deletes older ones, and records a failure in the folder until the
+ * next success: the dashboard and `admin doctor` show it.
  */
 async function makeBackup(folder: string, keep: number | undefined) {
   const isRotated = keep !== undefined;

@@ -9,8 +9,8 @@ export function print(asJson: boolean | undefined, object: object, lines: string
 }
 
 /**
- * Formats a table, or `whenEmpty` if it has no rows. Removes escape sequences, because people enter the names in it, which
- * must not control the terminal.
+ * Formats a table, or `whenEmpty` if it has no rows. Removes escape sequences, because people enter the names in it,
+ * which must not control the terminal.
  */
 export function table(header: string[], rows: string[][], whenEmpty?: string): string[] {
   if (whenEmpty !== undefined && rows.length === 0) return [whenEmpty];

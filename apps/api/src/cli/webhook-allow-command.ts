@@ -13,7 +13,10 @@ type Options = { expires?: Date; list?: true; remove?: true; blocked?: true; jso
 /** The time for --blocked to check all enabled endpoints. It does not list endpoints that are not checked by then. */
 const checkTimeoutMs = 3_000;
 
-/** The canonical text of a rule. Rejects a prefix length of 0, because that range includes the metadata services of clouds. */
+/**
+ * The canonical text of a rule. Rejects a prefix length of 0, because that range includes the metadata services of
+ * clouds.
+ */
 function parseDestination(value: string): string {
   try {
     const rule = readAllowRule(value);

@@ -44,8 +44,8 @@ const workerErrorLines = () =>
     .join('\n');
 
 /**
- * The text of /llms.txt, from which a language model writes a worker. Has only what a worker needs, in at most 6,000 bytes
- * and 1,500 tokens of cl100k_base (test/contract/docs.http.test.ts).
+ * The text of /llms.txt, from which a language model writes a worker. Has only what a worker needs, in at most 6,000
+ * bytes and 1,500 tokens of cl100k_base (test/contract/docs.http.test.ts).
  */
 export const llmsText = (publicUrl: string): string => `# Crewboard
 

@@ -21,6 +21,39 @@ import { appRouter } from '../trpc/router.ts';
 import { claimTokens } from './claim-tokens.ts';
 import { errorResponses, headers, sharedResponses, successResponses } from './openapi-responses.ts';
 
+/** The contents of openapi.json, in the repository and at /openapi.json. */
+export const openApiJson = (): string => `${JSON.stringify(openApiDocument(), applyMetadata, 2)}\n`;
+
+/** The OpenAPI 3.1 document of the REST interface. */
+function openApiDocument(): OpenAPIObject {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'Crewboard',
+    version: build.version,
+    description: description.replaceAll('\n', ' '),
+    baseUrl: '/',
+    openApiVersion: '3.1.0',
+    license: { name: 'MIT', identifier: 'MIT' },
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
+    },
+    defs: { Event: EventByType, EventTypes, Problem, WebhookPayload: WebhookPayloadByType },
+  });
+  const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
+  for (const operation of restOperations) {
+    const { path, method } = operation.rest;
+    const documented = paths[path]?.[method.toLowerCase()];
+    if (!documented) throw new Error(`Operation ${operation.id} is missing from the OpenAPI document`);
+    addDetails(documented, operation);
+  }
+  // Request bodies are inline in the paths, so only schemas of responses change here.
+  allowNewFields(document.components?.schemas);
+  return Object.assign(document, {
+    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    components: { ...document.components, headers, responses: sharedResponses(restOperations) },
+    webhooks: { event: { post: eventWebhook } },
+  });
+}
+
 type Parameter = {
   name: string;
   in: string;
@@ -197,36 +230,6 @@ function allowNewFields(schema: unknown): void {
   for (const part of Object.values(schema)) allowNewFields(part);
 }
 
-/** The OpenAPI 3.1 document of the REST interface. */
-function openApiDocument(): OpenAPIObject {
-  const document = generateOpenApiDocument(appRouter, {
-    title: 'Crewboard',
-    version: build.version,
-    description: description.replaceAll('\n', ' '),
-    baseUrl: '/',
-    openApiVersion: '3.1.0',
-    license: { name: 'MIT', identifier: 'MIT' },
-    securitySchemes: {
-      token: { type: 'http', scheme: 'bearer', description: 'A team API key or an agent token.' },
-    },
-    defs: { Event: EventByType, EventTypes, Problem, WebhookPayload: WebhookPayloadByType },
-  });
-  const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
-  for (const operation of restOperations) {
-    const { path, method } = operation.rest;
-    const documented = paths[path]?.[method.toLowerCase()];
-    if (!documented) throw new Error(`Operation ${operation.id} is missing from the OpenAPI document`);
-    addDetails(documented, operation);
-  }
-  // Request bodies are inline in the paths, so only schemas of responses change here.
-  allowNewFields(document.components?.schemas);
-  return Object.assign(document, {
-    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
-    components: { ...document.components, headers, responses: sharedResponses(restOperations) },
-    webhooks: { event: { post: eventWebhook } },
-  });
-}
-
 /** Turns the metadata that `open-api.ts` of the contracts adds to schemas into `$ref` and `x-extensible-enum`. */
 function applyMetadata(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
@@ -235,6 +238,3 @@ function applyMetadata(_key: string, value: unknown): unknown {
   const { 'x-extensible': _, enum: values, ...schema } = value;
   return { ...schema, 'x-extensible-enum': values };
 }
-
-/** The contents of openapi.json, in the repository and at /openapi.json. */
-export const openApiJson = (): string => `${JSON.stringify(openApiDocument(), applyMetadata, 2)}\n`;

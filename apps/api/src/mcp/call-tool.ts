@@ -20,137 +20,10 @@ import type { Tool } from './tools.ts';
 const heartbeat = getOperationRunner('tasks.heartbeat');
 const getTask = getOperationRunner('tasks.get');
 
-const progressIntervalMs = 5_000;
-
-/** Reports every 5 s how long a request has waited, to clients that sent a progress token, so that they do not time out. */
-class WaitProgress {
-  readonly #call: McpCall;
-  readonly #mcp: ServerContext['mcpReq'];
-  readonly #waitSeconds: number;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(call: McpCall, mcp: ServerContext['mcpReq'], waitSeconds: number) {
-    this.#call = call;
-    this.#mcp = mcp;
-    this.#waitSeconds = waitSeconds;
-  }
-
-  begin(): void {
-    if (this.#timer || this.#mcp._meta?.progressToken === undefined) return;
-    this.#call.reportsProgress = true;
-    const startedAt = performance.now();
-    const send = () => this.#send(Math.round((performance.now() - startedAt) / 1_000));
-    this.#timer = setInterval(send, progressIntervalMs);
-    send();
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-  }
-
-  #send(seconds: number): void {
-    const { progressToken } = this.#mcp._meta ?? {};
-    if (progressToken === undefined) return;
-    const params = {
-      progressToken,
-      progress: seconds,
-      total: this.#waitSeconds,
-      message: 'Waiting',
-    };
-    // Ignore the error of a client that has disconnected.
-    this.#mcp.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-  }
-}
-
-/** The result of a failed call. It has all that a model needs to act on the error: its code, its cause and a remedy. */
-function errorResultOf(error: AppError, requestId: string): CallToolResult {
-  const { code, facts, retryAfterS, status } = error;
-  const { detail, remedy } = error.inWords(toolWording);
-  const problem = {
-    code,
-    detail,
-    // For an invalid input the detail is enough: it says what each field must be.
-    ...(code !== 'VALIDATION_ERROR' && { remedy }),
-    ...facts,
-    ...(retryAfterS !== undefined && { retryAfterS }),
-    // For the operator, who finds it in the log.
-    ...(status >= 500 && { requestId }),
-  };
-  return { content: [{ type: 'text', text: JSON.stringify(problem) }], isError: true };
-}
-
 /**
- * Throws VALIDATION_ERROR for missing ids, which REST always has in the path. Leaves malformed ids to the operation, which
- * rejects them with NOT_FOUND as over REST.
+ * Calls a tool: runs its operation and makes its result. Never throws: errors are results, so that the model reads
+ * them.
  */
-function assertIds({ ids, needs }: Tool, args: Record<string, unknown>): void {
-  const errors = [
-    ...ids
-      .filter((name) => typeof args[name] !== 'string')
-      .map((path) => ({ path, message: 'is required, a string' })),
-    ...needs.filter((name) => args[name] == null).map((path) => ({ path, message: 'is required' })),
-  ];
-  if (errors.length > 0) throw invalid(errors);
-}
-
-/** Removes `textOffset` from the arguments and returns it: it belongs to the tool, not to the operation. */
-function takeTextOffset({ hasTextOffset }: Tool, args: Record<string, unknown>): number {
-  const { textOffset = 0 } = args;
-  if (!hasTextOffset) return 0;
-  delete args.textOffset;
-  if (Number.isSafeInteger(textOffset) && Number(textOffset) >= 0) return Number(textOffset);
-  throw invalid([{ path: 'textOffset', message: 'must be a whole number from 0' }]);
-}
-
-/** The input of the operation, from the arguments of the tool. */
-function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
-  const optional = Object.entries(tool.defaults).filter(([name]) => args[name] !== null);
-  const given = Object.entries(args).filter(([name, value]) => !(name in tool.defaults && value === null));
-  return {
-    ...(tool.hasTeam && { teamId: caller.actor.teamId }),
-    // REST sends these lists whole; a message is bounded, so a tool sends pages.
-    ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
-    ...Object.fromEntries([...optional, ...given]),
-    ...tool.fixed,
-  };
-}
-
-/**
- * Sends a heartbeat with each call that names a task, because models forget to. Ignores its error: the caller may not hold
- * the task, and the call itself may still be valid. Returns the notices.
- */
-async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNotices> {
-  const { taskId, attempt } = call.args;
-  if (call.caller.actor.kind !== 'agent' || typeof taskId !== 'string' || operation.id === 'tasks.heartbeat')
-    return {};
-  const input = { taskId, ...(attempt !== undefined && { attempt }) };
-  const held = await runOperation(call, heartbeat, input).catch(() => undefined);
-  return (held as HeldTask | undefined)?.notices ?? {};
-}
-
-/** Adds the notices to the result or the error of the call: a heartbeat gets each notice only once. */
-const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResult =>
-  Object.keys(notices).length === 0
-    ? result
-    : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
-
-/**
- * Saves tokens: leaves the instructions out of the next task if it has the project of the task that the call completes,
- * because the model has read them.
- */
-async function omitReadInstructions(
-  call: McpCall,
-  output: TaskInContext | undefined,
-  completedId: unknown,
-): Promise<TaskInContext | undefined> {
-  if (!output?.instructions || typeof completedId !== 'string') return output;
-  const completed = (await runOperation(call, getTask, { taskId: completedId }).catch(() => undefined)) as
-    | Task
-    | undefined;
-  return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;
-}
-
-/** Calls a tool: runs its operation and makes its result. Never throws: errors are results, so that the model reads them. */
 export async function callTool(
   call: McpCall,
   tool: Tool,
@@ -215,3 +88,135 @@ const withProgress = (
   },
   enter: () => place.enter(),
 });
+
+/** The input of the operation, from the arguments of the tool. */
+function inputOf(tool: Tool, { args, caller }: McpCall): Record<string, unknown> {
+  const optional = Object.entries(tool.defaults).filter(([name]) => args[name] !== null);
+  const given = Object.entries(args).filter(([name, value]) => !(name in tool.defaults && value === null));
+  return {
+    ...(tool.hasTeam && { teamId: caller.actor.teamId }),
+    // REST sends these lists whole; a message is bounded, so a tool sends pages.
+    ...(tool.operation.paging === 'whole' && { limit: defaultLimit }),
+    ...Object.fromEntries([...optional, ...given]),
+    ...tool.fixed,
+  };
+}
+
+/**
+ * Throws VALIDATION_ERROR for missing ids, which REST always has in the path. Leaves malformed ids to the operation,
+ * which rejects them with NOT_FOUND as over REST.
+ */
+function assertIds({ ids, needs }: Tool, args: Record<string, unknown>): void {
+  const errors = [
+    ...ids
+      .filter((name) => typeof args[name] !== 'string')
+      .map((path) => ({ path, message: 'is required, a string' })),
+    ...needs.filter((name) => args[name] == null).map((path) => ({ path, message: 'is required' })),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** Removes `textOffset` from the arguments and returns it: it belongs to the tool, not to the operation. */
+function takeTextOffset({ hasTextOffset }: Tool, args: Record<string, unknown>): number {
+  const { textOffset = 0 } = args;
+  if (!hasTextOffset) return 0;
+  delete args.textOffset;
+  if (Number.isSafeInteger(textOffset) && Number(textOffset) >= 0) return Number(textOffset);
+  throw invalid([{ path: 'textOffset', message: 'must be a whole number from 0' }]);
+}
+
+/**
+ * Sends a heartbeat with each call that names a task, because models forget to. Ignores its error: the caller may not
+ * hold the task, and the call itself may still be valid. Returns the notices.
+ */
+async function extendLease(call: McpCall, { operation }: Tool): Promise<TaskNotices> {
+  const { taskId, attempt } = call.args;
+  if (call.caller.actor.kind !== 'agent' || typeof taskId !== 'string' || operation.id === 'tasks.heartbeat')
+    return {};
+  const input = { taskId, ...(attempt !== undefined && { attempt }) };
+  const held = await runOperation(call, heartbeat, input).catch(() => undefined);
+  return (held as HeldTask | undefined)?.notices ?? {};
+}
+
+/**
+ * Saves tokens: leaves the instructions out of the next task if it has the project of the task that the call completes,
+ * because the model has read them.
+ */
+async function omitReadInstructions(
+  call: McpCall,
+  output: TaskInContext | undefined,
+  completedId: unknown,
+): Promise<TaskInContext | undefined> {
+  if (!output?.instructions || typeof completedId !== 'string') return output;
+  const completed = (await runOperation(call, getTask, { taskId: completedId }).catch(() => undefined)) as
+    | Task
+    | undefined;
+  return completed?.projectId === output.projectId ? { ...output, instructions: null } : output;
+}
+
+/** Adds the notices to the result or the error of the call: a heartbeat gets each notice only once. */
+const withNotices = (result: CallToolResult, notices: TaskNotices): CallToolResult =>
+  Object.keys(notices).length === 0
+    ? result
+    : { ...result, content: [...result.content, { type: 'text', text: JSON.stringify({ notices }) }] };
+
+/** The result of a failed call. It has all that a model needs to act on the error: its code, its cause and a remedy. */
+function errorResultOf(error: AppError, requestId: string): CallToolResult {
+  const { code, facts, retryAfterS, status } = error;
+  const { detail, remedy } = error.inWords(toolWording);
+  const problem = {
+    code,
+    detail,
+    // For an invalid input the detail is enough: it says what each field must be.
+    ...(code !== 'VALIDATION_ERROR' && { remedy }),
+    ...facts,
+    ...(retryAfterS !== undefined && { retryAfterS }),
+    // For the operator, who finds it in the log.
+    ...(status >= 500 && { requestId }),
+  };
+  return { content: [{ type: 'text', text: JSON.stringify(problem) }], isError: true };
+}
+
+const progressIntervalMs = 5_000;
+
+/**
+ * Reports every 5 s how long a request has waited, to clients that sent a progress token, so that they do not time out.
+ */
+class WaitProgress {
+  readonly #call: McpCall;
+  readonly #mcp: ServerContext['mcpReq'];
+  readonly #waitSeconds: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(call: McpCall, mcp: ServerContext['mcpReq'], waitSeconds: number) {
+    this.#call = call;
+    this.#mcp = mcp;
+    this.#waitSeconds = waitSeconds;
+  }
+
+  begin(): void {
+    if (this.#timer || this.#mcp._meta?.progressToken === undefined) return;
+    this.#call.reportsProgress = true;
+    const startedAt = performance.now();
+    const send = () => this.#send(Math.round((performance.now() - startedAt) / 1_000));
+    this.#timer = setInterval(send, progressIntervalMs);
+    send();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #send(seconds: number): void {
+    const { progressToken } = this.#mcp._meta ?? {};
+    if (progressToken === undefined) return;
+    const params = {
+      progressToken,
+      progress: seconds,
+      total: this.#waitSeconds,
+      message: 'Waiting',
+    };
+    // Ignore the error of a client that has disconnected.
+    this.#mcp.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }
+}

@@ -6,8 +6,35 @@ const maxTextBytes = 64 * 1024;
 const maxUnitBytes = 7;
 const stepLength = 1_024;
 
-/** Escapes the JSON of a result for the message, in which it is a JSON string. */
-export const escapeJson = (json: string): string => JSON.stringify(json).slice(1, -1);
+type Cut = {
+  /** The code point at which texts begin that are too long. */
+  offset: number;
+  /** Formats the call that returns the texts from an offset on. */
+  restCall: (offset: number) => string;
+};
+
+/**
+ * Cuts the texts of a result that are too long. After such a text, such as `description`, adds the field
+ * `descriptionRest` with its length and the call that returns the rest.
+ */
+export function cutTexts(fields: Record<string, unknown>, cut: Cut): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => cutField(name, value, cut)));
+}
+
+function cutField(name: string, value: unknown, cut: Cut): [string, unknown][] {
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return [[name, cutTexts(value as Record<string, unknown>, cut)]];
+  if (typeof value !== 'string' || beginningOf(value) === value) return [[name, value]];
+  const shown = beginningOf(textFrom(value, cut.offset));
+  const length = codePointLength(value);
+  const end = cut.offset + codePointLength(shown);
+  if (end >= length) return [[name, shown]];
+  const rest = `${end} of ${length} characters. The rest: ${cut.restCall(end)}`;
+  return [
+    [name, shown],
+    [`${name}Rest`, rest],
+  ];
+}
 
 /** The longest beginning of a text, within `maxTextBytes` and in whole characters. */
 function beginningOf(text: string): string {
@@ -36,32 +63,5 @@ function textFrom(text: string, offset: number): string {
   return text.slice(start);
 }
 
-type Cut = {
-  /** The code point at which texts begin that are too long. */
-  offset: number;
-  /** Formats the call that returns the texts from an offset on. */
-  restCall: (offset: number) => string;
-};
-
-/**
- * Cuts the texts of a result that are too long. After such a text, such as `description`, adds the field `descriptionRest`
- * with its length and the call that returns the rest.
- */
-export function cutTexts(fields: Record<string, unknown>, cut: Cut): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => cutField(name, value, cut)));
-}
-
-function cutField(name: string, value: unknown, cut: Cut): [string, unknown][] {
-  if (value !== null && typeof value === 'object' && !Array.isArray(value))
-    return [[name, cutTexts(value as Record<string, unknown>, cut)]];
-  if (typeof value !== 'string' || beginningOf(value) === value) return [[name, value]];
-  const shown = beginningOf(textFrom(value, cut.offset));
-  const length = codePointLength(value);
-  const end = cut.offset + codePointLength(shown);
-  if (end >= length) return [[name, shown]];
-  const rest = `${end} of ${length} characters. The rest: ${cut.restCall(end)}`;
-  return [
-    [name, shown],
-    [`${name}Rest`, rest],
-  ];
-}
+/** Escapes the JSON of a result for the message, in which it is a JSON string. */
+export const escapeJson = (json: string): string => JSON.stringify(json).slice(1, -1);

@@ -16,74 +16,13 @@ import { sendResponse } from './send-response.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The label in metrics for messages that run no operation. */
-const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', changes: false };
-
-const isFields = (value: unknown): value is Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-/** Removes the arguments from the call of a tool and returns them. Leaves malformed ones, which the SDK rejects. */
-function takeArguments({ method, params }: Fields): Fields {
-  if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
-  const args = params.arguments;
-  params.arguments = {};
-  return args;
-}
-
 /** The call of each request: the SDK hands only the request to `createServer`. */
 type Calls = WeakMap<Request, McpCall>;
 
 type Handler = McpHttpHandler & Pick<typeof import('./protocol-versions.ts'), 'findUnsupportedVersion'>;
 
-/** Loads the SDK with the first request, because most processes of small installations serve no MCP. */
-async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler> {
-  const [{ createMcpHandler }, { createServer }, { findUnsupportedVersion }] = await Promise.all([
-    import('@modelcontextprotocol/server'),
-    import('./create-server.ts'),
-    import('./protocol-versions.ts'),
-  ]);
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const call = requestInfo && calls.get(requestInfo);
-      if (!call) throw new Error('The request does not belong to this route');
-      return createServer(call);
-    },
-    {
-      onerror: (error) => app.log.debug({ err: error }, 'MCP'),
-      // The minimum. No list changes while the service runs, so there is nothing to subscribe to.
-      maxSubscriptions: 1,
-    },
-  );
-  return { ...handler, findUnsupportedVersion };
-}
-
-/** The request for the SDK, without the credential and without the body, which the SDK gets parsed. */
-function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
-  const { authorization: _, ...others } = headers;
-  const single = Object.entries(others).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return new Request('http://localhost/mcp', { method: 'POST', headers: single, signal });
-}
-
-const localHosts = ['localhost', '127.0.0.1', '[::1]'];
-
-const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname;
-
-/**
- * Throws FORBIDDEN for requests of web pages of other sites (MCP, Streamable HTTP, Security Warning). A page whose host name
- * was rebound to this server is same-origin for the browser, which still sends that name as the Origin. Other clients send
- * no Origin.
- */
-function assertOrigin({ headers: { origin }, server }: FastifyRequest): void {
-  if (origin === undefined) return;
-  const host = hostOf(origin);
-  if (host !== undefined && (localHosts.includes(host) || host === hostOf(server.publicUrl))) return;
-  throw new AppError(
-    'FORBIDDEN',
-    `The Origin is neither this machine nor the host of PUBLIC_API_URL (${server.publicUrl || 'not set'}). Set PUBLIC_API_URL to the URL that clients use.`,
-  );
-}
+/** The label in metrics for messages that run no operation. */
+const calledNone: CalledOperation = { transport: 'mcp', operation: 'none', changes: false };
 
 /**
  * The MCP transport (docs/mcp.md): the operations as tools, over streamable HTTP without sessions, so that any process
@@ -141,4 +80,65 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       return sendResponse(reply, await fetch(webRequest, { parsedBody: message }), call);
     },
   });
+}
+
+/** Loads the SDK with the first request, because most processes of small installations serve no MCP. */
+async function loadHandler(calls: Calls, app: FastifyInstance): Promise<Handler> {
+  const [{ createMcpHandler }, { createServer }, { findUnsupportedVersion }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./create-server.ts'),
+    import('./protocol-versions.ts'),
+  ]);
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const call = requestInfo && calls.get(requestInfo);
+      if (!call) throw new Error('The request does not belong to this route');
+      return createServer(call);
+    },
+    {
+      onerror: (error) => app.log.debug({ err: error }, 'MCP'),
+      // The minimum. No list changes while the service runs, so there is nothing to subscribe to.
+      maxSubscriptions: 1,
+    },
+  );
+  return { ...handler, findUnsupportedVersion };
+}
+
+const isFields = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Removes the arguments from the call of a tool and returns them. Leaves malformed ones, which the SDK rejects. */
+function takeArguments({ method, params }: Fields): Fields {
+  if (method !== 'tools/call' || !isFields(params) || !isFields(params.arguments)) return {};
+  const args = params.arguments;
+  params.arguments = {};
+  return args;
+}
+
+/** The request for the SDK, without the credential and without the body, which the SDK gets parsed. */
+function toWebRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
+  const { authorization: _, ...others } = headers;
+  const single = Object.entries(others).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return new Request('http://localhost/mcp', { method: 'POST', headers: single, signal });
+}
+
+const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.hostname;
+
+/**
+ * Throws FORBIDDEN for requests of web pages of other sites (MCP, Streamable HTTP, Security Warning). A page whose host
+ * name was rebound to this server is same-origin for the browser, which still sends that name as the Origin. Other
+ * clients send no Origin.
+ */
+function assertOrigin({ headers: { origin }, server }: FastifyRequest): void {
+  if (origin === undefined) return;
+  const host = hostOf(origin);
+  if (host !== undefined && (localHosts.includes(host) || host === hostOf(server.publicUrl))) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `The Origin is neither this machine nor the host of PUBLIC_API_URL (${server.publicUrl || 'not set'}). Set PUBLIC_API_URL to the URL that clients use.`,
+  );
 }

@@ -1,6 +1,15 @@
 import { findNames } from '../features/members/list-members.ts';
 import type { McpCall } from './mcp-call.ts';
 
+/** Adds the name of each person whose id is in the output. Agents talk to people about them, and may not list members. */
+export async function namePeople({ services, caller }: McpCall, output: unknown): Promise<unknown> {
+  const ids = new Set<string>();
+  collectIds(output, ids);
+  if (ids.size === 0) return output;
+  const db = services.context.teamDatabases.readerOf(caller.actor.teamId);
+  return withNames(output, await findNames(db, [...ids]));
+}
+
 type Fields = Record<string, unknown>;
 
 /** The fields for names, by the fields with ids of people. */
@@ -40,13 +49,4 @@ function withNames(value: unknown, nameById: ReadonlyMap<string, string>): unkno
     if (nameField && name !== undefined) named[nameField] = name;
   }
   return named;
-}
-
-/** Adds the name of each person whose id is in the output. Agents talk to people about them, and may not list members. */
-export async function namePeople({ services, caller }: McpCall, output: unknown): Promise<unknown> {
-  const ids = new Set<string>();
-  collectIds(output, ids);
-  if (ids.size === 0) return output;
-  const db = services.context.teamDatabases.readerOf(caller.actor.teamId);
-  return withNames(output, await findNames(db, [...ids]));
 }

@@ -4,8 +4,8 @@ import type { McpCall } from './mcp-call.ts';
 import { insertResult } from './tool-result.ts';
 
 /**
- * Sends the response of the SDK with the large result inserted. Sends it as a whole, so that the limit of unread bytes counts
- * it before its first byte, unless the call reports progress: then messages are streamed.
+ * Sends the response of the SDK with the large result inserted. Sends it as a whole, so that the limit of unread bytes
+ * counts it before its first byte, unless the call reports progress: then messages are streamed.
  */
 export async function sendResponse(
   reply: FastifyReply,

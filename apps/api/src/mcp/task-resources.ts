@@ -35,8 +35,8 @@ export async function listTaskResources(call: McpCall, cursor: string | undefine
 }
 
 /**
- * A task with all fields that are not null; long texts are cut as in the result of a tool. Throws ResourceNotFoundError for
- * the URI of something else, and NOT_FOUND.
+ * A task with all fields that are not null; long texts are cut as in the result of a tool. Throws ResourceNotFoundError
+ * for the URI of something else, and NOT_FOUND.
  */
 export async function readTaskResource(call: McpCall, uri: string) {
   if (!uri.startsWith(prefix)) throw new ResourceNotFoundError(uri);

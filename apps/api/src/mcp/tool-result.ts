@@ -8,8 +8,8 @@ import { maxItemsBytes } from './mcp-call.ts';
 import type { Tool } from './tools.ts';
 
 /**
- * Stands for a large result until the message is sent, because the SDK would copy, check and escape the result. Random, so
- * that no text of a task can contain it.
+ * Stands for a large result until the message is sent, because the SDK would copy, check and escape the result. Random,
+ * so that no text of a task can contain it.
  */
 const placeholder = `result-${randomUUID()}`;
 
@@ -34,8 +34,8 @@ function withoutEmpty(fields: unknown): Fields {
 export type Returned = { output: unknown; response: ResponseMetadata; args: Fields; textOffset: number };
 
 /**
- * A result of at most 16 KiB, as structured content and as the same JSON in a text, for clients that read only texts (MCP,
- * Tools, Structured Content).
+ * A result of at most 16 KiB, as structured content and as the same JSON in a text, for clients that read only texts
+ * (MCP, Tools, Structured Content).
  */
 export function smallResultOf(output: unknown) {
   const structuredContent = withoutEmpty(output);
@@ -112,8 +112,8 @@ async function largeTextOf(tool: Tool, returned: Returned): Promise<Buffer> {
 }
 
 /**
- * The text of a page: { items, nextCursor, … }. The call for the rest of a cut text reads a page with its item alone. A page
- * also has `historyRemovedAt` (events) and `isWaitOver` (waits).
+ * The text of a page: { items, nextCursor, … }. The call for the rest of a cut text reads a page with its item alone. A
+ * page also has `historyRemovedAt` (events) and `isWaitOver` (waits).
  */
 async function pageOf(
   { listed, hasTextOffset }: Tool,

@@ -16,7 +16,9 @@ import type { RunOperation } from '../trpc/init.ts';
 import { getOperationRunner } from '../trpc/router.ts';
 import { inputSchemaOf, outputSchemaOf } from './compact-schema.ts';
 
-/** The kinds of callers for which tools are described. A key with less access has those tools of a key that it may call. */
+/**
+ * The kinds of callers for which tools are described. A key with less access has those tools of a key that it may call.
+ */
 export type ToolCaller = 'agent' | 'key';
 
 /** A tool as the protocol lists it. */

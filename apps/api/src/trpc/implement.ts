@@ -75,8 +75,8 @@ type AddIncluded<O extends Operation> = (call: {
 }) => Promise<z.output<O['output']>>;
 
 /**
- * Waits for the change that a request waits for, before the verb reads and before the request takes a share of the reads of
- * its team. REST and MCP only: tRPC has no requests that wait.
+ * Waits for the change that a request waits for, before the verb reads and before the request takes a share of the
+ * reads of its team. REST and MCP only: tRPC has no requests that wait.
  */
 type WaitFirst<O extends Operation> = (call: {
   ctx: VerbContext;
@@ -92,8 +92,8 @@ type Implementation = {
 };
 
 /**
- * Makes the tRPC procedures of one area from its operations and the verb of each. A procedure checks the access, parses the
- * input, runs the verb and parses its result. It throws only errors of the catalog.
+ * Makes the tRPC procedures of one area from its operations and the verb of each. A procedure checks the access, parses
+ * the input, runs the verb and parses its result. It throws only errors of the catalog.
  */
 export function implement<Operations extends Area>(
   operations: Operations,
@@ -144,8 +144,8 @@ function toProcedure(operation: Operation, implementation: Implementation) {
 }
 
 /**
- * The function for REST and MCP, without tRPC: its middleware and second parse cost more than a small read. Does not parse
- * lists, which costs nearly as much as making their JSON: their items come from row definitions, and
+ * The function for REST and MCP, without tRPC: its middleware and second parse cost more than a small read. Does not
+ * parse lists, which costs nearly as much as making their JSON: their items come from row definitions, and
  * contract/lists.http.test.ts parses each.
  */
 function toRun(operation: Operation, authorize: Authorize, implementation: Implementation): RunOperation {
@@ -209,14 +209,18 @@ async function* track<Message extends { id: string }>(messages: AsyncIterable<Me
 /** These actors have no team of their own, so the team in the input is not checked. */
 const teamlessAccess: readonly Access[] = ['public', 'web', 'signedIn'];
 
-/** Whether the team in the input must be the caller's. Over REST a `teamId` that is not in the path is an unknown field. */
+/**
+ * Whether the team in the input must be the caller's. Over REST a `teamId` that is not in the path is an unknown field.
+ */
 const checksTeam = ({ access, rest }: Operation): boolean =>
   !teamlessAccess.includes(access) && (!rest || rest.path.includes('{teamId}'));
 
 /** Returns the actor and the database for the context of a call. Throws if the caller may not call the operation. */
 type Authorize = (ctx: Context, input: unknown) => Partial<Context>;
 
-/** Checks the caller before the input is parsed, so that errors of the input reveal nothing to a caller without access. */
+/**
+ * Checks the caller before the input is parsed, so that errors of the input reveal nothing to a caller without access.
+ */
 function createAuthorize(operation: Operation): Authorize {
   const { access } = operation;
   if (access === 'public') return () => ({});

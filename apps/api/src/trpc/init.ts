@@ -8,14 +8,14 @@ import type { TrpcBatch } from './trpc-batch.ts';
 import { validationErrors } from './validation.ts';
 
 /**
- * Calls the verb, after access and input were checked, and returns the result of the operation. REST uses it to replay the
- * response of an Idempotency-Key without a call of the verb, and to make pages within the share of their team.
+ * Calls the verb, after access and input were checked, and returns the result of the operation. REST uses it to replay
+ * the response of an Idempotency-Key without a call of the verb, and to make pages within the share of their team.
  */
 export type WrapVerb = (runVerb: () => Promise<unknown>) => Promise<unknown>;
 
 /**
- * Runs an operation for REST and MCP: checks the access, parses the input, runs the verb, and parses its result unless it is
- * a list. Writes the database into `ctx`, so each call needs a context of its own. Throws errors of the catalog.
+ * Runs an operation for REST and MCP: checks the access, parses the input, runs the verb, and parses its result unless
+ * it is a list. Writes the database into `ctx`, so each call needs a context of its own. Throws errors of the catalog.
  */
 export type RunOperation = (call: {
   ctx: Context;
@@ -25,8 +25,8 @@ export type RunOperation = (call: {
 }) => Promise<unknown>;
 
 /**
- * The metadata of a procedure: its REST route for the generator of the OpenAPI document, and `run` for REST and MCP, which
- * get it with `getOperationRunner`.
+ * The metadata of a procedure: its REST route for the generator of the OpenAPI document, and `run` for REST and MCP,
+ * which get it with `getOperationRunner`.
  */
 export type Meta = OpenApiMeta & { run?: RunOperation };
 
@@ -86,8 +86,8 @@ const t = initTRPC
 export const router = t.router;
 
 /**
- * Notifies the readers of the event log, in all processes, of a change. All transports call it once the verb has committed:
- * tRPC in `baseProcedure`, REST and MCP in `toRun`.
+ * Notifies the readers of the event log, in all processes, of a change. All transports call it once the verb has
+ * committed: tRPC in `baseProcedure`, REST and MCP in `toRun`.
  */
 export function notifyReaders(type: string, ctx: Context): void {
   if (type === 'mutation' && !ctx.response.isUnchanged) ctx.changeNotifier.notify();

@@ -233,7 +233,10 @@ export function procedureOf(id: string): AnyProcedure {
   return procedure;
 }
 
-/** The function that runs the operation with this id without tRPC. `implement` stores it in the metadata of the procedure. */
+/**
+ * The function that runs the operation with this id without tRPC. `implement` stores it in the metadata of the
+ * procedure.
+ */
 export function getOperationRunner(id: string): RunOperation {
   const { run } = procedureOf(id)._def.meta as Meta;
   if (!run) throw new Error(`The procedure ${id} has no operation`);

@@ -8,7 +8,10 @@ const mebibyte = 1024 ** 2;
 const minFreeBytes = 256 * mebibyte;
 const wantedFreeBytes = 2 * 1024 * mebibyte;
 
-/** Checks that the disks of the data and of the backups have space. `databaseBytes` is undefined if it could not be read. */
+/**
+ * Checks that the disks of the data and of the backups have space. `databaseBytes` is undefined if it could not be
+ * read.
+ */
 export async function checkDisk(
   { env, dataDir, isEmbedded }: Surroundings,
   databaseBytes: number | undefined,

@@ -3,7 +3,9 @@ import { measureLogLag } from '../../features/events/measure-log-lag.ts';
 import { describeAge, failure, listNames, ok, problemsOr, type Result, warning } from './finding.ts';
 
 const maxDifferenceMs = 1_000;
-/** A larger difference breaks sign-ins: tokens of the web server are valid for a minute, by the clocks of two machines. */
+/**
+ * A larger difference breaks sign-ins: tokens of the web server are valid for a minute, by the clocks of two machines.
+ */
 const brokenDifferenceMs = 30_000;
 
 /** Checks that the clocks of this machine and of the database agree. */

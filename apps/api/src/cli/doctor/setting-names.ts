@@ -1,4 +1,7 @@
-/** All settings of all programs, for finding misspelt ones. A test compares them with the settings that the programs read. */
+/**
+ * All settings of all programs, for finding misspelt ones. A test compares them with the settings that the programs
+ * read.
+ */
 export const settingNames = `
   API_PORT API_URL APP_SECRET APP_SECRET_PREVIOUS BACKUP_DIR BACKUP_EVERY BACKUP_KEEP DATABASE_OWNER_URL
   DATABASE_POOL_SIZE DATABASE_URL DATA_DIR EVENT_RETENTION_DAYS HOST HOSTNAME INIT_API_KEY INIT_OWNER_EMAIL
@@ -13,8 +16,8 @@ export const settingNames = `
 const minLength = 6;
 
 /**
- * The setting that a misspelt variable probably means: one or two letters differ, or it has the prefix CREWBOARD_. Undefined
- * for the name of a setting, and for a name that is similar to none.
+ * The setting that a misspelt variable probably means: one or two letters differ, or it has the prefix CREWBOARD_.
+ * Undefined for the name of a setting, and for a name that is similar to none.
  */
 export function findMeantSetting(name: string): string | undefined {
   const bare = name.replace(/^CREWBOARD_/, '').toUpperCase();

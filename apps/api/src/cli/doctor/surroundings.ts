@@ -6,7 +6,9 @@ import { failure, type Result } from './finding.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** The installation to check: that of the running `npm start`, or else of the environment of this terminal or container. */
+/**
+ * The installation to check: that of the running `npm start`, or else of the environment of this terminal or container.
+ */
 export type Surroundings = {
   /** The settings without empty ones; with secrets if this terminal has them. */
   env: Environment;
