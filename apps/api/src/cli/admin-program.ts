@@ -7,7 +7,7 @@ import { addInviteCommand } from './invite-command.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addRestoreCommand } from './restore-command.ts';
-import { adminProgram } from './running-service.ts';
+import { adminCommand } from './running-service.ts';
 import { addTeamCommands } from './team-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 import { addWebhookAllowCommand } from './webhook-allow-command.ts';
@@ -19,7 +19,7 @@ function throwMessage(text: string): never {
 
 /** Creates the commands of `npm run admin`. Tests create them for each run: Commander keeps the options of a run. */
 export function createAdminProgram(): Command {
-  const program = new Command(adminProgram)
+  const program = new Command(adminCommand)
     .description(
       `Manage teams, their API keys, people, webhook destinations, held deliveries and backups, in ${isBuilt ? '' : 'the running embedded database or in '}DATABASE_URL. \`doctor\` finds what is wrong with an installation.`,
     )

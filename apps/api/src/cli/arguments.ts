@@ -40,6 +40,15 @@ export function parseExpiry(value: string): Date {
   return date;
 }
 
+/** A parser of whole numbers from 1 to `max`, at most 9,999. */
+export const parseUpTo =
+  (max: number) =>
+  (value: string): number => {
+    const number = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+    if (number < 1 || number > max) throw new InvalidArgumentError(`Give a whole number from 1 to ${max}.`);
+    return number;
+  };
+
 /** Finds a team by its id, or by its name if no other team has the same. Throws otherwise. */
 export async function findTeam(db: Queryable, idOrName: string): Promise<{ id: string; name: string }> {
   const teams = await queryMany<{ id: string; name: string }>(

@@ -3,19 +3,19 @@ import { type Database, openDatabase, prepareDatabase } from '@crewboard/db';
 import { readAdminEnv } from '../env.ts';
 import type { InstallationId } from '../features/webhooks/installation.ts';
 import { installationIdOf } from '../installation-id.ts';
-import { adminDataDir, findAdminDataDir, isRunning, runningService } from './running-service.ts';
+import { adminDataDir, findAdminDataDir, isProcessAlive, readRunningService } from './running-service.ts';
 
 // Commands work on the database and with the settings of this terminal, or else of the running `npm start`.
 
 /** WEBHOOK_ALLOW of this terminal, or else of the running service if it uses this database. */
 export function effectiveWebhookAllow({ url }: Database): string {
-  const { databaseUrl, webhookAllow } = runningService();
+  const { databaseUrl, webhookAllow } = readRunningService();
   return readAdminEnv().WEBHOOK_ALLOW ?? (databaseUrl === url ? webhookAllow : undefined) ?? '';
 }
 
 /** INSTALLATION_ID of this terminal, or else the id of the running service or of DATA_DIR; null without all. */
 export function effectiveInstallationId({ url }: Database): InstallationId {
-  const { databaseUrl, installationId } = runningService();
+  const { databaseUrl, installationId } = readRunningService();
   const env = readAdminEnv();
   if (env.INSTALLATION_ID || databaseUrl !== url) return installationIdOf(env);
   return installationId ?? null;
@@ -23,7 +23,7 @@ export function effectiveInstallationId({ url }: Database): InstallationId {
 
 /** The URL of the dashboard: PUBLIC_URL of this terminal, or else the address of the running service. */
 export const dashboardUrl = (): string =>
-  readAdminEnv().PUBLIC_URL || runningService().webUrl || 'http://127.0.0.1:3000';
+  readAdminEnv().PUBLIC_URL || readRunningService().webUrl || 'http://127.0.0.1:3000';
 
 /** The error if there is no URL of a database, with its remedy. */
 export const explainMissingDatabase = (dataDir = findAdminDataDir()): string =>
@@ -32,9 +32,9 @@ export const explainMissingDatabase = (dataDir = findAdminDataDir()): string =>
     : `no service runs on ${dataDir}. Start it with npm start, set DATA_DIR to that of a running one, or set DATABASE_URL.`;
 
 /** Throws if a service or a restore uses DATA_DIR. */
-export function requireStoppedService(): void {
-  const { pid, isRestore } = runningService();
-  if (pid && isRunning(pid)) {
+export function assertServiceStopped(): void {
+  const { pid, isRestore } = readRunningService();
+  if (pid && isProcessAlive(pid)) {
     if (isRestore) {
       throw new Error(
         `a backup is being restored into ${adminDataDir()} (process ${pid}). Wait until the restore has ended.`,
@@ -46,7 +46,7 @@ export function requireStoppedService(): void {
 
 /** DATABASE_URL, or else the database of the running service. Throws without both. */
 export function adminDatabaseUrl(): string {
-  const url = readAdminEnv().DATABASE_URL ?? runningService().databaseUrl;
+  const url = readAdminEnv().DATABASE_URL ?? readRunningService().databaseUrl;
   if (!url) throw new Error(explainMissingDatabase());
   return url;
 }

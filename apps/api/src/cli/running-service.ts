@@ -8,7 +8,7 @@ import { readAdminEnv } from '../env.ts';
 const projectRoot = isBuilt ? undefined : path.join(import.meta.dirname, '../../../..');
 
 /** The beginning of a command line of `admin`, for texts that name a command. */
-export const adminProgram = isBuilt ? 'node admin.js' : 'npm run -s admin --';
+export const adminCommand = isBuilt ? 'node admin.js' : 'npm run -s admin --';
 
 type Environment = Record<string, unknown> & { DATA_DIR?: string | undefined };
 
@@ -43,7 +43,7 @@ export type RunningService = {
 };
 
 /** Reads `runtime.json`. Returns {} if no service runs. `databaseUrl` is missing while the service starts. */
-export function runningService(dataDir: string | undefined = findAdminDataDir()): RunningService {
+export function readRunningService(dataDir: string | undefined = findAdminDataDir()): RunningService {
   if (!dataDir) return {};
   try {
     return JSON.parse(readFileSync(path.join(dataDir, 'runtime.json'), 'utf8'));
@@ -52,7 +52,7 @@ export function runningService(dataDir: string | undefined = findAdminDataDir())
   }
 }
 
-export function isRunning(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -2,7 +2,7 @@ import type { Inspection } from '@crewboard/db/inspect';
 import { measureExpiring } from '../../features/expiry/measure-expiring.ts';
 import { holdExplanations, readInstallation } from '../../features/webhooks/installation.ts';
 import { measureOverdue, measureWebhooks } from '../../features/webhooks/measure-webhooks.ts';
-import { adminProgram } from '../running-service.ts';
+import { adminCommand } from '../running-service.ts';
 import { count, describeAge, failure, ok, problemsOr, type Result, warning } from './finding.ts';
 import { findInstallation, type Surroundings } from './surroundings.ts';
 
@@ -32,7 +32,7 @@ export async function checkDeliveries(inspection: Inspection, surroundings: Surr
       !isHoldUnknown &&
       failure(
         `Webhooks are held: ${holdExplanations[heldFor]}.`,
-        `If this installation is to send, with the INSTALLATION_ID of its processes: ${adminProgram} deliveries resume (docs/operations.md, "Copies").`,
+        `If this installation is to send, with the INSTALLATION_ID of its processes: ${adminCommand} deliveries resume (docs/operations.md, "Copies").`,
       ),
     heldFor === null &&
       overdueSeconds > maxOverdueSeconds &&

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { loadSecretFiles, SECRETS } from '@crewboard/app-secret/secret-files';
 import { findInstallationId } from '@crewboard/db/inspect';
-import { findAdminDataDir, isRunning, type RunningService, runningService } from '../running-service.ts';
+import {
+  findAdminDataDir,
+  isProcessAlive,
+  type RunningService,
+  readRunningService,
+} from '../running-service.ts';
 import { failure, type Result } from './finding.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -42,9 +47,9 @@ export function readSurroundings(source: Environment = process.env): Surrounding
   }
   const ownEnv = withoutEmpty(own);
   const dataDir = findAdminDataDir(ownEnv);
-  const found = runningService(dataDir);
+  const found = readRunningService(dataDir);
   const isOfDatabase = ownEnv.DATABASE_URL === undefined || ownEnv.DATABASE_URL === found.databaseUrl;
-  const isAlive = found.pid !== undefined && isRunning(found.pid);
+  const isAlive = found.pid !== undefined && isProcessAlive(found.pid);
   const service = isAlive && isOfDatabase ? found : undefined;
   const databaseUrl = ownEnv.DATABASE_URL ?? service?.databaseUrl;
   const usesExternal = service

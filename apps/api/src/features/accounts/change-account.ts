@@ -1,8 +1,8 @@
 import type { EventType } from '@crewboard/contracts';
-import { defineStatement, queryMany, raw, sql, type Transaction, type UserModel } from '@crewboard/db';
+import { defineStatement, newId, queryMany, raw, sql, type Transaction, type UserModel } from '@crewboard/db';
 import { AppError, sessionHasEnded } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { takeLocks } from '../administration/locks.ts';
+import { takeLock, takeLocks } from '../administration/locks.ts';
 import {
   type AccountActorParams,
   type AccountWriter,
@@ -68,6 +68,22 @@ export const changeAccount = <Result>(
       return write(transaction, account);
     }),
   );
+
+/** Lets transactions create accounts one at a time: an address never gets two accounts, and one account is the first. */
+export const lockNewAccounts = (transaction: Transaction): Promise<void> =>
+  takeLock(transaction, 'accounts', '');
+
+/** Creates an account after `lockNewAccounts`. The first account of an installation is an operator. */
+export async function createAccount(
+  { client, now }: Transaction,
+  { email, name, passwordHash }: Pick<UserModel, 'email' | 'name' | 'passwordHash'>,
+): Promise<{ id: string; isOperator: boolean }> {
+  const isOperator = !(await client.user.findFirst({ select: { id: true } }));
+  return client.user.create({
+    data: { id: newId(), email, name, passwordHash, isOperator, createdAt: now, updatedAt: now },
+    select: { id: true, isOperator: true },
+  });
+}
 
 type AccountColumns = Partial<Pick<UserModel, 'name' | 'email' | 'passwordHash' | 'isOperator'>>;
 

@@ -1,9 +1,9 @@
 import type { AcceptInvitation, JoinedTeam } from '@crewboard/contracts';
-import { newId, type Transaction } from '@crewboard/db';
+import type { Transaction } from '@crewboard/db';
 import type { WebActor } from '../../auth/actor.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import { AppError } from '../../errors.ts';
-import { takeLock } from '../administration/locks.ts';
+import { createAccount, lockNewAccounts } from '../accounts/change-account.ts';
 import type { Call } from '../verb-context.ts';
 import { joinTeam } from './join-team.ts';
 import { readInvitation } from './read-invitation.ts';
@@ -28,18 +28,9 @@ export async function acceptInvitation({
     invitation,
     userId: null,
     async writeAccount(transaction) {
-      const { client, now } = transaction;
-      // One at a time, so that an address never gets two accounts.
-      await takeLock(transaction, 'accounts', '');
+      await lockNewAccounts(transaction);
       await assertNewEmail(transaction, email);
-      const { id } = await client.user.create({
-        data: {
-          ...{ id: newId(), email, name, passwordHash, createdAt: now, updatedAt: now },
-          // The first account of an installation is an operator.
-          isOperator: !(await client.user.findFirst({ select: { id: true } })),
-        },
-        select: { id: true },
-      });
+      const { id } = await createAccount(transaction, { email, name, passwordHash });
       return id;
     },
   });

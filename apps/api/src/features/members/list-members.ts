@@ -65,7 +65,7 @@ export async function listMembers(call: Call<typeof ListPeople>): Promise<Person
   return rows.map(({ userId, name }) => ({ id: userId, name }));
 }
 
-/** Bounded by the maximum of agents of a team: members have none of their own. */
+/** Bounded by the maximum of agents of a team, because the number of members has no maximum of its own. */
 const selectMemberNames = defineStatement<{ teamId: string }, Person>(
   ({ teamId }) => sql`
   select users.id, users.name from members join users on users.id = members.user_id

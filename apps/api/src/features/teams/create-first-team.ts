@@ -1,6 +1,6 @@
 import { newId } from '@crewboard/db';
+import { createAccount, lockNewAccounts } from '../accounts/change-account.ts';
 import type { Administered } from '../administration/change-record.ts';
-import { takeLock } from '../administration/locks.ts';
 import { createApiKeyIn } from '../api-keys/create-api-key.ts';
 import { systemWriter } from '../events/record-event.ts';
 import { writeMemberEvent } from '../members/member-row.ts';
@@ -19,18 +19,14 @@ type Call = { ctx: { db: Administered }; input: FirstTeam };
  * changes nothing if the database has an account.
  */
 export function createFirstTeam({ ctx, input }: Call): Promise<{ teamId: string; projectId: string } | null> {
-  const { email, name, passwordHash } = input.owner;
   const writer = systemWriter(newId());
   return ctx.db.administer(async (transaction) => {
     const { client, now } = transaction;
     // If two processes do this at the same time, the second one finds the account of the first.
-    await takeLock(transaction, 'accounts', '');
+    await lockNewAccounts(transaction);
     if (await client.user.findFirst({ select: { id: true } })) return null;
     const created = await createTeamRows(writer, transaction, input.team);
-    const userId = newId();
-    await client.user.create({
-      data: { id: userId, email, name, passwordHash, isOperator: true, createdAt: now, updatedAt: now },
-    });
+    const { id: userId } = await createAccount(transaction, input.owner);
     await client.member.create({ data: { teamId: created.teamId, userId, role: 'owner', createdAt: now } });
     await writeMemberEvent(writer, transaction, { id: userId, type: 'member.added' });
     if (input.apiKey) {

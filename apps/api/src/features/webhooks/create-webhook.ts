@@ -42,7 +42,8 @@ const statement = defineKeyedStatement<Params, WebhookRow>(
 );
 
 /**
- * Creates an endpoint. Only this response contains its secret. Throws VALIDATION_ERROR: see `assertUrl` and `tooMany`.
+ * Creates an endpoint. Only this response contains its secret. Throws VALIDATION_ERROR (`assertUrl`, `tooMany`) and
+ * FORBIDDEN (`includesConfidential`).
  */
 export async function createWebhook({ ctx, input }: Call<typeof CreateWebhook>): Promise<WebhookWithSecret> {
   const { url } = input;
