@@ -9,8 +9,7 @@ import { appErrorFrom } from '../http/framework-errors.ts';
 import { acceptJsonOnly } from '../http/json-body.ts';
 import type { Services } from '../http/services.ts';
 import { Cancellations } from './cancellations.ts';
-import type { McpCall } from './mcp-call.ts';
-import { maxEnvelopeBytes } from './mcp-call.ts';
+import { type McpCall, maxEnvelopeBytes } from './mcp-call.ts';
 import { envelopeTooLarge, notAMessage, sendRpcError } from './rpc-errors.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -64,10 +63,10 @@ export async function mcpRoute(app: FastifyInstance, services: Services): Promis
       if (message.method === 'notifications/cancelled' && isFields(message.params)) {
         cancellations.cancel(keyOf(message.params.requestId));
       }
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
-      if (request.raw.socket.destroyed) left.abort();
-      const webRequest = toWebRequest(request, left.signal);
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort());
+      if (request.raw.socket.destroyed) disconnected.abort();
+      const webRequest = toWebRequest(request, disconnected.signal);
       handler ??= loadHandler(calls, app);
       const { fetch, findUnsupportedVersion } = await handler;
       const unsupported = findUnsupportedVersion(message, request.headers['mcp-protocol-version']);

@@ -1,7 +1,6 @@
 import { type AttentionReason, attentionReasons } from '@crewboard/contracts';
 import { expect, it } from 'vitest';
-import type { McpCall } from './mcp-call.ts';
-import { maxItemsBytes } from './mcp-call.ts';
+import { type McpCall, maxItemsBytes } from './mcp-call.ts';
 import { largeResultOf } from './tool-result.ts';
 import { type Tool, toolsByCaller } from './tools.ts';
 

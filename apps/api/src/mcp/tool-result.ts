@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { ResponseMetadata } from '../features/verb-context.ts';
 import { serializePage } from '../serialize-page.ts';
 import { cutTexts, escapeJson } from './cut-texts.ts';
-import type { McpCall } from './mcp-call.ts';
-import { maxItemsBytes } from './mcp-call.ts';
+import { type McpCall, maxItemsBytes } from './mcp-call.ts';
 import type { Tool } from './tools.ts';
 
 /**

@@ -7,8 +7,7 @@ import {
   type Transaction,
   type UserModel,
 } from '@crewboard/db';
-import type { PersonActor } from '../../auth/actor.ts';
-import { systemIn } from '../../auth/actor.ts';
+import { type PersonActor, systemIn } from '../../auth/actor.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Administered } from '../administration/change-record.ts';
 import { takeLock } from '../administration/locks.ts';
