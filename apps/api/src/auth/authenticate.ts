@@ -15,9 +15,14 @@ import { AppError, sessionHasEnded } from '../errors.ts';
 import { isTeamThere } from '../is-team-there.ts';
 import { type Activity, sessionActivityInterval } from './activity.ts';
 import type { Actor, AgentActor, KeyActor } from './actor.ts';
+import {
+  isKeyInForce,
+  isPreviousTokenInForce,
+  isSessionInForce,
+  isTokenInForce,
+} from './credential-conditions.ts';
 import type { Credential } from './revocations.ts';
 import { type TokenKind as AnyTokenKind, hashToken, tokenKind } from './tokens.ts';
-import { isPreviousTokenInForce, isTokenInForce } from './unchecked-token.ts';
 
 type Parts = { db: Database; batches: Batches; activity: Activity };
 
@@ -154,8 +159,7 @@ export const tokenStatements = {
   team: defineLookUp(
     (hashes) => sql`
     select ${fingerprint} as fingerprint, id, team_id as "teamId", access::text from api_keys
-    where token_hash = ${anyOf(hashes)} and revoked_at is null and (expires_at is null or expires_at > now())
-      and ${isTeamThere('api_keys.team_id')}`,
+    where token_hash = ${anyOf(hashes)} and ${isKeyInForce}`,
   ),
 };
 
@@ -170,7 +174,7 @@ const selectSession = defineStatement<
       exists (select from idempotency_keys where key_hash = ${keyHash}) as "isKeyUsed"
     from sessions left join members on members.user_id = sessions.user_id and members.team_id = ${team}
       and ${isTeamThere('members.team_id')}
-    where sessions.id = ${session} and sessions.revoked_at is null and sessions.expires_at > now()`,
+    where sessions.id = ${session} and ${isSessionInForce}`,
 );
 
 type TokenCall = { presented: TokenCredential; keyHash: Buffer | undefined };

@@ -2,7 +2,7 @@ import type { MemberRole } from '@crewboard/contracts';
 import { type Database, defineStatement, queryMany, raw, sql } from '@crewboard/db';
 import type { FastifyBaseLogger } from 'fastify';
 import { isTeamThere } from '../is-team-there.ts';
-import { isValidToken } from './unchecked-token.ts';
+import { isKeyInForce, isSessionInForce, isValidToken } from './credential-conditions.ts';
 
 /** The credential of a request, as it was at its start. The end of the credential ends the streams of the request. */
 export type Credential =
@@ -39,15 +39,14 @@ const statements = {
     select given.n::int, true as same
     from unnest(${ids}::text[], ${hashes}::bytea[]) with ordinality as given(id, hash, n)
     join api_keys on api_keys.id = given.id and api_keys.token_hash = given.hash
-      and api_keys.revoked_at is null and (api_keys.expires_at is null or api_keys.expires_at > now())
-      and ${isTeamThere('api_keys.team_id')}`,
+      and ${isKeyInForce}`,
   ),
   session: defineStatement<Params, Valid>(
     ({ ids, teamIds, roles }) => sql`
     select given.n::int, members.role::text is not distinct from given.role as same
     from unnest(${ids}::text[], ${teamIds}::text[], ${roles}::text[])
       with ordinality as given(id, team_id, role, n)
-    join sessions on sessions.id = given.id and sessions.revoked_at is null and sessions.expires_at > now()
+    join sessions on sessions.id = given.id and ${isSessionInForce}
     left join members on members.user_id = sessions.user_id and members.team_id = given.team_id
       and ${isTeamThere('members.team_id')}`,
   ),
